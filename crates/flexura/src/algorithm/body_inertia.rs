@@ -1,0 +1,97 @@
+//! Mass blocks and biases of all bodies, referred to their hinges.
+//!
+//! With N = [1 0; −Pd 1] (see `algorithm`): M' = N* M N, b' = N* b. The elastic
+//! force K η is added to the modal bias. Cost per body: level-dependent
+//! evaluation plus O(n²) for a deforming inboard point.
+
+use super::kinematics::{inboard_deforms, Kinematics};
+use crate::model::body::MassBlock;
+use crate::model::{layout_of, Model};
+use crate::scalar::Scalar;
+use crate::spatial::{dot6, sub6, Spatial, SymmetricSpatial};
+use crate::state::State;
+
+/// Hinge-referred mass blocks of all bodies, F_k components.
+#[derive(Clone, Debug)]
+pub struct BodyInertias<S = f64> {
+    /// Rigid-rigid blocks.
+    pub rigid: Vec<SymmetricSpatial<S>>,
+    /// Rigid-flexible columns, over all modes.
+    pub coupling: Vec<Spatial<S>>,
+    /// Flexible-flexible blocks.
+    pub modal: Vec<S>,
+    /// Modal bias including the elastic force, over all modes.
+    pub bias_modal: Vec<S>,
+    /// Rigid bias.
+    pub bias_rigid: Vec<Spatial<S>>,
+}
+
+impl<S: Scalar> BodyInertias<S> {
+    /// Scratch for `model` with constant blocks filled in.
+    pub fn new(model: &Model) -> Self {
+        let mut inertias = Self {
+            rigid: vec![SymmetricSpatial::ZERO; model.body_count()],
+            coupling: vec![[S::ZERO; 6]; model.layout.modal],
+            modal: vec![S::ZERO; model.layout.modal_square],
+            bias_modal: vec![S::ZERO; model.layout.modal],
+            bias_rigid: vec![[S::ZERO; 6]; model.body_count()],
+        };
+        for (k, body) in model.bodies.iter().enumerate() {
+            body.fill_constant_mass(&mut inertias.block(model, k));
+        }
+        inertias
+    }
+
+    #[inline(always)]
+    fn block(&mut self, model: &Model, k: usize) -> MassBlock<'_, S> {
+        let part = layout_of(model, k);
+        MassBlock {
+            rigid: &mut self.rigid[k],
+            coupling: &mut self.coupling[part.modal()],
+            modal: &mut self.modal[part.modal_square()],
+            bias_modal: &mut self.bias_modal[part.modal()],
+            bias_rigid: &mut self.bias_rigid[k],
+        }
+    }
+}
+
+/// Fills `inertias` for `state`, after the kinematics pass.
+pub fn evaluate_bodies<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    inertias: &mut BodyInertias<S>,
+) {
+    for (k, body) in model.bodies.iter().enumerate() {
+        let part = layout_of(model, k);
+        let (eta, rate) = (&state.q[part.modal_q()], &state.v[part.modal_v()]);
+        let mut block = inertias.block(model, k);
+        body.evaluate(eta, rate, &kin.bodies[k].omega, &mut block);
+        if part.modes > 0 {
+            if !body.has_constant_mass() && inboard_deforms(model, k) {
+                refer_block(&kin.inboard[part.modal()], &mut block);
+            }
+            body.stiffness.accumulate(eta, block.bias_modal);
+        }
+    }
+}
+
+/// Replaces the block by N* M N and the bias by N* b.
+fn refer_block<S: Scalar>(inboard: &[Spatial<S>], block: &mut MassBlock<'_, S>) {
+    let n = inboard.len();
+    for r in 0..n {
+        block.bias_modal[r] -= dot6(&inboard[r], block.bias_rigid);
+        // Rows of M_fr Pd with the unreferred coupling, then Pd* Y with the referred one below.
+        for s in 0..n {
+            block.modal[r * n + s] -= dot6(&block.coupling[r], &inboard[s]);
+        }
+    }
+    for r in 0..n {
+        block.coupling[r] = sub6(&block.coupling[r], &block.rigid.apply(&inboard[r]));
+    }
+    for r in 0..n {
+        for s in 0..n {
+            block.modal[r * n + s] -= dot6(&inboard[r], &block.coupling[s]);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Energies and momenta from the same mass blocks the dynamics uses.
+//!
+//! T = ½ V_m* M_m V_m in hinge-referred variables; V = −g·Σ(m r) + ½ η*Kη plus
+//! joint springs. Momenta are in the inertial frame about a chosen point.
+
+use super::body_inertia::BodyInertias;
+use super::kinematics::{inboard_deforms, Kinematics};
+use super::observe::Poses;
+use crate::model::{layout_of, Model};
+use crate::scalar::Scalar;
+use crate::spatial::{
+    add, add6, angular, cross, dot, dot6, lift3, linear, matrix_vector, scale6, sub, Spatial, Vector3,
+};
+use crate::state::State;
+
+/// Energies of a system [J].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Energy<S = f64> {
+    /// Kinetic.
+    pub kinetic: S,
+    /// Gravitational, zero at the inertial origin.
+    pub gravity: S,
+    /// Elastic energy of the bodies' modes.
+    pub elastic: S,
+    /// Energy of joint springs.
+    pub springs: S,
+}
+
+impl<S: Scalar> Energy<S> {
+    /// Sum of all parts.
+    pub fn total(&self) -> S {
+        self.kinetic + self.gravity + self.elastic + self.springs
+    }
+
+    /// Potential parts without joint springs.
+    pub fn potential(&self) -> S {
+        self.gravity + self.elastic
+    }
+}
+
+/// Linear and angular momentum, inertial components.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Momentum<S = f64> {
+    /// Linear [kg m/s].
+    pub linear: Vector3<S>,
+    /// Angular about the chosen point [kg m²/s].
+    pub angular: Vector3<S>,
+}
+
+/// Hinge-referred velocity V_R = V(k) + Pd η̇.
+fn referred_velocity<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    poses: &Poses<S>,
+    k: usize,
+) -> Spatial<S> {
+    let part = layout_of(model, k);
+    let mut velocity = poses.velocity[k];
+    if inboard_deforms(model, k) {
+        for (column, &rate) in kin.inboard[part.modal()].iter().zip(&state.v[part.modal_v()]) {
+            velocity = add6(&velocity, &scale6(rate, column));
+        }
+    }
+    velocity
+}
+
+/// Momentum [angular; linear] of body `k` about F_k, F_k components.
+fn body_momentum<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    inertias: &BodyInertias<S>,
+    velocity: &Spatial<S>,
+    k: usize,
+) -> Spatial<S> {
+    let part = layout_of(model, k);
+    let mut momentum = inertias.rigid[k].apply(velocity);
+    for (column, &rate) in inertias.coupling[part.modal()].iter().zip(&state.v[part.modal_v()]) {
+        momentum = add6(&momentum, &scale6(rate, column));
+    }
+    momentum
+}
+
+/// All energies at `state`.
+pub fn energy<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    inertias: &BodyInertias<S>,
+    poses: &Poses<S>,
+) -> Energy<S> {
+    let g = lift3::<S>(&model.gravity);
+    let (mut kinetic, mut gravity, mut elastic) = (S::ZERO, S::ZERO, S::ZERO);
+    for (k, body) in model.bodies.iter().enumerate() {
+        let part = layout_of(model, k);
+        let (eta, rate) = (&state.q[part.modal_q()], &state.v[part.modal_v()]);
+        let velocity = referred_velocity(model, state, kin, poses, k);
+        let momentum = body_momentum(model, state, inertias, &velocity, k);
+        kinetic += dot6(&velocity, &momentum);
+        let modal = &inertias.modal[part.modal_square()];
+        for r in 0..part.modes {
+            // The coupling enters twice: once above through the momentum, once here.
+            kinetic += rate[r] * dot6(&inertias.coupling[part.modal + r], &velocity);
+            for s in 0..part.modes {
+                kinetic += rate[r] * modal[r * part.modes + s] * rate[s];
+            }
+        }
+        let rigid = &inertias.rigid[k];
+        let moment = matrix_vector(&poses.rotation[k], &rigid.mass_moment());
+        let mass = rigid.mass();
+        let center = std::array::from_fn(|i| poses.position[k][i] * mass + moment[i]);
+        gravity -= dot(&g, &center);
+        elastic += body.stiffness.quadratic_form(eta);
+    }
+    Energy {
+        kinetic: kinetic * 0.5,
+        gravity,
+        elastic: elastic * 0.5,
+        springs: crate::loads::spring_energy(model, state),
+    }
+}
+
+/// Linear momentum and angular momentum about the inertial point `about`.
+pub fn momentum<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    inertias: &BodyInertias<S>,
+    poses: &Poses<S>,
+    about: &Vector3,
+) -> Momentum<S> {
+    let mut total = Momentum { linear: [S::ZERO; 3], angular: [S::ZERO; 3] };
+    let point = lift3::<S>(about);
+    for k in 0..model.body_count() {
+        let velocity = referred_velocity(model, state, kin, poses, k);
+        let local = body_momentum(model, state, inertias, &velocity, k);
+        let p = matrix_vector(&poses.rotation[k], &linear(&local));
+        let h = matrix_vector(&poses.rotation[k], &angular(&local));
+        let arm = sub(&poses.position[k], &point);
+        total.linear = add(&total.linear, &p);
+        total.angular = add(&total.angular, &add(&h, &cross(&arm, &p)));
+    }
+    total
+}

@@ -1,0 +1,23 @@
+//! Algorithms over trees, one file each.
+//!
+//! All work on quantities *referred to the hinge*: with Pd = phi*(d,k) Π^d the
+//! motion of body k is written with V_R = V(k) + Pd η̇, the velocity the frame
+//! would have if the inboard point were rigidly attached. In these variables
+//! H_f = [1, 0] (JPL 90-26 eq. 3.18 with errata A1), so that cantilever and
+//! free-free modes run through the same lines.
+
+pub mod articulated_body;
+pub mod body_inertia;
+pub mod composite_body;
+pub mod energy;
+pub mod innovations;
+pub mod inverse_dynamics;
+pub mod kinematics;
+mod low_rank;
+pub mod observe;
+pub mod transfer;
+
+pub use articulated_body::{articulated_body, FlexibleRoute};
+pub use composite_body::{composite_body, mass_matrix};
+pub use energy::{energy, momentum, Energy, Momentum};
+pub use inverse_dynamics::inverse_dynamics;

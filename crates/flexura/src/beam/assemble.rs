@@ -1,0 +1,248 @@
+//! Mass stations and modal stiffness of a uniform Euler-Bernoulli beam.
+//!
+//! Source: assumed-mode (Ritz) discretisation, Meirovitch, Analytical Methods in
+//! Vibrations, chapter 6. Symbols: rho density, A area, I_y and I_z second moments,
+//! J torsion constant, f_r shape of mode r, x_j and w_j Gauss points and weights.
+//!
+//! Station j: mass rho A w_j; rotary inertia rho w_j diag(I_y+I_z, I_y, I_z), of
+//! which the polar part is always kept so that twist and spin have inertia.
+//! Stiffness: K(r,s) = int EA f_r' f_s' (axial), E I_z f_r'' f_s'' (bending y),
+//! E I_y f_r'' f_s'' (bending z), GJ f_r' f_s' (torsion); other pairs are zero.
+
+use super::foreshortening::{Order, quadratic_terms};
+use super::quadrature::{Quadrature, composite, gauss_legendre, order_for};
+use super::shape::PreparedShape;
+use super::{BeamError, SectionConstants, Shape, not_negative, positive};
+
+/// Kind of motion of a mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModeKind {
+    /// Displacement along x.
+    Axial,
+    /// Displacement along +y, rotation +f' about z.
+    BendingY,
+    /// Displacement along +z, rotation -f' about y.
+    BendingZ,
+    /// Rotation f about x.
+    Torsion,
+}
+
+/// One assumed mode of a beam.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BeamMode {
+    /// What the shape describes.
+    pub kind: ModeKind,
+    /// The shape along the beam.
+    pub shape: Shape,
+}
+
+/// A uniform straight beam on the body x axis and its assumed modes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BeamInput {
+    /// Length [m].
+    pub length: f64,
+    /// Density [kg/m3].
+    pub density: f64,
+    /// Young's modulus [N/m2].
+    pub young: f64,
+    /// Shear modulus [N/m2].
+    pub shear: f64,
+    /// Section constants [m2, m4].
+    pub section: SectionConstants,
+    /// Assumed modes, in the order of the modal coordinates.
+    pub modes: Vec<BeamMode>,
+    /// Whether sections have rotary inertia about y and z (Rayleigh beam).
+    pub rotary_inertia: bool,
+    /// Whether the quadratic displacements (geometric stiffening) are computed.
+    pub foreshortening: bool,
+    /// Number of mass stations; chosen for exact mass integrals when absent.
+    pub mass_stations: Option<usize>,
+}
+
+/// A point of the beam with its mass and its motion by the modes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Station {
+    /// Mass [kg].
+    pub mass: f64,
+    /// Rotary inertia about the station origin in body axes [kg m2].
+    pub inertia: [[f64; 3]; 3],
+    /// Undeformed position in the body frame [m].
+    pub position: [f64; 3],
+    /// Rotation per unit of each modal coordinate [rad per unit].
+    pub slopes: Vec<[f64; 3]>,
+    /// Displacement per unit of each modal coordinate [m per unit].
+    pub translations: Vec<[f64; 3]>,
+    /// Gamma2, n x n row-major and symmetric; the displacement is half its quadratic form [m per unit2].
+    pub quadratic: Option<Vec<[f64; 3]>>,
+}
+
+/// Assumed-mode data of a beam with n modes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BeamData {
+    /// Mass stations in ascending x.
+    pub stations: Vec<Station>,
+    /// Modal stiffness, n x n row-major [N m per unit2].
+    pub stiffness: Vec<f64>,
+    /// Modal mass of the stations, n x n row-major, for information [kg m2 per unit2].
+    pub modal_mass: Vec<f64>,
+}
+
+/// A mode whose shape is ready for evaluation.
+pub(super) struct PreparedMode {
+    pub(super) kind: ModeKind,
+    pub(super) shape: PreparedShape,
+}
+
+/// Computes mass stations, modal stiffness and modal mass of a beam.
+///
+/// Points follow `quadrature::order_for`. `mass_stations` replaces the number
+/// of stations only; the stiffness is still integrated exactly.
+pub fn assemble(input: &BeamInput) -> Result<BeamData, BeamError> {
+    let modes = prepare(input)?;
+    let order = order_of(&modes);
+    let exact = composite(order.0, order.1, 0.0, input.length);
+    let mass_rule = match input.mass_stations {
+        Some(0) => return Err(BeamError::NoStations),
+        Some(count) => gauss_legendre(count, 0.0, input.length),
+        None => exact.clone(),
+    };
+    let stations: Vec<Station> = mass_rule
+        .iter()
+        .map(|(x, weight)| station(input, &modes, order, x, weight))
+        .collect();
+    let modal_mass = modal_mass(&stations, modes.len());
+    if let Some(mode) = (0..modes.len()).find(|r| modal_mass[r * modes.len() + r] <= 0.0) {
+        return Err(BeamError::ModeWithoutMass { mode });
+    }
+    Ok(BeamData {
+        stiffness: stiffness(input, &modes, &exact),
+        stations,
+        modal_mass,
+    })
+}
+
+/// Massless station at x [m], for joints, loads and outputs.
+pub fn station_at(input: &BeamInput, x: f64) -> Result<Station, BeamError> {
+    let modes = prepare(input)?;
+    if !(0.0..=input.length).contains(&x) {
+        let length = input.length;
+        return Err(BeamError::OutsideBeam { x, length });
+    }
+    Ok(station(input, &modes, order_of(&modes), x, 0.0))
+}
+
+/// Checks the input and makes its shapes ready.
+fn prepare(input: &BeamInput) -> Result<Vec<PreparedMode>, BeamError> {
+    positive("beam length", input.length)?;
+    positive("beam density", input.density)?;
+    positive("Young's modulus", input.young)?;
+    not_negative("shear modulus", input.shear)?;
+    input.section.validate()?;
+    let prepared = |(mode, beam_mode): (usize, &BeamMode)| {
+        let shape = beam_mode.shape.prepare(input.length);
+        let shape = shape.map_err(|reason| BeamError::BadShape { mode, reason })?;
+        let kind = beam_mode.kind;
+        Ok(PreparedMode { kind, shape })
+    };
+    input.modes.iter().enumerate().map(prepared).collect()
+}
+
+fn order_of(modes: &[PreparedMode]) -> Order {
+    let phase = modes.iter().map(|mode| mode.shape.phase_length());
+    let degree = modes.iter().map(|mode| mode.shape.degree());
+    order_for(phase.fold(0.0, f64::max), degree.max().unwrap_or(0))
+}
+
+/// Station at x that stands for the given length of beam.
+fn station(
+    input: &BeamInput,
+    modes: &[PreparedMode],
+    order: Order,
+    x: f64,
+    length: f64,
+) -> Station {
+    let section = &input.section;
+    let per_area = input.density * length;
+    let transverse = if input.rotary_inertia { per_area } else { 0.0 };
+    let (slopes, translations) = modes.iter().map(|mode| motion(mode, x)).unzip();
+    Station {
+        mass: per_area * section.area,
+        inertia: [
+            [per_area * section.polar(), 0.0, 0.0],
+            [0.0, transverse * section.inertia_y, 0.0],
+            [0.0, 0.0, transverse * section.inertia_z],
+        ],
+        position: [x, 0.0, 0.0],
+        slopes,
+        translations,
+        quadratic: input
+            .foreshortening
+            .then(|| quadratic_terms(modes, order, x)),
+    }
+}
+
+/// Rotation and displacement of the section at x per unit of a modal coordinate.
+fn motion(mode: &PreparedMode, x: f64) -> ([f64; 3], [f64; 3]) {
+    let f = mode.shape.at(x);
+    match mode.kind {
+        ModeKind::Axial => ([0.0; 3], [f.value, 0.0, 0.0]),
+        ModeKind::BendingY => ([0.0, 0.0, f.slope], [0.0, f.value, 0.0]),
+        ModeKind::BendingZ => ([0.0, -f.slope, 0.0], [0.0, 0.0, f.value]),
+        ModeKind::Torsion => ([f.value, 0.0, 0.0], [0.0; 3]),
+    }
+}
+
+fn stiffness(input: &BeamInput, modes: &[PreparedMode], rule: &Quadrature) -> Vec<f64> {
+    let n = modes.len();
+    let mut matrix = vec![0.0; n * n];
+    for (x, weight) in rule.iter() {
+        let strains: Vec<f64> = modes.iter().map(|mode| strain(mode, x)).collect();
+        for r in 0..n {
+            let factor = weight * rigidity(input, modes[r].kind);
+            for s in (0..n).filter(|s| modes[*s].kind == modes[r].kind) {
+                // The product of the strains first, so that the sum is exactly symmetric.
+                matrix[r * n + s] += factor * (strains[r] * strains[s]);
+            }
+        }
+    }
+    matrix
+}
+
+/// Generalised strain at x: stretch, curvature or rate of twist.
+fn strain(mode: &PreparedMode, x: f64) -> f64 {
+    let f = mode.shape.at(x);
+    match mode.kind {
+        ModeKind::Axial | ModeKind::Torsion => f.slope,
+        ModeKind::BendingY | ModeKind::BendingZ => f.curvature,
+    }
+}
+
+/// EA, EI or GJ.
+fn rigidity(input: &BeamInput, kind: ModeKind) -> f64 {
+    let section = &input.section;
+    match kind {
+        ModeKind::Axial => input.young * section.area,
+        ModeKind::BendingY => input.young * section.inertia_z,
+        ModeKind::BendingZ => input.young * section.inertia_y,
+        ModeKind::Torsion => input.shear * section.torsion,
+    }
+}
+
+/// sum_j m gamma_r . gamma_s + lambda_r . I lambda_s over the stations.
+fn modal_mass(stations: &[Station], n: usize) -> Vec<f64> {
+    let mut matrix = vec![0.0; n * n];
+    for station in stations {
+        let (gamma, lambda) = (&station.translations, &station.slopes);
+        for r in 0..n {
+            for s in 0..n {
+                let moved: f64 = (0..3).map(|i| gamma[r][i] * gamma[s][i]).sum();
+                // The inertia of a station is diagonal in body axes.
+                let turned: f64 = (0..3)
+                    .map(|i| station.inertia[i][i] * (lambda[r][i] * lambda[s][i]))
+                    .sum();
+                matrix[r * n + s] += station.mass * moved + turned;
+            }
+        }
+    }
+    matrix
+}

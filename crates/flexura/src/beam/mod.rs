@@ -1,0 +1,128 @@
+//! Analytic assumed-mode data of a uniform straight beam.
+//!
+//! The beam lies on the body x axis from x = 0 to x = L. A shape f(x) and a
+//! kind of motion (axial, bending, torsion) make one mode. The output is what a
+//! modal floating-frame body needs: mass stations with their translations
+//! (gamma), slopes (lambda) and quadratic displacements (Gamma2), and the modal
+//! stiffness. Sign conventions, with e the unit vector of the axis:
+//!
+//! | kind | translation | slope (rotation vector) |
+//! |---|---|---|
+//! | axial | f e_x | 0 |
+//! | bending y | f e_y | +f' e_z |
+//! | bending z | f e_z | -f' e_y |
+//! | torsion | 0 | f e_x |
+//!
+//! All quantities are SI: m, kg, s, N, rad.
+
+mod assemble;
+mod eigenfunction;
+mod foreshortening;
+mod quadrature;
+mod section;
+mod shape;
+mod standard;
+
+pub use assemble::{BeamData, BeamInput, BeamMode, ModeKind, Station, assemble, station_at};
+pub use quadrature::{Quadrature, composite, gauss_legendre, order_for};
+pub use section::{Section, SectionConstants};
+pub use shape::{LARGEST_MODE_NUMBER, PreparedShape, Shape, ShapeError, ShapeValue};
+pub use standard::{Boundary, ModeCounts, standard_modes};
+
+use std::fmt;
+
+/// Why beam data cannot be made from the given input.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BeamError {
+    /// A quantity that must be finite and greater than zero is not.
+    NotPositive {
+        /// Name of the quantity.
+        what: &'static str,
+        /// The value given, in the SI unit of the quantity.
+        value: f64,
+    },
+    /// A quantity that must be finite and not below zero is not.
+    Negative {
+        /// Name of the quantity.
+        what: &'static str,
+        /// The value given, in the SI unit of the quantity.
+        value: f64,
+    },
+    /// The inner radius of a tube is not smaller than the outer radius.
+    TubeWithoutWall {
+        /// Outer radius [m].
+        outer_radius: f64,
+        /// Inner radius [m].
+        inner_radius: f64,
+    },
+    /// The shape of one mode is not usable.
+    BadShape {
+        /// Index of the mode in the list, from 0.
+        mode: usize,
+        /// What is wrong with the shape.
+        reason: ShapeError,
+    },
+    /// A mode moves no mass, so its equation of motion is singular.
+    ModeWithoutMass {
+        /// Index of the mode in the list, from 0.
+        mode: usize,
+    },
+    /// The number of mass stations asked for is zero.
+    NoStations,
+    /// A point was asked for that does not lie on the beam.
+    OutsideBeam {
+        /// Coordinate asked for [m].
+        x: f64,
+        /// Length of the beam [m].
+        length: f64,
+    },
+}
+
+impl fmt::Display for BeamError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotPositive { what, value } => {
+                write!(f, "{what} must be finite and positive, got {value}")
+            }
+            Self::Negative { what, value } => {
+                write!(f, "{what} must be finite and not negative, got {value}")
+            }
+            Self::TubeWithoutWall {
+                outer_radius,
+                inner_radius,
+            } => write!(
+                f,
+                "tube needs inner radius < outer radius, got {inner_radius} and {outer_radius}"
+            ),
+            Self::BadShape { mode, reason } => write!(f, "mode {mode}: {reason}"),
+            Self::ModeWithoutMass { mode } => write!(
+                f,
+                "mode {mode} moves no mass; a torsion mode needs a section with polar inertia"
+            ),
+            Self::NoStations => write!(f, "the number of mass stations must be at least 1"),
+            Self::OutsideBeam { x, length } => {
+                write!(f, "x = {x} is not on the beam, which spans 0 to {length}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BeamError {}
+
+/// Refuses a value that is not finite and positive.
+fn positive(what: &'static str, value: f64) -> Result<(), BeamError> {
+    if value.is_finite() && value > 0.0 {
+        Ok(())
+    } else {
+        Err(BeamError::NotPositive { what, value })
+    }
+}
+
+/// Refuses a value that is not finite or is below zero.
+fn not_negative(what: &'static str, value: f64) -> Result<(), BeamError> {
+    if value.is_finite() && value >= 0.0 {
+        Ok(())
+    } else {
+        Err(BeamError::Negative { what, value })
+    }
+}

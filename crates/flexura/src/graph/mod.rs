@@ -1,0 +1,8 @@
+//! The linear graph of a system: where parents, order and loops come from.
+//!
+//! This is the only tree search of the project; every formulation takes its
+//! topology from here.
+
+mod tree;
+
+pub use tree::{Edge, SpanningTree, TreeBranch};

@@ -1,0 +1,37 @@
+//! What acts on a system at one instant, filled before any algorithm runs.
+
+use crate::model::Model;
+use crate::scalar::Scalar;
+use crate::spatial::Spatial;
+
+/// Generalised forces, wrenches and prescribed accelerations.
+#[derive(Clone, Debug)]
+pub struct Load<S = f64> {
+    /// Generalised force on each speed: modal and joint efforts [N, N m].
+    pub generalized: Vec<S>,
+    /// Wrench on each body at its reference frame, F_k components [N m, N].
+    pub wrench: Vec<Spatial<S>>,
+    /// Whether each speed's acceleration is given rather than sought.
+    pub prescribed: Vec<bool>,
+    /// The given accelerations; other entries are ignored.
+    pub acceleration: Vec<S>,
+}
+
+impl<S: Scalar> Load<S> {
+    /// No load; coordinates prescribed as the model says, with zero acceleration.
+    pub fn new(model: &Model) -> Self {
+        let speeds = model.speed_count();
+        Self {
+            generalized: vec![S::ZERO; speeds],
+            wrench: vec![[S::ZERO; 6]; model.body_count()],
+            prescribed: model.prescribed.clone(),
+            acceleration: vec![S::ZERO; speeds],
+        }
+    }
+
+    /// Sets every force to zero; prescribed flags and accelerations stay.
+    pub fn clear(&mut self) {
+        self.generalized.fill(S::ZERO);
+        self.wrench.fill([S::ZERO; 6]);
+    }
+}

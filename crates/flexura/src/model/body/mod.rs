@@ -1,0 +1,110 @@
+//! Bodies: one small interface for rigid and flexible ones.
+//!
+//! A rigid body is a flexible body without modes. Every algorithm sees the same
+//! few things of a body, all in components of its reference frame F_k:
+//! the mass block `M_m(η)`, the bias `b_m`, the elastic force and, for each
+//! attachment point, its frame, its Jacobian Π(η) and its bias acceleration.
+
+mod attachment;
+mod flexible;
+mod modal_matrix;
+mod node;
+
+pub use attachment::{Attachment, AttachmentState};
+pub use flexible::{ConsistentInertia, MassBlock, NodeSumInertia, PaperInertia, RuthlessInertia};
+pub use modal_matrix::ModalMatrix;
+pub use node::{MassNode, NodeShape};
+
+use crate::model::description::{AttachmentRule, InertiaLevel};
+use crate::scalar::Scalar;
+use crate::spatial::{cross, join, SymmetricSpatial, Vector3};
+use std::sync::Arc;
+
+/// How a body's mass block and bias are evaluated.
+#[derive(Clone, Debug)]
+pub enum InertiaModel {
+    /// Constant 6×6 inertia, no modes.
+    Rigid(SymmetricSpatial),
+    /// Constant mass block (JPL 90-26 eq. 8.1).
+    Ruthless(Arc<RuthlessInertia>),
+    /// Appendix B of JPL 90-26, corrected.
+    Paper(Arc<PaperInertia>),
+    /// The papers' rule summed over nodes, for bodies with quadratic translations.
+    PaperNodes(Arc<NodeSumInertia>),
+    /// Energy-exact polynomial.
+    Consistent(Arc<ConsistentInertia>),
+    /// Sums over nodes.
+    Full(Arc<NodeSumInertia>),
+}
+
+/// One body of a model.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Name.
+    pub name: String,
+    /// Number of modes.
+    pub modes: usize,
+    /// Inertia evaluation.
+    pub inertia: InertiaModel,
+    /// Rule for attachment points.
+    pub rule: AttachmentRule,
+    /// Modal stiffness [N/m per modal unit].
+    pub stiffness: ModalMatrix,
+    /// Modal damping [N s/m per modal unit].
+    pub damping: ModalMatrix,
+    /// Attachment points; the first is the reference frame itself.
+    pub attachments: Vec<Attachment>,
+    /// Largest |slope| over all nodes per mode, for the linear-range warning [rad per modal unit].
+    pub largest_slope: Vec<f64>,
+}
+
+impl Body {
+    /// The inertia level the body was built with; rigid bodies count as `Full`.
+    pub fn level(&self) -> InertiaLevel {
+        match self.inertia {
+            InertiaModel::Ruthless(_) => InertiaLevel::Ruthless,
+            InertiaModel::Paper(_) | InertiaModel::PaperNodes(_) => InertiaLevel::Paper,
+            InertiaModel::Consistent(_) => InertiaLevel::Consistent,
+            InertiaModel::Rigid(_) | InertiaModel::Full(_) => InertiaLevel::Full,
+        }
+    }
+
+    /// Whether the mass block never changes, so that it is filled once.
+    pub fn has_constant_mass(&self) -> bool {
+        matches!(self.inertia, InertiaModel::Rigid(_) | InertiaModel::Ruthless(_))
+    }
+
+    /// Fills the parts of the mass block that never change.
+    pub fn fill_constant_mass<S: Scalar>(&self, out: &mut MassBlock<'_, S>) {
+        match &self.inertia {
+            InertiaModel::Rigid(inertia) => *out.rigid = SymmetricSpatial::lift(inertia),
+            InertiaModel::Ruthless(inertia) => inertia.fill_mass(out),
+            _ => {}
+        }
+    }
+
+    /// Mass block and bias for deformation `eta`, its rate `rate` and angular velocity `omega`.
+    pub fn evaluate<S: Scalar>(&self, eta: &[S], rate: &[S], omega: &Vector3<S>, out: &mut MassBlock<'_, S>) {
+        match &self.inertia {
+            InertiaModel::Rigid(_) => *out.bias_rigid = rigid_bias(out.rigid, omega),
+            InertiaModel::Ruthless(inertia) => inertia.evaluate_bias(omega, out),
+            InertiaModel::Paper(inertia) => inertia.evaluate(eta, rate, omega, out),
+            InertiaModel::Consistent(inertia) => inertia.evaluate(eta, rate, omega, out),
+            InertiaModel::PaperNodes(inertia) | InertiaModel::Full(inertia) => inertia.evaluate(eta, rate, omega, out),
+        }
+    }
+}
+
+/// Gyroscopic force of a rigid inertia: [ω × Jω ; ω × (ω × m c)].
+#[inline(always)]
+fn rigid_bias<S: Scalar>(inertia: &SymmetricSpatial<S>, omega: &Vector3<S>) -> [S; 6] {
+    let a = &inertia.angular;
+    let angular_momentum = [
+        a[0] * omega[0] + a[1] * omega[1] + a[2] * omega[2],
+        a[1] * omega[0] + a[3] * omega[1] + a[4] * omega[2],
+        a[2] * omega[0] + a[4] * omega[1] + a[5] * omega[2],
+    ];
+    let momentum = cross(omega, &inertia.mass_moment());
+    join(&cross(omega, &angular_momentum), &cross(omega, &momentum))
+}
+

@@ -1,0 +1,283 @@
+//! Description → Model, in one step.
+//!
+//! Validation first (everything wrong is reported at once), then welded point
+//! masses are merged, the graph chooses tree and order, and bodies, joints,
+//! frames and loads are laid out flat. Linear in the size of the model.
+
+use super::build_body::{assemble_body, BodyParts};
+use super::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
+use super::description::{Description, FrameDescription, JointDescription, JointKindDescription};
+use super::joint::{Joint, JointKind};
+use super::merge::{rotation_matrix, welded_point_masses, MergedMass};
+use super::topology::{report_topology, Ends};
+use super::{AppliedForce, Body, BodyId, FixedMount, Frame, FrameId, Layout, Model, Mount, TreeJoint, IDENTITY};
+use crate::diagnostic::Diagnostic;
+use crate::graph::{Edge, SpanningTree};
+use std::collections::HashMap;
+
+/// A model and the warnings found on the way.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The immutable model.
+    pub model: Model,
+    /// The description as used: axes normalised, defaults filled.
+    pub description: Description,
+    /// Warnings.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Why a description cannot become a model: every error and warning found.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{}", .diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+pub struct BuildError {
+    /// Errors and warnings in order of the description.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Validates `description` and builds the model.
+pub fn build(mut description: Description) -> Result<Built, BuildError> {
+    let mut diagnostics = super::validate::validate(&mut description);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(BuildError { diagnostics });
+    }
+    let (merged, removed_bodies, removed_joints) = welded_point_masses(&description);
+    let ends = Ends::new(&description);
+    let edges: Vec<Edge> = ends.edges(&description, &removed_joints);
+    let tree = SpanningTree::new(description.bodies.len(), &edges);
+    diagnostics.extend(report_topology(&description, &tree, &edges, &removed_bodies, &removed_joints));
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(BuildError { diagnostics });
+    }
+    let model = Builder::new(&description, &tree, &merged).finish(&mut diagnostics);
+    match model {
+        Some(model) => Ok(Built { model, description, warnings: diagnostics }),
+        None => Err(BuildError { diagnostics }),
+    }
+}
+
+/// Everything needed while laying out the tree.
+struct Builder<'a> {
+    description: &'a Description,
+    tree: &'a SpanningTree,
+    /// Merged point masses by host body (description index).
+    merged: HashMap<usize, Vec<&'a MergedMass>>,
+    /// Frame name → mount, for every body in tree order; ground last.
+    bodies: Vec<Body>,
+    joints: Vec<TreeJoint>,
+    frames: Vec<Frame>,
+    frame_index: HashMap<String, usize>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(description: &'a Description, tree: &'a SpanningTree, merged: &'a [MergedMass]) -> Self {
+        let mut by_host: HashMap<usize, Vec<&MergedMass>> = HashMap::new();
+        for mass in merged {
+            by_host.entry(mass.host).or_default().push(mass);
+        }
+        Self {
+            description,
+            tree,
+            merged: by_host,
+            bodies: Vec::new(),
+            joints: Vec::new(),
+            frames: Vec::new(),
+            frame_index: HashMap::new(),
+        }
+    }
+
+    fn finish(mut self, diagnostics: &mut Vec<Diagnostic>) -> Option<Model> {
+        self.add_ground_frames();
+        // Attachments and frames of all bodies must exist before joints refer to parents.
+        let mut parts = Vec::with_capacity(self.tree.branches.len());
+        for (k, branch) in self.tree.branches.iter().enumerate() {
+            let masses = self.merged.get(&branch.body).map_or(&[][..], Vec::as_slice);
+            match BodyParts::new(&self.description.bodies[branch.body], branch.body, masses) {
+                Ok(body_parts) => {
+                    self.add_body_frames(k, &body_parts);
+                    parts.push(body_parts);
+                }
+                Err(found) => diagnostics.push(*found),
+            }
+        }
+        if parts.len() != self.tree.branches.len() {
+            return None;
+        }
+        for branch in &self.tree.branches {
+            let joint = self.tree_joint(&self.description.joints[branch.joint], branch.parent, branch.reversed);
+            self.joints.push(joint);
+        }
+        for (k, body_parts) in parts.into_iter().enumerate() {
+            let inner = self.joints[k].inner.attachment;
+            self.bodies.push(assemble_body(body_parts, inner));
+            self.joints[k].fixed = self.fixed_mount(k);
+        }
+        let forces: Vec<AppliedForce> =
+            self.description.forces.iter().filter_map(|force| self.applied_force(force)).collect();
+        self.mark_active_attachments(&forces);
+        Some(self.into_model(forces))
+    }
+
+    fn add_frame(&mut self, name: String, body: Option<BodyId>, mount: Mount) {
+        self.frame_index.insert(name.clone(), self.frames.len());
+        self.frames.push(Frame { name, body, mount });
+    }
+
+    fn add_ground_frames(&mut self) {
+        let origin = Mount { attachment: 0, position: [0.0; 3], rotation: IDENTITY };
+        self.add_frame("ground.origin".into(), None, origin);
+        for frame in &self.description.ground_frames {
+            let mount =
+                Mount { attachment: 0, position: frame.position, rotation: rotation_matrix(&frame.rotation) };
+            self.add_frame(format!("ground.{}", frame.name), None, mount);
+        }
+    }
+
+    fn add_body_frames(&mut self, k: usize, parts: &BodyParts) {
+        let body = &self.description.bodies[self.tree.branches[k].body];
+        let origin = FrameDescription { name: "origin".into(), ..FrameDescription::default() };
+        let named = body.frames.iter().any(|frame| frame.name == "origin");
+        let implicit = (!named).then_some(&origin);
+        for frame in implicit.into_iter().chain(&body.frames) {
+            let (attachment, point) = parts.attachment(&frame.place);
+            let position = crate::spatial::add(&point, &frame.position);
+            let mount = Mount { attachment, position, rotation: rotation_matrix(&frame.rotation) };
+            self.add_frame(format!("{}.{}", body.name, frame.name), Some(BodyId(k)), mount);
+        }
+    }
+
+    fn mount(&self, name: &str) -> Mount {
+        // Validation has resolved every name; a missing one would be the ground origin.
+        let index = self.frame_index.get(name).copied().unwrap_or(0);
+        self.frames[index].mount.clone()
+    }
+
+    fn tree_joint(&self, joint: &JointDescription, parent: Option<usize>, reversed: bool) -> TreeJoint {
+        let (outer, inner) = if reversed { (1, 0) } else { (0, 1) };
+        let kind = joint_kind(&joint.kind);
+        let flipped = if reversed { kind.flipped() } else { None };
+        let reversed = reversed && flipped.is_none();
+        let mut coordinates: Vec<Coordinate> = joint.coordinates.iter().map(coordinate).collect();
+        coordinates.resize(kind.degrees_of_freedom(), Coordinate::default());
+        TreeJoint {
+            name: joint.name.clone(),
+            joint: Joint { kind: flipped.unwrap_or(kind), reversed },
+            parent,
+            outer: self.mount(&joint.between[outer]),
+            inner: self.mount(&joint.between[inner]),
+            coordinates,
+            fixed: None,
+        }
+    }
+
+    fn fixed_mount(&self, k: usize) -> Option<FixedMount> {
+        let joint = &self.joints[k];
+        let body = &self.bodies[k];
+        let inner = &body.attachments[joint.inner.attachment];
+        let outer_constant =
+            joint.parent.is_none_or(|p| self.bodies[p].attachments[joint.outer.attachment].constant);
+        if !inner.constant || !outer_constant {
+            return None;
+        }
+        FixedMount::new(&joint.joint, &joint.outer, &joint.inner, &inner.shape.position)
+    }
+
+    /// Marks the points that joints and loads hold, which every evaluation must follow.
+    fn mark_active_attachments(&mut self, forces: &[AppliedForce]) {
+        for joint in &self.joints {
+            if let Some(parent) = joint.parent {
+                self.bodies[parent].attachments[joint.outer.attachment].active = true;
+            }
+        }
+        for force in forces {
+            let frame = &self.frames[force.frame.0];
+            if let Some(BodyId(body)) = frame.body {
+                self.bodies[body].attachments[frame.mount.attachment].active = true;
+            }
+        }
+    }
+
+    fn applied_force(&self, force: &super::description::ForceDescription) -> Option<AppliedForce> {
+        let frame = *self.frame_index.get(&force.at)?;
+        let (m, f) = (force.moment, force.force);
+        Some(AppliedForce {
+            name: force.name.clone(),
+            frame: FrameId(frame),
+            inertial: force.inertial,
+            wrench: [m[0], m[1], m[2], f[0], f[1], f[2]],
+            scale: force.scale.clone(),
+        })
+    }
+
+    fn into_model(self, forces: Vec<AppliedForce>) -> Model {
+        let layout = Layout::new(&self.bodies, &self.joints);
+        let mut initial_q = vec![0.0; layout.coordinates];
+        let mut initial_v = vec![0.0; layout.speeds];
+        let mut prescribed = vec![false; layout.speeds];
+        let modal = |list: &'a [(String, Vec<f64>)]| -> HashMap<&'a str, &'a [f64]> {
+            list.iter().map(|(name, values)| (name.as_str(), values.as_slice())).collect()
+        };
+        let positions = modal(&self.description.simulation.modal_position);
+        let speeds = modal(&self.description.simulation.modal_speed);
+        for (k, branch) in self.tree.branches.iter().enumerate() {
+            let part = &layout.bodies[k];
+            let joint = &self.description.joints[branch.joint];
+            let mut q = self.joints[k].joint.kind.zero_coordinates();
+            if !joint.position.is_empty() {
+                q.clone_from(&joint.position);
+            }
+            initial_q[part.joint_q()].copy_from_slice(&q);
+            if !joint.speed.is_empty() {
+                initial_v[part.joint_v()].copy_from_slice(&joint.speed);
+            }
+            let name = self.bodies[k].name.as_str();
+            if let Some(values) = positions.get(name) {
+                initial_q[part.modal_q()].copy_from_slice(values);
+            }
+            if let Some(values) = speeds.get(name) {
+                initial_v[part.modal_v()].copy_from_slice(values);
+            }
+            for (slot, coordinate) in prescribed[part.joint_v()].iter_mut().zip(&self.joints[k].coordinates) {
+                *slot = coordinate.motion.is_some();
+            }
+        }
+        Model {
+            name: self.description.name.clone(),
+            gravity: self.description.gravity,
+            bodies: self.bodies,
+            joints: self.joints,
+            frames: self.frames,
+            forces,
+            layout,
+            initial_q,
+            initial_v,
+            prescribed,
+        }
+    }
+}
+
+fn coordinate(c: &super::description::CoordinateDescription) -> Coordinate {
+    Coordinate {
+        stiffness: c.stiffness,
+        rest: c.rest,
+        damping: c.damping,
+        friction: c.friction,
+        friction_speed: if c.friction_speed > 0.0 { c.friction_speed } else { DEFAULT_FRICTION_SPEED },
+        effort: c.effort.clone(),
+        motion: c.motion.clone(),
+    }
+}
+
+fn joint_kind(kind: &JointKindDescription) -> JointKind {
+    match *kind {
+        JointKindDescription::Weld => JointKind::Weld,
+        JointKindDescription::Revolute { axis } => JointKind::Revolute { axis },
+        JointKindDescription::Prismatic { axis } => JointKind::Prismatic { axis },
+        JointKindDescription::Cylindrical { axis } => JointKind::Cylindrical { axis },
+        JointKindDescription::Helical { axis, pitch } => JointKind::Helical { axis, pitch },
+        JointKindDescription::Universal { axis, axis2 } => JointKind::Universal { axis, axis2 },
+        JointKindDescription::Spherical => JointKind::Spherical,
+        JointKindDescription::Planar => JointKind::Planar,
+        JointKindDescription::Translational => JointKind::Translational,
+        JointKindDescription::Free => JointKind::Free,
+    }
+}

@@ -1,0 +1,311 @@
+//! One body: nodes, attachment points and inertia at the chosen level.
+
+use super::body::{
+    Attachment, Body, ConsistentInertia, InertiaModel, MassNode, ModalMatrix, NodeShape, NodeSumInertia,
+    PaperInertia, RuthlessInertia,
+};
+use super::description::{
+    AttachmentRule, BeamDescription, BodyDescription, BodyKind, DampingDescription, InertiaLevel, ModalDescription,
+    Place,
+};
+use super::merge::MergedMass;
+use crate::beam::{assemble, station_at, BeamInput, Station};
+use crate::diagnostic::Diagnostic;
+use crate::spatial::{
+    add, join, matrix_product, norm, scale, shift_motion, skew, Spatial, SymmetricSpatial, Vector3,
+};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A body before its inertia is reduced: what joints and frames refer to.
+pub(super) struct BodyParts {
+    name: String,
+    modes: usize,
+    level: InertiaLevel,
+    rule: AttachmentRule,
+    nodes: Vec<MassNode>,
+    stiffness: Vec<f64>,
+    damping: Vec<f64>,
+    shapes: Vec<NodeShape>,
+    /// Place → (attachment, constant position to add when folded into the reference frame).
+    places: HashMap<PlaceKey, (usize, Vector3)>,
+}
+
+/// Places as hash keys; stations by their bits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum PlaceKey {
+    Origin,
+    Node(String),
+    Station(u64),
+}
+
+impl From<&Place> for PlaceKey {
+    fn from(place: &Place) -> Self {
+        match place {
+            Place::Origin => Self::Origin,
+            Place::Node(name) => Self::Node(name.clone()),
+            Place::Station(x) => Self::Station(x.to_bits()),
+        }
+    }
+}
+
+/// Everything a body kind contributes before reduction.
+struct Source {
+    modes: usize,
+    nodes: Vec<MassNode>,
+    stiffness: Vec<f64>,
+    damping: DampingDescription,
+}
+
+impl BodyParts {
+    /// Nodes and attachment shapes of body number `index` with `masses` merged into it.
+    pub fn new(body: &BodyDescription, index: usize, masses: &[&MergedMass]) -> Result<Self, Box<Diagnostic>> {
+        let refuse = |message: String| {
+            Box::new(Diagnostic::error(
+                "beam",
+                format!("body[{index}].beam"),
+                format!("body `{}`", body.name),
+                message,
+                "correct the beam's dimensions, section or modes",
+            ))
+        };
+        let beam_input = match &body.kind {
+            BodyKind::Beam(beam) => Some(beam_input(beam).map_err(|e| refuse(e.to_string()))?),
+            _ => None,
+        };
+        let source = match (&body.kind, &beam_input) {
+            (BodyKind::Beam(beam), Some(input)) => {
+                beam_source(beam, input).map_err(|e| refuse(e.to_string()))?
+            }
+            (BodyKind::Modal(modal), _) => modal_source(modal),
+            (kind, _) => rigid_source(kind),
+        };
+        let shape_at = |place: &Place| -> Result<NodeShape, Box<Diagnostic>> {
+            Ok(match (place, &body.kind, &beam_input) {
+                (Place::Station(x), _, Some(input)) => {
+                    station_shape(station_at(input, *x).map_err(|e| refuse(e.to_string()))?)
+                }
+                (Place::Node(name), BodyKind::Modal(modal), _) => modal
+                    .nodes
+                    .iter()
+                    .find(|node| node.name == *name)
+                    .map_or_else(|| NodeShape::rigid([0.0; 3], source.modes), node_shape),
+                _ => NodeShape::rigid([0.0; 3], source.modes),
+            })
+        };
+        let mut nodes = source.nodes.clone();
+        for mass in masses {
+            let shape = shape_at(&mass.place)?;
+            nodes.push(point_node(mass.mass, &mass.position, shape));
+        }
+        let level = body.level.unwrap_or(InertiaLevel::Consistent);
+        let rule = body.attachments.unwrap_or(match level {
+            InertiaLevel::Ruthless => AttachmentRule::Frozen,
+            InertiaLevel::Paper => AttachmentRule::LambdaEtad,
+            InertiaLevel::Consistent | InertiaLevel::Full => AttachmentRule::Exact,
+        });
+        let mut shapes = vec![NodeShape::rigid([0.0; 3], source.modes)];
+        let mut places = HashMap::from([(PlaceKey::Origin, (0, [0.0; 3]))]);
+        for frame in &body.frames {
+            let key = PlaceKey::from(&frame.place);
+            if places.contains_key(&key) {
+                continue;
+            }
+            let shape = shape_at(&frame.place)?;
+            if shape.is_rigid() {
+                // A point that never deforms is just an offset of the reference frame.
+                places.insert(key, (0, shape.position));
+            } else {
+                places.insert(key, (shapes.len(), [0.0; 3]));
+                shapes.push(shape);
+            }
+        }
+        let damping = damping_matrix(&source.damping, &nodes, &source.stiffness, source.modes);
+        Ok(Self {
+            name: body.name.clone(),
+            modes: source.modes,
+            level,
+            rule,
+            nodes,
+            stiffness: source.stiffness,
+            damping,
+            shapes,
+            places,
+        })
+    }
+
+    /// Attachment index of `place` and the constant position to add to a frame there.
+    pub fn attachment(&self, place: &Place) -> (usize, Vector3) {
+        self.places.get(&PlaceKey::from(place)).copied().unwrap_or((0, [0.0; 3]))
+    }
+}
+
+/// Reduces the inertia and finishes the body; `inboard` is the attachment of its joint.
+pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
+    let n = parts.modes;
+    let inertia = if n == 0 {
+        InertiaModel::Rigid(rigid_inertia(&parts.nodes))
+    } else {
+        match parts.level {
+            InertiaLevel::Ruthless => {
+                let columns = inboard_columns(&parts.shapes[inboard]);
+                InertiaModel::Ruthless(Arc::new(RuthlessInertia::new(&parts.nodes, n, &columns)))
+            }
+            InertiaLevel::Paper if parts.nodes.iter().any(|node| !node.shape.quadratic.is_empty()) => {
+                InertiaModel::PaperNodes(Arc::new(NodeSumInertia::paper(&parts.nodes)))
+            }
+            InertiaLevel::Paper => InertiaModel::Paper(Arc::new(PaperInertia::new(&parts.nodes, n))),
+            InertiaLevel::Consistent => {
+                InertiaModel::Consistent(Arc::new(ConsistentInertia::new(&parts.nodes, n)))
+            }
+            InertiaLevel::Full => InertiaModel::Full(Arc::new(NodeSumInertia::new(&parts.nodes))),
+        }
+    };
+    let largest_slope = (0..n)
+        .map(|r| parts.nodes.iter().map(|node| norm(&node.shape.slopes[r])).fold(0.0, f64::max))
+        .collect();
+    Body {
+        name: parts.name,
+        modes: n,
+        inertia,
+        rule: parts.rule,
+        stiffness: ModalMatrix::compact(parts.stiffness, n),
+        damping: ModalMatrix::compact(parts.damping, n),
+        attachments: parts.shapes.into_iter().map(|shape| Attachment::new(shape, parts.rule)).collect(),
+        largest_slope,
+    }
+}
+
+/// Pd = phi*(d,k) Π^d of the undeformed inboard point.
+fn inboard_columns(shape: &NodeShape) -> Vec<Spatial> {
+    let back = scale(-1.0, &shape.position);
+    (0..shape.slopes.len())
+        .map(|r| shift_motion(&back, &join(&shape.slopes[r], &shape.translations[r])))
+        .collect()
+}
+
+/// Sum of rigidly connected nodes about the reference frame.
+fn rigid_inertia(nodes: &[MassNode]) -> SymmetricSpatial {
+    let mut sum = SymmetricSpatial::ZERO;
+    for node in nodes {
+        let local = SymmetricSpatial::rigid(node.mass, &scale(node.mass, &node.offset), &node.inertia);
+        sum.accumulate(&local.shifted(&node.shape.position));
+    }
+    sum
+}
+
+fn point_node(mass: f64, offset: &Vector3, shape: NodeShape) -> MassNode {
+    let square = matrix_product(&skew(offset), &skew(offset));
+    MassNode { mass, inertia: square.map(|row| row.map(|x| -mass * x)), offset: *offset, shape }
+}
+
+fn rigid_source(kind: &BodyKind) -> Source {
+    let node = match kind {
+        BodyKind::Rigid(rigid) => {
+            let mut node = point_node(rigid.mass, &rigid.center_of_mass, NodeShape::default());
+            for i in 0..3 {
+                node.inertia[i] = add(&node.inertia[i], &rigid.inertia[i]);
+            }
+            node
+        }
+        BodyKind::PointMass { mass } => point_node(*mass, &[0.0; 3], NodeShape::default()),
+        _ => MassNode::default(),
+    };
+    Source { modes: 0, nodes: vec![node], stiffness: Vec::new(), damping: DampingDescription::None }
+}
+
+fn node_shape(node: &super::description::NodeDescription) -> NodeShape {
+    NodeShape {
+        position: node.position,
+        slopes: node.slopes.clone(),
+        translations: node.translations.clone(),
+        quadratic: node.quadratic.clone(),
+    }
+}
+
+fn modal_source(modal: &ModalDescription) -> Source {
+    let nodes = modal
+        .nodes
+        .iter()
+        .map(|node| MassNode {
+            mass: node.mass,
+            inertia: node.inertia,
+            offset: node.offset,
+            shape: node_shape(node),
+        })
+        .collect();
+    Source {
+        modes: modal.modes,
+        nodes,
+        stiffness: modal.stiffness.clone(),
+        damping: modal.damping.clone(),
+    }
+}
+
+fn beam_input(beam: &BeamDescription) -> Result<BeamInput, crate::beam::BeamError> {
+    Ok(BeamInput {
+        length: beam.length,
+        density: beam.density,
+        young: beam.young,
+        shear: beam.shear,
+        section: beam.section.constants()?,
+        modes: beam.modes.clone(),
+        rotary_inertia: beam.rotary_inertia,
+        foreshortening: beam.foreshortening,
+        mass_stations: beam.mass_stations,
+    })
+}
+
+fn station_shape(station: Station) -> NodeShape {
+    NodeShape {
+        position: station.position,
+        slopes: station.slopes,
+        translations: station.translations,
+        quadratic: station.quadratic.unwrap_or_default(),
+    }
+}
+
+fn beam_source(beam: &BeamDescription, input: &BeamInput) -> Result<Source, crate::beam::BeamError> {
+    let data = assemble(input)?;
+    let nodes = data
+        .stations
+        .into_iter()
+        .map(|station| MassNode {
+            mass: station.mass,
+            inertia: station.inertia,
+            offset: [0.0; 3],
+            shape: station_shape(station),
+        })
+        .collect();
+    Ok(Source {
+        modes: input.modes.len(),
+        nodes,
+        stiffness: data.stiffness,
+        damping: beam.damping.clone(),
+    })
+}
+
+/// The modal damping matrix, row-major.
+fn damping_matrix(damping: &DampingDescription, nodes: &[MassNode], stiffness: &[f64], n: usize) -> Vec<f64> {
+    let diagonal = |values: &dyn Fn(usize) -> f64| {
+        let mut matrix = vec![0.0; n * n];
+        for i in 0..n {
+            matrix[i * (n + 1)] = values(i);
+        }
+        matrix
+    };
+    match damping {
+        DampingDescription::None => vec![0.0; n * n],
+        DampingDescription::Coefficients(c) => diagonal(&|i| c[i]),
+        DampingDescription::Matrix(m) => m.clone(),
+        DampingDescription::KelvinVoigt { time } => stiffness.iter().map(|k| time * k).collect(),
+        DampingDescription::Ratios(ratios) => {
+            let mass = ConsistentInertia::new(nodes, n);
+            diagonal(&|i| 2.0 * ratios[i] * (stiffness[i * (n + 1)] * mass.modal_mass()[i * (n + 1)]).sqrt())
+        }
+        DampingDescription::Rayleigh { mass: alpha, stiffness: beta } => {
+            let mass = ConsistentInertia::new(nodes, n);
+            mass.modal_mass().iter().zip(stiffness).map(|(m, k)| alpha * m + beta * k).collect()
+        }
+    }
+}

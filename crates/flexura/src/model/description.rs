@@ -1,0 +1,411 @@
+//! What a user writes: an editable, unchecked description of a system.
+//!
+//! A description holds names, never indices, and SI units throughout. It is
+//! filled by the file reader ([`crate::file`]) or in code ([`crate::builder`]),
+//! and becomes a [`crate::Model`] through one validation step
+//! ([`crate::model::build`]). Descriptions hold no source positions: the reader
+//! keeps those in a side table keyed by item path.
+
+use crate::time_function::TimeFunction;
+
+/// A whole system: ground, bodies, joints, loads and run settings.
+#[derive(Clone, Debug, Default)]
+pub struct Description {
+    /// Name of the model, used in reports and result files.
+    pub name: String,
+    /// Gravitational acceleration in the inertial frame [m/s²].
+    pub gravity: [f64; 3],
+    /// Frames fixed to the ground.
+    pub ground_frames: Vec<FrameDescription>,
+    /// Bodies in any order.
+    pub bodies: Vec<BodyDescription>,
+    /// Joints in any order.
+    pub joints: Vec<JointDescription>,
+    /// Loads applied at frames.
+    pub forces: Vec<ForceDescription>,
+    /// How to simulate.
+    pub simulation: SimulationDescription,
+    /// What to record.
+    pub output: OutputDescription,
+}
+
+/// Where a frame sits on its body before its own offset and rotation.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub enum Place {
+    /// The body reference frame; on a flexible body this point does not deform.
+    #[default]
+    Origin,
+    /// A named node of a modal body.
+    Node(String),
+    /// A distance along a beam from its root [m].
+    Station(f64),
+}
+
+/// A named frame on a body or on the ground, used by joints, loads and output.
+#[derive(Clone, Debug, Default)]
+pub struct FrameDescription {
+    /// Name, unique on its body.
+    pub name: String,
+    /// The point of the body that carries the frame.
+    pub place: Place,
+    /// Origin relative to the carrying point, in its (undeformed) axes [m].
+    pub position: [f64; 3],
+    /// Orientation relative to the carrying point.
+    pub rotation: RotationDescription,
+}
+
+/// An orientation in one of the forms users write.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub enum RotationDescription {
+    /// No rotation.
+    #[default]
+    Identity,
+    /// Quaternion (w, x, y, z); need not be normalised.
+    Quaternion([f64; 4]),
+    /// Right-handed rotation about an axis by an angle [rad].
+    AxisAngle {
+        /// Axis; need not be normalised.
+        axis: [f64; 3],
+        /// Angle [rad].
+        angle: f64,
+    },
+    /// Rotation matrix, rows first.
+    Matrix([[f64; 3]; 3]),
+}
+
+/// One body and the frames on it.
+#[derive(Clone, Debug)]
+pub struct BodyDescription {
+    /// Name, unique in the model; `ground` is reserved.
+    pub name: String,
+    /// Mass and flexibility.
+    pub kind: BodyKind,
+    /// Frames in addition to the implicit frame `origin`.
+    pub frames: Vec<FrameDescription>,
+    /// Fidelity of the inertia model; `None` selects [`InertiaLevel::Consistent`].
+    pub level: Option<InertiaLevel>,
+    /// Kinematics of attachment points; `None` selects the level's default.
+    pub attachments: Option<AttachmentRule>,
+}
+
+/// The kinds of body.
+#[derive(Clone, Debug)]
+pub enum BodyKind {
+    /// A rigid body.
+    Rigid(RigidDescription),
+    /// A mass without rotary inertia [kg].
+    PointMass {
+        /// Mass [kg].
+        mass: f64,
+    },
+    /// Lumped nodes with mode shapes.
+    Modal(ModalDescription),
+    /// A uniform beam with analytic assumed modes.
+    Beam(BeamDescription),
+}
+
+/// Mass properties of a rigid body.
+#[derive(Clone, Debug, Default)]
+pub struct RigidDescription {
+    /// Mass [kg].
+    pub mass: f64,
+    /// Centre of mass in the body frame [m].
+    pub center_of_mass: [f64; 3],
+    /// Inertia about the centre of mass, body axes [kg m²].
+    pub inertia: [[f64; 3]; 3],
+}
+
+/// A flexible body given by lumped nodes and mode shapes.
+#[derive(Clone, Debug, Default)]
+pub struct ModalDescription {
+    /// Number of modes.
+    pub modes: usize,
+    /// Mass nodes and massless attachment nodes.
+    pub nodes: Vec<NodeDescription>,
+    /// Modal stiffness, row by row (`modes × modes`) [N/m per modal unit].
+    pub stiffness: Vec<f64>,
+    /// Modal damping.
+    pub damping: DampingDescription,
+}
+
+/// One node: a small rigid body carried by the deformation.
+#[derive(Clone, Debug, Default)]
+pub struct NodeDescription {
+    /// Name for frames that sit on this node; may be empty.
+    pub name: String,
+    /// Mass [kg]; zero for a pure attachment point.
+    pub mass: f64,
+    /// Inertia about the node origin, node axes [kg m²].
+    pub inertia: [[f64; 3]; 3],
+    /// Centre of mass relative to the node origin [m].
+    pub offset: [f64; 3],
+    /// Undeformed position in the body frame [m].
+    pub position: [f64; 3],
+    /// Rotation of the node per unit of each mode [rad].
+    pub slopes: Vec<[f64; 3]>,
+    /// Translation of the node per unit of each mode [m].
+    pub translations: Vec<[f64; 3]>,
+    /// Second-order translation, `modes × modes` row-major, symmetric [m]; empty if absent.
+    pub quadratic: Vec<[f64; 3]>,
+}
+
+/// How modal damping is given.
+#[derive(Clone, Debug, Default)]
+pub enum DampingDescription {
+    /// No damping.
+    #[default]
+    None,
+    /// Damping ratio of each mode (fraction of critical, from the diagonal terms).
+    Ratios(Vec<f64>),
+    /// Viscous coefficient of each mode [N s/m per modal unit].
+    Coefficients(Vec<f64>),
+    /// Full matrix, row by row.
+    Matrix(Vec<f64>),
+    /// `mass × M + stiffness × K`.
+    Rayleigh {
+        /// Factor of the modal mass matrix [1/s].
+        mass: f64,
+        /// Factor of the stiffness matrix [s].
+        stiffness: f64,
+    },
+    /// Kelvin-Voigt material: `time × K` with the retardation time [s].
+    KelvinVoigt {
+        /// Retardation time [s].
+        time: f64,
+    },
+}
+
+/// A uniform straight beam along the body x axis, root at the body origin.
+#[derive(Clone, Debug)]
+pub struct BeamDescription {
+    /// Length [m].
+    pub length: f64,
+    /// Mass density [kg/m³].
+    pub density: f64,
+    /// Young's modulus [Pa].
+    pub young: f64,
+    /// Shear modulus [Pa].
+    pub shear: f64,
+    /// Cross-section.
+    pub section: crate::beam::Section,
+    /// Mode shapes.
+    pub modes: Vec<crate::beam::BeamMode>,
+    /// Whether rotary inertia of cross-sections in bending is kept.
+    pub rotary_inertia: bool,
+    /// Whether bending shortens the beam (geometric stiffening).
+    pub foreshortening: bool,
+    /// Number of mass stations; `None` integrates exactly.
+    pub mass_stations: Option<usize>,
+    /// Modal damping.
+    pub damping: DampingDescription,
+}
+
+/// Fidelity of a flexible body's inertia (FORMULATION: section 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InertiaLevel {
+    /// Constant mass, deformation-free bias (JPL 90-26 eq. 8.1).
+    Ruthless,
+    /// JPL 90-26 Appendix B with its misprints corrected.
+    Paper,
+    /// Energy-exact polynomial in the modal coordinates.
+    Consistent,
+    /// Exact sums over all nodes.
+    Full,
+}
+
+/// Kinematics of attachment points on a flexible body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AttachmentRule {
+    /// Finite rotation with its exact Jacobian.
+    Exact,
+    /// Finite rotation, velocity `slope × rate` (the papers' rule).
+    LambdaEtad,
+    /// Undeformed in the dynamics; deformed only for output.
+    Frozen,
+}
+
+/// The kind of a joint with its geometry in the joint frames.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JointKindDescription {
+    /// No relative motion.
+    Weld,
+    /// Rotation about an axis.
+    Revolute {
+        /// Axis in the joint frames.
+        axis: [f64; 3],
+    },
+    /// Translation along an axis.
+    Prismatic {
+        /// Axis in the joint frames.
+        axis: [f64; 3],
+    },
+    /// Rotation about and translation along one axis.
+    Cylindrical {
+        /// Axis in the joint frames.
+        axis: [f64; 3],
+    },
+    /// Screw: translation proportional to rotation.
+    Helical {
+        /// Axis in the joint frames.
+        axis: [f64; 3],
+        /// Advance per radian [m/rad].
+        pitch: f64,
+    },
+    /// Two rotations: the first axis fixed in the first frame, the second in the second.
+    Universal {
+        /// Axis fixed in the first frame.
+        axis: [f64; 3],
+        /// Axis fixed in the second frame.
+        axis2: [f64; 3],
+    },
+    /// Free rotation about a point.
+    Spherical,
+    /// Two translations in, and one rotation about the normal of, the x-y plane of the first frame.
+    Planar,
+    /// Three translations without rotation.
+    Translational,
+    /// Six degrees of freedom.
+    Free,
+}
+
+/// One joint between two named frames; coordinates describe the motion of the
+/// second frame relative to the first.
+#[derive(Clone, Debug)]
+pub struct JointDescription {
+    /// Name, unique in the model.
+    pub name: String,
+    /// Kind and axes.
+    pub kind: JointKindDescription,
+    /// The two frames, written `body.frame` or `ground.frame`.
+    pub between: [String; 2],
+    /// Initial coordinates as in FORMULATION section 9; empty selects zero.
+    pub position: Vec<f64>,
+    /// Initial speeds; empty selects zero.
+    pub speed: Vec<f64>,
+    /// Per degree of freedom: spring, damper, friction, effort, motion.
+    /// Empty, or one entry per degree of freedom.
+    pub coordinates: Vec<CoordinateDescription>,
+}
+
+/// What acts on one joint coordinate.
+#[derive(Clone, Debug, Default)]
+pub struct CoordinateDescription {
+    /// Spring stiffness [N/m or N m/rad].
+    pub stiffness: f64,
+    /// Coordinate at which the spring is relaxed [m or rad].
+    pub rest: f64,
+    /// Viscous damping [N s/m or N m s/rad].
+    pub damping: f64,
+    /// Friction magnitude [N or N m].
+    pub friction: f64,
+    /// Speed over which friction builds up [m/s or rad/s]; zero selects 1e-3.
+    pub friction_speed: f64,
+    /// Actuator effort as a function of time [N or N m].
+    pub effort: Option<TimeFunction>,
+    /// Prescribed motion as a function of time [m or rad].
+    pub motion: Option<TimeFunction>,
+}
+
+/// A load applied at a frame.
+#[derive(Clone, Debug)]
+pub struct ForceDescription {
+    /// Name, unique among forces.
+    pub name: String,
+    /// Frame the load acts at, `body.frame`.
+    pub at: String,
+    /// Whether the components are in inertial axes (`true`) or follow the frame.
+    pub inertial: bool,
+    /// Direction and magnitude of the force at unit scale [N].
+    pub force: [f64; 3],
+    /// Moment at unit scale [N m].
+    pub moment: [f64; 3],
+    /// Scale as a function of time; `None` is the constant one.
+    pub scale: Option<TimeFunction>,
+}
+
+/// Time span, method and tolerances.
+#[derive(Clone, Debug)]
+pub struct SimulationDescription {
+    /// Start time [s].
+    pub start: f64,
+    /// End time [s].
+    pub end: f64,
+    /// Integration method.
+    pub method: MethodDescription,
+    /// Interval between recorded rows [s]; zero records every step.
+    pub output_interval: f64,
+    /// Initial modal coordinates: (body, values).
+    pub modal_position: Vec<(String, Vec<f64>)>,
+    /// Initial modal speeds: (body, values).
+    pub modal_speed: Vec<(String, Vec<f64>)>,
+    /// Events to locate.
+    pub events: Vec<EventDescription>,
+}
+
+impl Default for SimulationDescription {
+    fn default() -> Self {
+        Self {
+            start: 0.0,
+            end: 1.0,
+            method: MethodDescription::DormandPrince {
+                relative_tolerance: 1e-8,
+                absolute_tolerance: 1e-10,
+                initial_step: 0.0,
+                largest_step: f64::INFINITY,
+            },
+            output_interval: 0.01,
+            modal_position: Vec::new(),
+            modal_speed: Vec::new(),
+            events: Vec::new(),
+        }
+    }
+}
+
+/// Integration methods.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MethodDescription {
+    /// Classical fourth-order Runge-Kutta with a fixed step.
+    Rk4 {
+        /// Step [s].
+        step: f64,
+    },
+    /// Dormand-Prince 5(4) with error control and dense output.
+    DormandPrince {
+        /// Relative tolerance per coordinate.
+        relative_tolerance: f64,
+        /// Absolute tolerance per coordinate.
+        absolute_tolerance: f64,
+        /// First step [s]; zero lets the integrator choose.
+        initial_step: f64,
+        /// Largest step [s].
+        largest_step: f64,
+    },
+}
+
+/// An instant to locate: a channel crosses a value.
+#[derive(Clone, Debug)]
+pub struct EventDescription {
+    /// Name shown in the log.
+    pub name: String,
+    /// Channel watched: a joint, modal or frame channel.
+    pub channel: String,
+    /// Value crossed.
+    pub value: f64,
+    /// Positive: only rising; negative: only falling; zero: both.
+    pub direction: i8,
+    /// Whether the run ends there.
+    pub stop: bool,
+}
+
+/// What to record.
+#[derive(Clone, Debug)]
+pub struct OutputDescription {
+    /// Channel patterns with `*` and `?`; `["*"]` records everything.
+    pub channels: Vec<String>,
+}
+
+impl Default for OutputDescription {
+    fn default() -> Self {
+        Self { channels: vec!["*".into()] }
+    }
+}

@@ -1,0 +1,28 @@
+//! Loads applied at frames.
+
+use super::FrameId;
+use crate::spatial::Spatial;
+use crate::time_function::TimeFunction;
+
+/// A wrench applied at the origin of a frame.
+#[derive(Clone, Debug)]
+pub struct AppliedForce {
+    /// Name.
+    pub name: String,
+    /// Frame it acts at.
+    pub frame: FrameId,
+    /// Whether components are in inertial axes rather than in the frame's.
+    pub inertial: bool,
+    /// [moment; force] at unit scale [N m, N].
+    pub wrench: Spatial,
+    /// Scale over time; `None` is one.
+    pub scale: Option<TimeFunction>,
+}
+
+impl AppliedForce {
+    /// The wrench at time `time` [N m, N].
+    pub fn at(&self, time: f64) -> Spatial {
+        let factor = self.scale.as_ref().map_or(1.0, |scale| scale.sample(time).value);
+        self.wrench.map(|x| factor * x)
+    }
+}

@@ -1,0 +1,31 @@
+//! Free joint: q = [quaternion; position in O⁺], u = [ω; v] of O relative to O⁺
+//! in O components (v = Rᵀ ṗ). Bias Δω × Δv because Δv is constant in O.
+
+use super::{spherical, JointMotion};
+use crate::scalar::Scalar;
+use crate::spatial::{angular, cross, join, linear, matrix_from_quaternion, matrix_vector};
+
+#[inline(always)]
+pub(super) fn evaluate<S: Scalar>(q: &[S], u: &[S], out: &mut JointMotion<S>) {
+    *out = JointMotion::at_rest();
+    out.rotation = matrix_from_quaternion(&[q[0], q[1], q[2], q[3]]);
+    out.translation = [q[4], q[5], q[6]];
+    for i in 0..6 {
+        out.columns[i][i] = S::ONE;
+        out.velocity[i] = u[i];
+    }
+    out.bias = join(&[S::ZERO; 3], &cross(&angular(&out.velocity), &linear(&out.velocity)));
+}
+
+pub(super) fn retract<S: Scalar>(start: &[S], step: &[S], q: &mut [S]) {
+    spherical::retract(&start[..4], &step[..3], &mut q[..4]);
+    for i in 0..3 {
+        q[4 + i] = start[4 + i] + step[3 + i];
+    }
+}
+
+pub(super) fn increment_rate<S: Scalar>(q: &[S], step: &[S], u: &[S], rate: &mut [S]) {
+    spherical::increment_rate(step, u, rate);
+    let r = matrix_from_quaternion(&[q[0], q[1], q[2], q[3]]);
+    rate[3..6].copy_from_slice(&matrix_vector(&r, &[u[3], u[4], u[5]]));
+}

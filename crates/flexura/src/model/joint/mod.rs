@@ -1,0 +1,258 @@
+//! Joints: a closed set of kinds, one file each with the same few functions.
+//!
+//! A joint connects frame O⁺ (on the inboard body or ground) to frame O (on the
+//! outboard body). `evaluate` gives the pose of O in O⁺, the motion subspace H
+//! and the relative velocity Δ = H u in components of O, and the bias: the
+//! relative acceleration seen from O⁺ when u̇ = 0. This is the only place that
+//! matches on the kind.
+
+mod cylindrical;
+mod free;
+mod helical;
+mod planar;
+mod prismatic;
+mod revolute;
+mod reversed;
+mod spherical;
+mod translational;
+mod universal;
+
+use crate::scalar::Scalar;
+use crate::spatial::{identity3, Matrix3, Spatial, Vector3};
+
+/// The kinds of joint with their geometry.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum JointKind {
+    /// No relative motion.
+    Weld,
+    /// Rotation about `axis`.
+    Revolute {
+        /// Unit axis.
+        axis: Vector3,
+    },
+    /// Translation along `axis`.
+    Prismatic {
+        /// Unit axis.
+        axis: Vector3,
+    },
+    /// Rotation about and translation along `axis`.
+    Cylindrical {
+        /// Unit axis.
+        axis: Vector3,
+    },
+    /// Rotation about `axis` with proportional advance.
+    Helical {
+        /// Unit axis.
+        axis: Vector3,
+        /// Advance per radian [m/rad].
+        pitch: f64,
+    },
+    /// Rotation about `axis` (fixed in O⁺), then about `axis2` (fixed in O).
+    Universal {
+        /// Unit axis fixed in O⁺.
+        axis: Vector3,
+        /// Unit axis fixed in O.
+        axis2: Vector3,
+    },
+    /// Three rotations.
+    Spherical,
+    /// Two translations in the x-y plane of O⁺ and a rotation about its normal.
+    Planar,
+    /// Three translations.
+    Translational,
+    /// Six degrees of freedom.
+    Free,
+}
+
+/// Relative motion across a joint.
+#[derive(Clone, Copy, Debug)]
+pub struct JointMotion<S> {
+    /// Orientation of O in O⁺.
+    pub rotation: Matrix3<S>,
+    /// Position of O in O⁺ components.
+    pub translation: Vector3<S>,
+    /// Columns of H in O components; the first `degrees_of_freedom` are used.
+    pub columns: [Spatial<S>; 6],
+    /// Δ = H u in O components.
+    pub velocity: Spatial<S>,
+    /// Relative acceleration at u̇ = 0 seen from O⁺, in O components.
+    pub bias: Spatial<S>,
+}
+
+impl<S: Scalar> JointMotion<S> {
+    /// No motion at all.
+    #[inline(always)]
+    pub fn at_rest() -> Self {
+        Self {
+            rotation: identity3(),
+            translation: [S::ZERO; 3],
+            columns: [[S::ZERO; 6]; 6],
+            velocity: [S::ZERO; 6],
+            bias: [S::ZERO; 6],
+        }
+    }
+}
+
+impl JointKind {
+    /// Number of speeds.
+    pub fn degrees_of_freedom(&self) -> usize {
+        match self {
+            Self::Weld => 0,
+            Self::Revolute { .. } | Self::Prismatic { .. } | Self::Helical { .. } => 1,
+            Self::Cylindrical { .. } | Self::Universal { .. } => 2,
+            Self::Spherical | Self::Planar | Self::Translational => 3,
+            Self::Free => 6,
+        }
+    }
+
+    /// Number of coordinates; larger than the degrees of freedom where a quaternion is used.
+    pub fn coordinate_count(&self) -> usize {
+        match self {
+            Self::Spherical => 4,
+            Self::Free => 7,
+            _ => self.degrees_of_freedom(),
+        }
+    }
+
+    /// The word used in model files.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Weld => "weld",
+            Self::Revolute { .. } => "revolute",
+            Self::Prismatic { .. } => "prismatic",
+            Self::Cylindrical { .. } => "cylindrical",
+            Self::Helical { .. } => "helical",
+            Self::Universal { .. } => "universal",
+            Self::Spherical => "spherical",
+            Self::Planar => "planar",
+            Self::Translational => "translational",
+            Self::Free => "free",
+        }
+    }
+
+    /// Name and unit of each coordinate, for channels.
+    pub fn coordinate_names(&self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Weld => &[],
+            Self::Revolute { .. } | Self::Helical { .. } => &[("angle", "rad")],
+            Self::Prismatic { .. } => &[("displacement", "m")],
+            Self::Cylindrical { .. } => &[("angle", "rad"), ("displacement", "m")],
+            Self::Universal { .. } => &[("angle1", "rad"), ("angle2", "rad")],
+            Self::Spherical => &[("qw", "1"), ("qx", "1"), ("qy", "1"), ("qz", "1")],
+            Self::Planar => &[("x", "m"), ("y", "m"), ("angle", "rad")],
+            Self::Translational => &[("x", "m"), ("y", "m"), ("z", "m")],
+            Self::Free => {
+                &[("qw", "1"), ("qx", "1"), ("qy", "1"), ("qz", "1"), ("x", "m"), ("y", "m"), ("z", "m")]
+            }
+        }
+    }
+
+    /// Name, speed unit and effort unit of each degree of freedom, for channels.
+    pub fn speed_names(&self) -> &'static [(&'static str, &'static str, &'static str)] {
+        const TURN: (&str, &str, &str) = ("rate", "rad/s", "N m");
+        const SLIDE: (&str, &str, &str) = ("speed", "m/s", "N");
+        match self {
+            Self::Weld => &[],
+            Self::Revolute { .. } | Self::Helical { .. } => &[TURN],
+            Self::Prismatic { .. } => &[SLIDE],
+            Self::Cylindrical { .. } => &[TURN, SLIDE],
+            Self::Universal { .. } => &[("rate1", "rad/s", "N m"), ("rate2", "rad/s", "N m")],
+            Self::Spherical => &[("wx", "rad/s", "N m"), ("wy", "rad/s", "N m"), ("wz", "rad/s", "N m")],
+            Self::Planar => &[("vx", "m/s", "N"), ("vy", "m/s", "N"), TURN],
+            Self::Translational => &[("vx", "m/s", "N"), ("vy", "m/s", "N"), ("vz", "m/s", "N")],
+            Self::Free => &[
+                ("wx", "rad/s", "N m"),
+                ("wy", "rad/s", "N m"),
+                ("wz", "rad/s", "N m"),
+                ("vx", "m/s", "N"),
+                ("vy", "m/s", "N"),
+                ("vz", "m/s", "N"),
+            ],
+        }
+    }
+
+    /// Whether the joint lets the outboard body turn.
+    pub fn leaves_rotation_free(&self) -> bool {
+        !matches!(self, Self::Weld | Self::Prismatic { .. } | Self::Translational)
+    }
+
+    /// Coordinates of the assembled reference position.
+    pub fn zero_coordinates(&self) -> Vec<f64> {
+        let mut q = vec![0.0; self.coordinate_count()];
+        if matches!(self, Self::Spherical | Self::Free) {
+            q[0] = 1.0;
+        }
+        q
+    }
+
+    /// The kind with the roles of the two frames exchanged, where it is of the same family
+    /// with the same coordinates; `None` where [`Joint::reversed`] must do it in general.
+    pub fn flipped(&self) -> Option<Self> {
+        let negative = |a: &Vector3| a.map(|x| -x);
+        match self {
+            Self::Weld => Some(Self::Weld),
+            Self::Revolute { axis } => Some(Self::Revolute { axis: negative(axis) }),
+            Self::Prismatic { axis } => Some(Self::Prismatic { axis: negative(axis) }),
+            Self::Cylindrical { axis } => Some(Self::Cylindrical { axis: negative(axis) }),
+            Self::Helical { axis, pitch } => Some(Self::Helical { axis: negative(axis), pitch: *pitch }),
+            _ => None,
+        }
+    }
+
+    fn evaluate_forward<S: Scalar>(&self, q: &[S], u: &[S], out: &mut JointMotion<S>) {
+        match self {
+            Self::Weld => *out = JointMotion::at_rest(),
+            Self::Revolute { axis } => revolute::evaluate(axis, q, u, out),
+            Self::Prismatic { axis } => prismatic::evaluate(axis, q, u, out),
+            Self::Cylindrical { axis } => cylindrical::evaluate(axis, q, u, out),
+            Self::Helical { axis, pitch } => helical::evaluate(axis, *pitch, q, u, out),
+            Self::Universal { axis, axis2 } => universal::evaluate(axis, axis2, q, u, out),
+            Self::Spherical => spherical::evaluate(q, u, out),
+            Self::Planar => planar::evaluate(q, u, out),
+            Self::Translational => translational::evaluate(q, u, out),
+            Self::Free => free::evaluate(q, u, out),
+        }
+    }
+
+    /// `q` = `start` moved by the local increment `step` (one entry per degree of freedom).
+    pub fn retract<S: Scalar>(&self, start: &[S], step: &[S], q: &mut [S]) {
+        match self {
+            Self::Spherical => spherical::retract(start, step, q),
+            Self::Free => free::retract(start, step, q),
+            _ => {
+                for i in 0..q.len() {
+                    q[i] = start[i] + step[i];
+                }
+            }
+        }
+    }
+
+    /// Rate of the local increment `step` at coordinates `q` and speeds `u`.
+    pub fn increment_rate<S: Scalar>(&self, q: &[S], step: &[S], u: &[S], rate: &mut [S]) {
+        match self {
+            Self::Spherical => spherical::increment_rate(step, u, rate),
+            Self::Free => free::increment_rate(q, step, u, rate),
+            _ => rate.copy_from_slice(u),
+        }
+    }
+}
+
+/// A joint of the tree, possibly traversed from its second frame to its first.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// Kind and axes.
+    pub kind: JointKind,
+    /// Whether the tree runs from the second named frame to the first.
+    pub reversed: bool,
+}
+
+impl Joint {
+    /// Relative motion of the outboard frame for coordinates `q` and speeds `u`.
+    #[inline]
+    pub fn evaluate<S: Scalar>(&self, q: &[S], u: &[S], out: &mut JointMotion<S>) {
+        self.kind.evaluate_forward(q, u, out);
+        if self.reversed {
+            reversed::reverse(self.kind.degrees_of_freedom(), out);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! From description to immutable model.
+
+pub mod body;
+mod build;
+mod build_body;
+mod coordinate;
+pub mod description;
+mod force;
+pub mod joint;
+mod layout;
+mod merge;
+mod topology;
+mod tree_joint;
+pub mod validate;
+
+pub use body::Body;
+pub use build::{build, BuildError, Built};
+pub use coordinate::Coordinate;
+pub use force::AppliedForce;
+pub use layout::{BodyLayout, Layout};
+pub use tree_joint::{FixedMount, Mount, TreeJoint};
+
+use crate::spatial::{Matrix3, Vector3};
+
+/// Index of a body in tree order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BodyId(pub usize);
+
+/// Index of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FrameId(pub usize);
+
+/// A named frame on a body or on the ground.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// Full name, `body.frame`.
+    pub name: String,
+    /// The body, or `None` for the ground.
+    pub body: Option<BodyId>,
+    /// Where on the body.
+    pub mount: Mount,
+}
+
+/// An immutable, validated system of bodies and joints in tree order.
+///
+/// Body `k` is carried by joint `k`; parents come before children. Nothing in a
+/// model ever changes: edit the description and build again.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Name.
+    pub name: String,
+    /// Gravitational acceleration [m/s²].
+    pub gravity: Vector3,
+    /// Bodies, parents before children.
+    pub bodies: Vec<Body>,
+    /// Joint `k` carries body `k`.
+    pub joints: Vec<TreeJoint>,
+    /// Named frames: ground first, then bodies in tree order.
+    pub frames: Vec<Frame>,
+    /// Loads applied at frames.
+    pub forces: Vec<AppliedForce>,
+    /// Where each body's numbers live in state and workspace vectors.
+    pub layout: Layout,
+    /// Initial coordinates, in state order.
+    pub initial_q: Vec<f64>,
+    /// Initial speeds, in state order.
+    pub initial_v: Vec<f64>,
+    /// Per speed: whether the model prescribes it.
+    pub prescribed: Vec<bool>,
+}
+
+impl Model {
+    /// Number of bodies.
+    pub fn body_count(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Number of generalised speeds (modal and joint).
+    pub fn speed_count(&self) -> usize {
+        self.layout.speeds
+    }
+
+    /// Number of generalised coordinates; quaternions count four.
+    pub fn coordinate_count(&self) -> usize {
+        self.layout.coordinates
+    }
+
+    /// The body called `name`.
+    pub fn body(&self, name: &str) -> Option<BodyId> {
+        self.bodies.iter().position(|body| body.name == name).map(BodyId)
+    }
+
+    /// The body carried by the joint called `name`; it has the same index.
+    pub fn joint(&self, name: &str) -> Option<BodyId> {
+        self.joints.iter().position(|joint| joint.name == name).map(BodyId)
+    }
+
+    /// The frame called `body.frame`.
+    pub fn frame(&self, name: &str) -> Option<FrameId> {
+        self.frames.iter().position(|frame| frame.name == name).map(FrameId)
+    }
+
+    /// Degrees of freedom that are not prescribed.
+    pub fn free_speed_count(&self) -> usize {
+        self.prescribed.iter().filter(|&&p| !p).count()
+    }
+}
+
+/// Unit matrix of constants.
+pub(crate) const IDENTITY: Matrix3 = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+/// Offsets of body `k`.
+#[inline(always)]
+pub(crate) fn layout_of(model: &Model, k: usize) -> &BodyLayout {
+    &model.layout.bodies[k]
+}

@@ -1,0 +1,83 @@
+//! The number type of the inner loop.
+//!
+//! `spatial`, body and joint evaluation and every algorithm are generic over
+//! [`Scalar`], so that one source gives results (`f64`), exact derivatives
+//! ([`Dual`]) and operation counts ([`Counting`]). Model parameters stay `f64`.
+
+mod counting;
+mod dual;
+
+pub use counting::{Counting, OperationCount};
+pub use dual::Dual;
+
+use std::fmt::Debug;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+/// A real number with the operations the algorithms need.
+pub trait Scalar:
+    Copy
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+    + Mul<f64, Output = Self>
+{
+    /// Zero.
+    const ZERO: Self;
+    /// One.
+    const ONE: Self;
+    /// A constant without derivative.
+    fn from_f64(value: f64) -> Self;
+    /// The value without derivative.
+    fn value(self) -> f64;
+    /// Square root.
+    fn sqrt(self) -> Self;
+    /// Sine and cosine.
+    fn sin_cos(self) -> (Self, Self);
+    /// Hyperbolic tangent.
+    fn tanh(self) -> Self;
+    /// Natural logarithm.
+    fn ln(self) -> Self;
+    /// Angle of the point (`x`, `self`), in (−π, π].
+    fn atan2(self, x: Self) -> Self;
+}
+
+impl Scalar for f64 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+    #[inline(always)]
+    fn from_f64(value: f64) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn value(self) -> f64 {
+        self
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        f64::sqrt(self)
+    }
+    #[inline(always)]
+    fn sin_cos(self) -> (Self, Self) {
+        f64::sin_cos(self)
+    }
+    #[inline(always)]
+    fn tanh(self) -> Self {
+        f64::tanh(self)
+    }
+    #[inline(always)]
+    fn ln(self) -> Self {
+        f64::ln(self)
+    }
+    #[inline(always)]
+    fn atan2(self, x: Self) -> Self {
+        f64::atan2(self, x)
+    }
+}

@@ -1,0 +1,29 @@
+//! Small fixed-size algebra of mechanics: 3-vectors, rotations, spatial
+//! (angular, linear) 6-vectors and symmetric spatial matrices.
+//!
+//! Storage is plain arrays; order is always [angular; linear]. Rotations and
+//! shifts are applied as (R, l), never as full 6×6 products.
+
+mod cholesky;
+mod inertia;
+mod rotation;
+mod six;
+mod three;
+
+pub use cholesky::{cholesky_in_place, solve_lower, solve_lower_transposed};
+pub use inertia::SymmetricSpatial;
+pub use rotation::{
+    exp_coefficients, left_jacobian_coefficient_rates, matrix_from_quaternion, quaternion_exp,
+    quaternion_from_matrix, quaternion_log, quaternion_product, right_jacobian_inverse, rotation_exp,
+    ExpCoefficients,
+};
+pub(crate) use rotation::rotation_from;
+pub use six::{
+    add6, angular, dot6, join, linear, negate6, rotate6, rotate_back6, scale6, shift_force, shift_motion,
+    sub6, Spatial,
+};
+pub use three::{
+    add, axpy, cross, dot, identity3, lift3, lift_matrix, matrix_product, matrix_product_transposed,
+    matrix_vector, negate, norm, scale, skew, sub, transposed, transposed_matrix_vector, zero3, Matrix3,
+    Vector3,
+};

@@ -1,0 +1,246 @@
+//! Finite rotations: exponential, its Jacobians, quaternions (w, x, y, z).
+//!
+//! With θ the rotation vector and x = |θ|²:
+//! `exp(θ~) = 1 + a θ~ + b θ~²`, left Jacobian `Jl = 1 + b θ~ + c θ~²`,
+//! a = sin t / t, b = (1 − cos t)/t², c = (t − sin t)/t³ with t² = x. Series are
+//! used for x < 1 so that values and derivatives are exact to rounding near zero.
+
+use super::three::{cross, dot, scale, Matrix3, Vector3};
+use crate::scalar::Scalar;
+
+/// The coefficients a, b, c of the exponential map and its Jacobian.
+#[derive(Clone, Copy, Debug)]
+pub struct ExpCoefficients<S> {
+    /// sin t / t.
+    pub a: S,
+    /// (1 − cos t) / t².
+    pub b: S,
+    /// (t − sin t) / t³.
+    pub c: S,
+}
+
+/// Σ (−x)^k / (2k+first)! with enough terms for x < 1.
+fn alternating_series<S: Scalar>(x: S, first: u32) -> S {
+    let mut coefficients = [0.0; 12];
+    let mut factorial: f64 = (1..=first).map(f64::from).product();
+    for (k, slot) in coefficients.iter_mut().enumerate() {
+        *slot = if k % 2 == 0 { 1.0 / factorial } else { -1.0 / factorial };
+        let n = f64::from(first) + 2.0 * k as f64;
+        factorial *= (n + 1.0) * (n + 2.0);
+    }
+    let mut sum = S::ZERO;
+    for &coefficient in coefficients.iter().rev() {
+        sum = sum * x + S::from_f64(coefficient);
+    }
+    sum
+}
+
+/// Derivative with respect to x of the series above.
+fn alternating_series_slope<S: Scalar>(x: S, first: u32) -> S {
+    let mut factorial: f64 = (1..=first).map(f64::from).product();
+    let mut coefficients = [0.0; 12];
+    for (k, slot) in coefficients.iter_mut().enumerate() {
+        let n = f64::from(first) + 2.0 * k as f64;
+        factorial *= (n + 1.0) * (n + 2.0);
+        let sign = if k % 2 == 0 { -1.0 } else { 1.0 };
+        *slot = sign * (k as f64 + 1.0) / factorial;
+    }
+    let mut sum = S::ZERO;
+    for &coefficient in coefficients.iter().rev() {
+        sum = sum * x + S::from_f64(coefficient);
+    }
+    sum
+}
+
+/// a, b, c at x = |θ|².
+pub fn exp_coefficients<S: Scalar>(x: S) -> ExpCoefficients<S> {
+    if x.value() < 1.0 {
+        ExpCoefficients {
+            a: alternating_series(x, 1),
+            b: alternating_series(x, 2),
+            c: alternating_series(x, 3),
+        }
+    } else {
+        let t = x.sqrt();
+        let (sin, cos) = t.sin_cos();
+        ExpCoefficients { a: sin / t, b: (S::ONE - cos) / x, c: (t - sin) / (x * t) }
+    }
+}
+
+/// db/dx and dc/dx at x = |θ|².
+pub fn left_jacobian_coefficient_rates<S: Scalar>(x: S, e: &ExpCoefficients<S>) -> (S, S) {
+    if x.value() < 1.0 {
+        (alternating_series_slope(x, 2), alternating_series_slope(x, 3))
+    } else {
+        let half = S::from_f64(0.5) / x;
+        ((e.a - e.b * 2.0) * half, (e.b - e.c * 3.0) * half)
+    }
+}
+
+/// exp(θ~).
+pub fn rotation_exp<S: Scalar>(theta: &Vector3<S>) -> Matrix3<S> {
+    let e = exp_coefficients(dot(theta, theta));
+    rotation_from(theta, e.a, e.b)
+}
+
+/// 1 + a θ~ + b θ~².
+#[inline(always)]
+pub(crate) fn rotation_from<S: Scalar>(t: &Vector3<S>, a: S, b: S) -> Matrix3<S> {
+    let at = scale(a, t);
+    let bt = scale(b, t);
+    let (xx, yy, zz) = (bt[0] * t[0], bt[1] * t[1], bt[2] * t[2]);
+    let (xy, xz, yz) = (bt[0] * t[1], bt[0] * t[2], bt[1] * t[2]);
+    [
+        [S::ONE - (yy + zz), xy - at[2], xz + at[1]],
+        [xy + at[2], S::ONE - (xx + zz), yz - at[0]],
+        [xz - at[1], yz + at[0], S::ONE - (xx + yy)],
+    ]
+}
+
+/// Inverse right Jacobian applied to ω: the rate of θ when `R = R₀ exp(θ~)` and
+/// ω is the body-fixed angular velocity: θ' = ω + ½ θ×ω + k θ×(θ×ω).
+pub fn right_jacobian_inverse<S: Scalar>(theta: &Vector3<S>, omega: &Vector3<S>) -> Vector3<S> {
+    let x = dot(theta, theta);
+    let e = exp_coefficients(x);
+    // k = (1 − (a/2)/b)/x; for small x the series 1/12 + x/720 + x²/30240 + …
+    let k = if x.value() < 0.04 {
+        const SERIES: [f64; 6] =
+            [1.0 / 12.0, 1.0 / 720.0, 1.0 / 30240.0, 1.0 / 1209600.0, 1.0 / 47900160.0, 691.0 / 1307674368000.0];
+        SERIES.iter().rev().fold(S::ZERO, |sum, &c| sum * x + S::from_f64(c))
+    } else {
+        (S::ONE - e.a * 0.5 / e.b) / x
+    };
+    let first = cross(theta, omega);
+    let second = cross(theta, &first);
+    std::array::from_fn(|i| omega[i] + first[i] * 0.5 + k * second[i])
+}
+
+/// Rotation matrix of a quaternion; the quaternion need not be exactly unit.
+pub fn matrix_from_quaternion<S: Scalar>(q: &[S; 4]) -> Matrix3<S> {
+    let n = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    let two = S::from_f64(2.0) / n;
+    let [w, x, y, z] = *q;
+    let (xs, ys, zs) = (x * two, y * two, z * two);
+    let (wx, wy, wz) = (w * xs, w * ys, w * zs);
+    let (xx, xy, xz) = (x * xs, x * ys, x * zs);
+    let (yy, yz, zz) = (y * ys, y * zs, z * zs);
+    [
+        [S::ONE - (yy + zz), xy - wz, xz + wy],
+        [xy + wz, S::ONE - (xx + zz), yz - wx],
+        [xz - wy, yz + wx, S::ONE - (xx + yy)],
+    ]
+}
+
+/// Quaternion of a rotation vector.
+pub fn quaternion_exp<S: Scalar>(theta: &Vector3<S>) -> [S; 4] {
+    let half = scale(S::from_f64(0.5), theta);
+    let x = dot(&half, &half);
+    let a = exp_coefficients(x).a;
+    let w = if x.value() < 1.0 { alternating_series(x, 0) } else { x.sqrt().sin_cos().1 };
+    [w, a * half[0], a * half[1], a * half[2]]
+}
+
+/// Rotation vector (|θ| ≤ π) of a unit quaternion.
+pub fn quaternion_log<S: Scalar>(q: &[S; 4]) -> Vector3<S> {
+    let flip = if q[0].value() < 0.0 { -S::ONE } else { S::ONE };
+    let w = flip * q[0];
+    let v = [flip * q[1], flip * q[2], flip * q[3]];
+    let s2 = dot(&v, &v);
+    // 2 atan(s/w)/s; near zero expand in (s/w)² to keep derivatives finite.
+    let factor = if s2.value() < 1e-6 {
+        let r = s2 / (w * w);
+        let tail = [1.0, -1.0 / 3.0, 1.0 / 5.0, -1.0 / 7.0].iter().rev();
+        tail.fold(S::ZERO, |sum, &c| sum * r + S::from_f64(c)) * 2.0 / w
+    } else {
+        let s = s2.sqrt();
+        s.atan2(w) * 2.0 / s
+    };
+    scale(factor, &v)
+}
+
+/// Product of quaternions p q (first q, then p).
+pub fn quaternion_product<S: Scalar>(p: &[S; 4], q: &[S; 4]) -> [S; 4] {
+    [
+        p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
+        p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
+        p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1],
+        p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0],
+    ]
+}
+
+/// Unit quaternion (w ≥ 0) of a rotation matrix (Shepperd's method).
+pub fn quaternion_from_matrix(r: &Matrix3) -> [f64; 4] {
+    let trace = r[0][0] + r[1][1] + r[2][2];
+    let candidates = [trace, r[0][0], r[1][1], r[2][2]];
+    let best = (0..4).fold(0, |b, i| if candidates[i] > candidates[b] { i } else { b });
+    let mut q = [0.0; 4];
+    if best == 0 {
+        let s = 2.0 * (1.0 + trace).sqrt();
+        q = [0.25 * s, (r[2][1] - r[1][2]) / s, (r[0][2] - r[2][0]) / s, (r[1][0] - r[0][1]) / s];
+    } else {
+        let i = best - 1;
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        let s = 2.0 * (1.0 + r[i][i] - r[j][j] - r[k][k]).sqrt();
+        q[0] = (r[k][j] - r[j][k]) / s;
+        q[i + 1] = 0.25 * s;
+        q[j + 1] = (r[j][i] + r[i][j]) / s;
+        q[k + 1] = (r[k][i] + r[i][k]) / s;
+    }
+    if q[0] < 0.0 { q.map(|v| -v) } else { q }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scalar::Dual;
+    use crate::spatial::matrix_product_transposed;
+
+    #[test]
+    fn coefficients_join_at_the_series_limit() {
+        for x in [0.999_999_9, 1.000_000_1_f64] {
+            let e = exp_coefficients(x);
+            let t = x.sqrt();
+            assert!((e.a - t.sin() / t).abs() < 1e-15);
+            assert!((e.b - (1.0 - t.cos()) / x).abs() < 1e-15);
+            assert!((e.c - (t - t.sin()) / (x * t)).abs() < 1e-15);
+            let (db, dc) = left_jacobian_coefficient_rates(x, &e);
+            let d = exp_coefficients(Dual::<1>::new(x, [1.0]));
+            assert!((db - d.b.eps[0]).abs() < 1e-14 && (dc - d.c.eps[0]).abs() < 1e-14);
+        }
+    }
+
+    #[test]
+    fn quaternion_and_matrix_agree() {
+        for theta in [[0.3, -0.2, 0.9], [2.0, 1.5, -1.0], [1e-9, 2e-9, 0.0], [0.0, 3.1, 0.2]] {
+            let r = rotation_exp(&theta);
+            let q = quaternion_exp(&theta);
+            let s = matrix_from_quaternion(&q);
+            let back = quaternion_log(&quaternion_from_matrix(&r));
+            let unit = matrix_product_transposed(&r, &rotation_exp(&back));
+            for i in 0..3 {
+                for j in 0..3 {
+                    assert!((r[i][j] - s[i][j]).abs() < 1e-14);
+                    assert!((unit[i][j] - f64::from(u8::from(i == j))).abs() < 1e-14);
+                }
+            }
+        }
+    }
+
+    /// d/dt exp(θ(t)) = exp(θ) ω~ with θ' = Jr⁻¹ ω, checked by dual numbers.
+    #[test]
+    fn right_jacobian_inverse_is_the_rate_of_the_rotation_vector() {
+        for theta in [[0.3, -0.2, 0.1], [0.05, 0.01, -0.02], [1.2, 0.4, 0.8]] {
+            let omega = [0.5, 1.1, -0.7];
+            let rate = right_jacobian_inverse(&theta, &omega);
+            let moving: Vector3<Dual<1>> = std::array::from_fn(|i| Dual::new(theta[i], [rate[i]]));
+            let r = rotation_exp(&moving);
+            let value = rotation_exp(&theta);
+            let expected = crate::spatial::matrix_product(&value, &crate::spatial::skew(&omega));
+            for i in 0..3 {
+                for j in 0..3 {
+                    assert!((r[i][j].eps[0] - expected[i][j]).abs() < 1e-13);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Preallocated scratch of every algorithm, collected for one model.
+
+use crate::algorithm::articulated_body::{articulated_body, ArticulatedBody, FlexibleRoute};
+use crate::algorithm::body_inertia::{evaluate_bodies, BodyInertias};
+use crate::algorithm::inverse_dynamics::{inverse_dynamics, InverseDynamics, Terms};
+use crate::algorithm::kinematics::{outward_velocity, Kinematics};
+use crate::algorithm::observe::{outward_pose, Poses};
+use crate::error::DynamicsError;
+use crate::load::Load;
+use crate::loads::{fill_load, needs_poses, AppliedPower};
+use crate::model::Model;
+use crate::scalar::Scalar;
+use crate::state::State;
+
+/// Everything an evaluation of the dynamics needs, allocated once.
+///
+/// Each algorithm declares its scratch beside its code; this type only collects
+/// them. Fields are valid after the method that fills them.
+#[derive(Clone, Debug)]
+pub struct Workspace<S = f64> {
+    /// Filled by [`Workspace::kinematics`].
+    pub kinematics: Kinematics<S>,
+    /// Filled by [`Workspace::kinematics`].
+    pub inertias: BodyInertias<S>,
+    /// Filled by [`Workspace::poses`].
+    pub poses: Poses<S>,
+    /// Filled by [`Workspace::loads`], or by the caller.
+    pub load: Load<S>,
+    /// Filled by [`Workspace::accelerations`].
+    pub articulated: ArticulatedBody<S>,
+    /// Filled by [`Workspace::reactions`].
+    pub inverse: InverseDynamics<S>,
+    /// Power of the applied forces at the last [`Workspace::loads`].
+    pub power: AppliedPower<S>,
+}
+
+impl<S: Scalar> Workspace<S> {
+    /// Scratch for `model`.
+    pub fn new(model: &Model) -> Self {
+        Self::with_route(model, FlexibleRoute::Automatic)
+    }
+
+    /// Scratch with a chosen elimination of constant modal blocks.
+    pub fn with_route(model: &Model, route: FlexibleRoute) -> Self {
+        Self {
+            kinematics: Kinematics::new(model),
+            inertias: BodyInertias::new(model),
+            poses: Poses::new(model),
+            load: Load::new(model),
+            articulated: ArticulatedBody::new(model, route),
+            inverse: InverseDynamics::new(model),
+            power: AppliedPower::ZERO,
+        }
+    }
+
+    /// Relative kinematics and mass blocks at `state`.
+    pub fn kinematics(&mut self, model: &Model, state: &State<S>) {
+        outward_velocity(model, state, &mut self.kinematics);
+        evaluate_bodies(model, state, &self.kinematics, &mut self.inertias);
+    }
+
+    /// Inertial poses and velocities; after [`Workspace::kinematics`].
+    pub fn poses(&mut self, model: &Model, state: &State<S>) {
+        outward_pose(model, state, &self.kinematics, &mut self.poses);
+    }
+
+    /// Springs, dampers, efforts and applied forces; after [`Workspace::kinematics`].
+    pub fn loads(&mut self, model: &Model, state: &State<S>) {
+        if needs_poses(model) {
+            self.poses(model, state);
+        }
+        self.power = fill_load(model, state, &self.kinematics, &self.poses, &mut self.load);
+    }
+
+    /// Articulated-body accelerations for the current load.
+    pub fn accelerations(&mut self, model: &Model) -> Result<&[S], DynamicsError> {
+        articulated_body(model, &self.kinematics, &self.inertias, &self.load, &mut self.articulated)?;
+        Ok(&self.articulated.chidot)
+    }
+
+    /// All joint forces for the accelerations last found; after [`Workspace::accelerations`].
+    pub fn reactions(&mut self, model: &Model) {
+        inverse_dynamics(
+            model,
+            &self.kinematics,
+            &self.inertias,
+            &self.articulated.chidot,
+            &self.load.wrench,
+            Terms::All,
+            &mut self.inverse,
+        );
+    }
+}
+
+/// Accelerations at `state` with all model loads: the right side of the equations of motion.
+///
+/// Prescribed accelerations must be in `work.load` (see [`crate::prescribe`]).
+pub fn evaluate<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) -> Result<(), DynamicsError> {
+    work.kinematics(model, state);
+    work.loads(model, state);
+    work.accelerations(model)?;
+    Ok(())
+}

@@ -1,0 +1,16 @@
+//! Helpers shared by the integration tests.
+#![allow(dead_code)] // each test binary uses its own part
+
+pub mod golden_case;
+pub mod random_model;
+
+/// Largest |a − b| divided by the largest |b| (at least `floor`).
+pub fn relative_error(found: &[f64], expected: &[f64], floor: f64) -> f64 {
+    assert_eq!(found.len(), expected.len(), "sizes differ");
+    let scale = expected.iter().fold(floor, |m, x| m.max(x.abs()));
+    let worst = found.iter().zip(expected).fold(0.0_f64, |m, (a, b)| {
+        // A NaN must not hide in a maximum.
+        if (a - b).is_nan() { f64::INFINITY } else { m.max((a - b).abs()) }
+    });
+    worst / scale
+}
