@@ -17,13 +17,11 @@ const DESCRIPTION_KEY: &str = "description";
 
 /// The Arrow schema that describes `layout`.
 pub(crate) fn to_schema(layout: &Layout) -> Result<Schema, ResultsError> {
-    let mut fields = vec![
-        Field::new(TIME, DataType::Float64, false).with_metadata(field_metadata(
-            &[TIME],
-            &[TIME_UNIT],
-            "Simulated time.",
-        )),
-    ];
+    let mut fields = vec![Field::new(TIME, DataType::Float64, false).with_metadata(field_metadata(
+        &[TIME],
+        &[TIME_UNIT],
+        "Simulated time.",
+    ))];
     for family in &layout.families {
         fields.push(family_field(family)?);
     }
@@ -32,19 +30,16 @@ pub(crate) fn to_schema(layout: &Layout) -> Result<Schema, ResultsError> {
 }
 
 fn family_field(family: &Family) -> Result<Field, ResultsError> {
-    let width = i32::try_from(family.channels.len()).map_err(|_| {
-        ResultsError::Layout(format!("family `{}` has too many channels", family.name))
-    })?;
+    let width = i32::try_from(family.channels.len())
+        .map_err(|_| ResultsError::Layout(format!("family `{}` has too many channels", family.name)))?;
     let names: Vec<&str> = family.channels.iter().map(|c| c.name.as_str()).collect();
     let units: Vec<&str> = family.channels.iter().map(|c| c.unit.as_str()).collect();
     let kind = DataType::FixedSizeList(element_field(), width);
-    Ok(
-        Field::new(&family.name, kind, false).with_metadata(field_metadata(
-            &names,
-            &units,
-            &family.description,
-        )),
-    )
+    Ok(Field::new(&family.name, kind, false).with_metadata(field_metadata(
+        &names,
+        &units,
+        &family.description,
+    )))
 }
 
 fn element_field() -> FieldRef {
@@ -69,10 +64,7 @@ pub(crate) fn to_layout(schema: &Schema) -> Result<Layout, String> {
     let mut metadata = schema.metadata().clone();
     metadata.remove(FORMAT_KEY);
     let layout = Layout {
-        families: rest
-            .iter()
-            .map(|field| to_family(field))
-            .collect::<Result<_, _>>()?,
+        families: rest.iter().map(|field| to_family(field)).collect::<Result<_, _>>()?,
         metadata: metadata.into(),
     };
     layout.validate().map_err(|error| error.to_string())?;
@@ -92,28 +84,19 @@ fn to_family(field: &Field) -> Result<Family, String> {
     let channels = names.into_iter().zip(units);
     Ok(Family {
         name: name.clone(),
-        description: field
-            .metadata()
-            .get(DESCRIPTION_KEY)
-            .cloned()
-            .unwrap_or_default(),
+        description: field.metadata().get(DESCRIPTION_KEY).cloned().unwrap_or_default(),
         channels: channels.map(|(n, u)| Channel::new(n, u)).collect(),
     })
 }
 
 fn text_list(field: &Field, key: &str, width: usize) -> Result<Vec<String>, String> {
     let name = field.name();
-    let text = field
-        .metadata()
-        .get(key)
-        .ok_or_else(|| format!("column `{name}` lacks the metadata `{key}`"))?;
+    let text =
+        field.metadata().get(key).ok_or_else(|| format!("column `{name}` lacks the metadata `{key}`"))?;
     let list: Vec<String> = serde_json::from_str(text)
         .map_err(|error| format!("metadata `{key}` of column `{name}`: {error}"))?;
     if list.len() != width {
-        return Err(format!(
-            "column `{name}` has {width} elements but {} {key}",
-            list.len()
-        ));
+        return Err(format!("column `{name}` has {width} elements but {} {key}", list.len()));
     }
     Ok(list)
 }
@@ -142,12 +125,9 @@ pub(crate) fn to_batch(
 fn to_column(kind: &DataType, values: Vec<f64>) -> Result<ArrayRef, ArrowError> {
     let elements = Arc::new(Float64Array::from(values));
     match kind {
-        DataType::FixedSizeList(element, width) => Ok(Arc::new(FixedSizeListArray::try_new(
-            Arc::clone(element),
-            *width,
-            elements,
-            None,
-        )?)),
+        DataType::FixedSizeList(element, width) => {
+            Ok(Arc::new(FixedSizeListArray::try_new(Arc::clone(element), *width, elements, None)?))
+        }
         _ => Ok(elements),
     }
 }
@@ -168,10 +148,8 @@ pub(crate) fn from_batch(batch: &RecordBatch) -> Result<Vec<ScalarBuffer<f64>>, 
             Some(list) => list.values(),
             None => column,
         };
-        let values = elements
-            .as_primitive_opt::<Float64Type>()
-            .ok_or("a column does not hold numbers")?
-            .values();
+        let values =
+            elements.as_primitive_opt::<Float64Type>().ok_or("a column does not hold numbers")?.values();
         if values.len() != batch.num_rows() * width {
             return Err("a column has the wrong length".to_owned());
         }

@@ -13,18 +13,11 @@ use crate::schema::{TIME, TIME_UNIT};
 /// The header reads `time [s],name [unit],...`, without brackets where a unit is empty. Numbers
 /// are the shortest that read back as the same value; what is not a number reads `NaN`, `inf` or
 /// `-inf`.
-pub fn export_csv(
-    file: &ResultFile,
-    patterns: &[&str],
-    writer: impl Write,
-) -> Result<(), ResultsError> {
+pub fn export_csv(file: &ResultFile, patterns: &[&str], writer: impl Write) -> Result<(), ResultsError> {
     let mut names = file.select(patterns)?;
     // The time is always written, and always first.
     names.retain(|name| *name != TIME);
-    let columns = names
-        .iter()
-        .map(|name| file.channel(name))
-        .collect::<Result<Vec<_>, _>>()?;
+    let columns = names.iter().map(|name| file.channel(name)).collect::<Result<Vec<_>, _>>()?;
     let mut writer = BufWriter::new(writer);
     write_header(file, &names, &mut writer)
         .and_then(|()| write_rows(file.time(), &columns, &mut writer))

@@ -85,9 +85,7 @@ pub enum ResultsError {
     },
 
     /// The file was written in a format version that this crate cannot read.
-    #[error(
-        "`{path}` has result format version `{found}`, but only version `{supported}` is known"
-    )]
+    #[error("`{path}` has result format version `{found}`, but only version `{supported}` is known")]
     Version {
         /// The file that was opened.
         path: PathBuf,

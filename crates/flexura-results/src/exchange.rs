@@ -21,10 +21,7 @@ pub(crate) struct Batch {
 impl Batch {
     /// An empty batch for `values` numbers.
     pub fn new(values: usize) -> Self {
-        Self {
-            values: vec![f64::NAN; values],
-            rows: 0,
-        }
+        Self { values: vec![f64::NAN; values], rows: 0 }
     }
 
     /// Empties the batch, so that a value the caller forgets to set reads as NaN.
@@ -132,10 +129,8 @@ impl Exchange {
                 state = wait(&self.filled, state);
                 continue;
             };
-            let (woken, timeout) = self
-                .filled
-                .wait_timeout(state, patience)
-                .unwrap_or_else(PoisonError::into_inner);
+            let (woken, timeout) =
+                self.filled.wait_timeout(state, patience).unwrap_or_else(PoisonError::into_inner);
             state = woken;
             if timeout.timed_out() && state.filled.is_empty() && state.end_marker.is_none() {
                 return Order::Idle;

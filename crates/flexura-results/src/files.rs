@@ -11,11 +11,7 @@ pub(crate) fn io_error<'a>(
     action: &'static str,
     path: &'a Path,
 ) -> impl FnOnce(io::Error) -> ResultsError + 'a {
-    move |source| ResultsError::Io {
-        action,
-        path: path.to_owned(),
-        source,
-    }
+    move |source| ResultsError::Io { action, path: path.to_owned(), source }
 }
 
 /// Creates the result file at `path`, empty and locked against other writers.
@@ -30,9 +26,7 @@ pub(crate) fn create(path: &Path, overwrite: bool) -> Result<File, ResultsError>
     }
     let file = options.open(path).map_err(|source| {
         if source.kind() == io::ErrorKind::AlreadyExists {
-            ResultsError::AlreadyExists {
-                path: path.to_owned(),
-            }
+            ResultsError::AlreadyExists { path: path.to_owned() }
         } else {
             io_error("create", path)(source)
         }
@@ -50,9 +44,7 @@ pub(crate) fn create(path: &Path, overwrite: bool) -> Result<File, ResultsError>
 #[cfg(unix)]
 pub(crate) fn lock(file: &File, path: &Path) -> Result<(), ResultsError> {
     match file.try_lock() {
-        Err(std::fs::TryLockError::WouldBlock) => Err(ResultsError::InUse {
-            path: path.to_owned(),
-        }),
+        Err(std::fs::TryLockError::WouldBlock) => Err(ResultsError::InUse { path: path.to_owned() }),
         _ => Ok(()),
     }
 }

@@ -59,7 +59,7 @@ pub use reader::ResultFile;
 pub use recorder::{Sink, Summary};
 pub use repair::{Repair, repair};
 pub use schema::{
-    CREATED_BY_KEY, Channel, FORMAT_KEY, FORMAT_VERSION, Family, Layout, MODEL_HASH_KEY, MODEL_KEY,
-    TIME, TIME_UNIT,
+    CREATED_BY_KEY, Channel, FORMAT_KEY, FORMAT_VERSION, Family, Layout, MODEL_HASH_KEY, MODEL_KEY, TIME,
+    TIME_UNIT,
 };
 pub use writer::{Writer, WriterOptions};

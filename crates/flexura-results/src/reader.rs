@@ -65,13 +65,9 @@ impl ResultFile {
         loop {
             let start = self.whole_bytes;
             match frame_at(bytes, start) {
-                Frame::Message {
-                    metadata,
-                    body,
-                    end,
-                } => {
-                    let values = decode_batch(&metadata, &body, schema)
-                        .and_then(|batch| columns::from_batch(&batch));
+                Frame::Message { metadata, body, end } => {
+                    let values =
+                        decode_batch(&metadata, &body, schema).and_then(|batch| columns::from_batch(&batch));
                     match values {
                         Ok(values) => self.append(values, end),
                         Err(reason) => return self.torn = Some(damaged(start, &reason)),
@@ -138,13 +134,10 @@ impl ResultFile {
 
     /// The values of one channel in every row, in the unit given by the layout.
     pub fn channel(&self, name: &str) -> Result<Vec<f64>, ResultsError> {
-        let place = self
-            .places
-            .get(name)
-            .ok_or_else(|| ResultsError::UnknownChannel {
-                name: name.to_owned(),
-                near: names::near(name, self.channel_names()),
-            })?;
+        let place = self.places.get(name).ok_or_else(|| ResultsError::UnknownChannel {
+            name: name.to_owned(),
+            near: names::near(name, self.channel_names()),
+        })?;
         let mut values = Vec::with_capacity(self.rows());
         for batch in &self.batches {
             let rows = batch[place.column].chunks_exact(place.width);
@@ -195,26 +188,15 @@ fn read_header(path: &Path, bytes: &Buffer) -> Result<(Schema, usize), ResultsEr
 }
 
 fn not_a_result(path: &Path, reason: String) -> ResultsError {
-    ResultsError::NotAResult {
-        path: path.to_owned(),
-        reason,
-    }
+    ResultsError::NotAResult { path: path.to_owned(), reason }
 }
 
 fn places(layout: &Layout) -> HashMap<String, Place> {
-    let time = Place {
-        column: 0,
-        offset: 0,
-        width: 1,
-    };
+    let time = Place { column: 0, offset: 0, width: 1 };
     let mut places = HashMap::from([(TIME.to_owned(), time)]);
     for (index, family) in layout.families.iter().enumerate() {
         for (offset, channel) in family.channels.iter().enumerate() {
-            let place = Place {
-                column: index + 1,
-                offset,
-                width: family.channels.len(),
-            };
+            let place = Place { column: index + 1, offset, width: family.channels.len() };
             places.insert(channel.name.clone(), place);
         }
     }

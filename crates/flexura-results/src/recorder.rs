@@ -50,12 +50,7 @@ pub(crate) struct Recorder<S> {
 
 impl<S: Sink> Recorder<S> {
     /// Writes the header to `sink`, so that even a file without rows describes itself.
-    pub fn start(
-        sink: S,
-        schema: Schema,
-        row_width: usize,
-        sync_interval: Duration,
-    ) -> io::Result<Self> {
+    pub fn start(sink: S, schema: Schema, row_width: usize, sync_interval: Duration) -> io::Result<Self> {
         let encoder = StreamWriter::try_new(Vec::new(), &schema).map_err(to_io)?;
         let mut recorder = Self {
             sink,
@@ -99,8 +94,7 @@ impl<S: Sink> Recorder<S> {
 
     /// How long written rows may still wait for a sync; endless if there are none.
     fn patience(&self) -> Option<Duration> {
-        self.unsynced
-            .then(|| self.sync_interval.saturating_sub(self.last_sync.elapsed()))
+        self.unsynced.then(|| self.sync_interval.saturating_sub(self.last_sync.elapsed()))
     }
 
     fn write(&mut self, batch: &Batch) -> io::Result<()> {
@@ -148,8 +142,7 @@ struct PanicWatch<'a>(&'a Exchange);
 impl Drop for PanicWatch<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.0
-                .fail(io::Error::other("the writer thread stopped unexpectedly"));
+            self.0.fail(io::Error::other("the writer thread stopped unexpectedly"));
         }
     }
 }

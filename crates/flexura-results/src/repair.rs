@@ -35,11 +35,7 @@ pub fn repair(path: impl AsRef<Path>) -> Result<Repair, ResultsError> {
     let bytes = Buffer::from_vec(fs::read(&path).map_err(io_error("read", given))?);
     let contents = ResultFile::parse(given, bytes.clone())?;
     let whole = &bytes[..contents.whole_bytes];
-    let mut report = Repair {
-        rows: contents.rows(),
-        bytes_dropped: 0,
-        changed: false,
-    };
+    let mut report = Repair { rows: contents.rows(), bytes_dropped: 0, changed: false };
     if contents.complete() {
         return Ok(report);
     }

@@ -31,10 +31,7 @@ pub struct Channel {
 impl Channel {
     /// Makes a channel from its full name and unit.
     pub fn new(name: impl Into<String>, unit: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            unit: unit.into(),
-        }
+        Self { name: name.into(), unit: unit.into() }
     }
 }
 
@@ -51,16 +48,8 @@ pub struct Family {
 
 impl Family {
     /// Makes a family from its parts.
-    pub fn new(
-        name: impl Into<String>,
-        description: impl Into<String>,
-        channels: Vec<Channel>,
-    ) -> Self {
-        Self {
-            name: name.into(),
-            description: description.into(),
-            channels,
-        }
+    pub fn new(name: impl Into<String>, description: impl Into<String>, channels: Vec<Channel>) -> Self {
+        Self { name: name.into(), description: description.into(), channels }
     }
 }
 
@@ -98,11 +87,7 @@ impl Layout {
 
     /// Number of values in a row: the time and every channel.
     pub fn row_width(&self) -> usize {
-        1 + self
-            .families
-            .iter()
-            .map(|family| family.channels.len())
-            .sum::<usize>()
+        1 + self.families.iter().map(|family| family.channels.len()).sum::<usize>()
     }
 
     /// All full channel names in row order, `time` first.
@@ -120,9 +105,7 @@ impl Layout {
     /// Checks that names are present and unique and that no reserved name is used.
     pub fn validate(&self) -> Result<(), ResultsError> {
         if self.metadata.contains_key(FORMAT_KEY) {
-            return Err(ResultsError::Layout(format!(
-                "metadata key `{FORMAT_KEY}` is reserved"
-            )));
+            return Err(ResultsError::Layout(format!("metadata key `{FORMAT_KEY}` is reserved")));
         }
         self.validate_families()?;
         self.validate_channels()
@@ -136,15 +119,11 @@ impl Layout {
                 return Err(ResultsError::Layout("a family has no name".to_owned()));
             }
             if !seen.insert(name) {
-                return Err(ResultsError::Layout(format!(
-                    "family name `{name}` is used twice"
-                )));
+                return Err(ResultsError::Layout(format!("family name `{name}` is used twice")));
             }
             // A list of width zero loses its row count in some readers of the format.
             if family.channels.is_empty() {
-                return Err(ResultsError::Layout(format!(
-                    "family `{name}` has no channels; leave it out"
-                )));
+                return Err(ResultsError::Layout(format!("family `{name}` has no channels; leave it out")));
             }
         }
         Ok(())

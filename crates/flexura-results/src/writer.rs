@@ -137,9 +137,7 @@ impl Writer {
         }
         self.batch.rows += 1;
         self.rows += 1;
-        if self.batch.rows == self.batch_rows
-            || self.last_hand_over.elapsed() >= self.hand_over_interval
-        {
+        if self.batch.rows == self.batch_rows || self.last_hand_over.elapsed() >= self.hand_over_interval {
             return self.flush();
         }
         Ok(())
@@ -148,10 +146,7 @@ impl Writer {
     /// Appends a copy of `values` as the next row: the time in s, then every channel.
     pub fn push(&mut self, values: &[f64]) -> Result<(), ResultsError> {
         if values.len() != self.row_width {
-            return Err(ResultsError::RowWidth {
-                expected: self.row_width,
-                found: values.len(),
-            });
+            return Err(ResultsError::RowWidth { expected: self.row_width, found: values.len() });
         }
         self.row().copy_from_slice(values);
         self.commit()
@@ -193,10 +188,7 @@ impl Writer {
     }
 
     fn write_error(&self, source: Arc<std::io::Error>) -> ResultsError {
-        ResultsError::Write {
-            path: self.path.clone(),
-            source,
-        }
+        ResultsError::Write { path: self.path.clone(), source }
     }
 }
 

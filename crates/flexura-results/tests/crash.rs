@@ -69,9 +69,7 @@ fn a_running_simulation_can_be_read() {
 fn a_forgotten_writer_leaves_its_whole_batches() {
     let path = scratch("forgotten").join("a.arrows");
     std::mem::forget(writer_with_rows(&path, 10));
-    wait_until("two whole batches on file", || {
-        ResultFile::open(&path).unwrap().rows() == 8
-    });
+    wait_until("two whole batches on file", || ResultFile::open(&path).unwrap().rows() == 8);
     assert_unfinished(&path, 8);
 }
 
@@ -82,9 +80,7 @@ fn child_process() {
         return;
     };
     let _writer = writer_with_rows(&path, 11);
-    wait_until("two whole batches on file", || {
-        ResultFile::open(&path).unwrap().rows() == 8
-    });
+    wait_until("two whole batches on file", || ResultFile::open(&path).unwrap().rows() == 8);
     std::process::abort();
 }
 
@@ -133,11 +129,7 @@ impl Sink for FullDisk {
 fn full_disk(room: usize, panics: bool) -> Writer {
     let path = scratch(&format!("header_for_{room}_{panics}")).join("a.arrows");
     let header = writer_with_rows(&path, 0).finish().unwrap().bytes as usize;
-    let sink = FullDisk {
-        room: header + room,
-        panics,
-        syncs: Arc::default(),
-    };
+    let sink = FullDisk { room: header + room, panics, syncs: Arc::default() };
     Writer::to_sink(sink, "full.arrows", &layout(), &options(4)).unwrap()
 }
 
@@ -153,10 +145,7 @@ fn a_full_disk_is_reported_by_commit_and_finish() {
     let mut writer = full_disk(2000, false);
     let error = first_error(&mut writer);
     assert!(matches!(error, ResultsError::Write { .. }));
-    assert!(
-        error.to_string().contains("`full.arrows` failed"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("`full.arrows` failed"), "{error}");
     // Rows stay available to a caller that carries on regardless.
     for index in 0..20 {
         assert!(writer.push(&row(index)).is_err());
@@ -170,18 +159,13 @@ fn a_full_disk_met_by_the_last_rows_is_reported_by_finish() {
     writer.push(&row(0)).unwrap();
     writer.push(&row(1)).unwrap();
     let outcome = writer.finish();
-    assert!(
-        matches!(outcome, Err(ResultsError::Write { .. })),
-        "{outcome:?}"
-    );
+    assert!(matches!(outcome, Err(ResultsError::Write { .. })), "{outcome:?}");
 }
 
 #[test]
 fn a_panic_of_the_writer_thread_is_reported_not_spread() {
     let stepping = std::thread::spawn(|| first_error(&mut full_disk(2000, true)).to_string());
-    wait_until("an error instead of endless waiting", || {
-        stepping.is_finished()
-    });
+    wait_until("an error instead of endless waiting", || stepping.is_finished());
     let message = stepping.join().unwrap();
     assert!(message.contains("stopped unexpectedly"), "{message}");
 }
@@ -189,20 +173,14 @@ fn a_panic_of_the_writer_thread_is_reported_not_spread() {
 #[test]
 fn syncs_are_spaced_and_the_last_rows_are_synced_while_idle() {
     let syncs = Arc::new(AtomicUsize::new(0));
-    let sink = FullDisk {
-        room: usize::MAX,
-        panics: false,
-        syncs: Arc::clone(&syncs),
-    };
+    let sink = FullDisk { room: usize::MAX, panics: false, syncs: Arc::clone(&syncs) };
     let mut writer = Writer::to_sink(sink, "x", &layout(), &options(4)).unwrap();
     assert_eq!(syncs.load(Ordering::Relaxed), 1, "the header is synced");
     for index in 0..400 {
         writer.push(&row(index)).unwrap();
     }
     assert!(syncs.load(Ordering::Relaxed) < 5, "a sync for every batch");
-    wait_until("a sync of the last batch", || {
-        syncs.load(Ordering::Relaxed) >= 2
-    });
+    wait_until("a sync of the last batch", || syncs.load(Ordering::Relaxed) >= 2);
     // Longer than the sync interval: once all is synced, there is nothing to do.
     let mut before = 0;
     wait_until("rest after the last sync", || {

@@ -7,9 +7,7 @@ use std::time::Duration;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{DataType, Field, Schema};
 use common::{layout, options, row, scratch, write};
-use flexura_results::{
-    Channel, Family, Layout, ResultFile, ResultsError, Writer, WriterOptions, repair,
-};
+use flexura_results::{Channel, Family, Layout, ResultFile, ResultsError, Writer, WriterOptions, repair};
 
 #[test]
 fn rows_and_layout_come_back() {
@@ -42,14 +40,8 @@ fn rows_and_layout_come_back() {
 #[test]
 fn special_values_keep_every_bit() {
     let path = scratch("special_values").join("a.arrows");
-    let values = [
-        0.1,
-        -0.0,
-        f64::INFINITY,
-        f64::from_bits(1),
-        f64::from_bits(0x7ff8_0000_dead_beef),
-        f64::MIN,
-    ];
+    let values =
+        [0.1, -0.0, f64::INFINITY, f64::from_bits(1), f64::from_bits(0x7ff8_0000_dead_beef), f64::MIN];
     let mut writer = Writer::create(&path, &layout(), &options(4)).unwrap();
     writer.push(&values).unwrap();
     writer.finish().unwrap();
@@ -117,10 +109,7 @@ fn existing_and_open_files_are_guarded() {
     assert!(refused.to_string().contains(path.to_str().unwrap()));
     assert_eq!(ResultFile::open(&path).unwrap().rows(), 3);
 
-    let overwrite = WriterOptions {
-        overwrite: true,
-        ..options(8)
-    };
+    let overwrite = WriterOptions { overwrite: true, ..options(8) };
     let twice = layout().with_family(layout().families[0].clone());
     assert!(Writer::create(&path, &twice, &overwrite).is_err());
     assert_eq!(ResultFile::open(&path).unwrap().rows(), 3, "file was lost");
@@ -142,13 +131,7 @@ fn bad_rows_are_refused_and_leave_no_trace() {
     let path = scratch("bad_rows").join("a.arrows");
     let mut writer = Writer::create(&path, &layout(), &options(8)).unwrap();
     let short = writer.push(&[0.0; 5]).unwrap_err();
-    assert!(matches!(
-        short,
-        ResultsError::RowWidth {
-            expected: 6,
-            found: 5
-        }
-    ));
+    assert!(matches!(short, ResultsError::RowWidth { expected: 6, found: 5 }));
     let timeless = writer.commit().unwrap_err();
     assert!(matches!(timeless, ResultsError::Time { row: 0, .. }));
     writer.push(&row(0)).unwrap();

@@ -55,10 +55,7 @@ fn at_most_three_names_are_suggested() {
     let layout = Layout::default().with_family(family);
     let writer = Writer::create(&path, &layout, &options(4)).unwrap();
     writer.finish().unwrap();
-    let error = ResultFile::open(&path)
-        .unwrap()
-        .channel("mode")
-        .unwrap_err();
+    let error = ResultFile::open(&path).unwrap().channel("mode").unwrap_err();
     assert!(error.to_string().ends_with("`mode1`, `mode2`, `mode3`?"));
 }
 
@@ -100,9 +97,7 @@ fn csv_numbers_read_back_exactly() {
     // A full-period generator over the bits; only finite values are kept.
     let mut bits = 1_u64;
     for index in 0..2000 {
-        bits = bits
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        bits = bits.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let value = f64::from_bits(bits);
         if value.is_finite() {
             writer.push(&[f64::from(index), value]).unwrap();
@@ -113,17 +108,11 @@ fn csv_numbers_read_back_exactly() {
     let mut text = Vec::new();
     export_csv(&file, &["x"], &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
-    let read = text
-        .lines()
-        .skip(1)
-        .map(|line| line.split_once(',').unwrap().1);
+    let read = text.lines().skip(1).map(|line| line.split_once(',').unwrap().1);
     let read: Vec<u64> = read.map(|x| x.parse::<f64>().unwrap().to_bits()).collect();
     let written = file.channel("x").unwrap();
     assert!(written.len() > 1900);
-    assert_eq!(
-        read,
-        written.iter().map(|x| x.to_bits()).collect::<Vec<_>>()
-    );
+    assert_eq!(read, written.iter().map(|x| x.to_bits()).collect::<Vec<_>>());
 }
 
 #[test]

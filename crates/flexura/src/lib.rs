@@ -8,6 +8,7 @@ pub mod algorithm;
 pub mod beam;
 pub mod diagnostic;
 pub mod error;
+pub mod file;
 pub mod graph;
 pub mod load;
 pub mod loads;
@@ -21,6 +22,6 @@ pub mod workspace;
 
 pub use error::DynamicsError;
 pub use load::Load;
-pub use model::{build, Model};
+pub use model::{Model, build};
 pub use state::State;
-pub use workspace::{evaluate, Workspace};
+pub use workspace::{Workspace, evaluate};

@@ -4,15 +4,15 @@
 //! Spherical and free joints carry springs on the rotation vector θ of the
 //! joint: potential ½ θ*Kθ, effort −Jr⁻ᵀ K θ, so that energy is exact.
 
-use crate::algorithm::kinematics::{referred_influence, Kinematics};
+use crate::algorithm::kinematics::{Kinematics, referred_influence};
 use crate::algorithm::observe::Poses;
 use crate::load::Load;
 use crate::model::joint::JointKind;
-use crate::model::{layout_of, AppliedForce, Coordinate, Model};
+use crate::model::{AppliedForce, Coordinate, Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{
-    add6, dot6, lift3, lift_matrix, matrix_product, matrix_vector, quaternion_log, right_jacobian_inverse,
-    shift_force, shift_motion, transposed_matrix_vector, Spatial,
+    Spatial, add6, dot6, lift_matrix, lift3, matrix_product, matrix_vector, quaternion_log,
+    right_jacobian_inverse, shift_force, shift_motion, transposed_matrix_vector,
 };
 use crate::state::State;
 
@@ -33,8 +33,13 @@ pub struct AppliedPower<S = f64> {
 
 impl<S: Scalar> AppliedPower<S> {
     /// No power.
-    pub const ZERO: Self =
-        Self { efforts: S::ZERO, forces: S::ZERO, dampers: S::ZERO, friction: S::ZERO, modal_damping: S::ZERO };
+    pub const ZERO: Self = Self {
+        efforts: S::ZERO,
+        forces: S::ZERO,
+        dampers: S::ZERO,
+        friction: S::ZERO,
+        modal_damping: S::ZERO,
+    };
 
     /// Sum of all parts.
     pub fn total(&self) -> S {
@@ -132,7 +137,13 @@ fn spring_efforts<S: Scalar>(kind: &JointKind, coordinates: &[Coordinate], q: &[
 }
 
 #[inline]
-fn joint_efforts<S: Scalar>(model: &Model, state: &State<S>, k: usize, load: &mut Load<S>, power: &mut AppliedPower<S>) {
+fn joint_efforts<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    k: usize,
+    load: &mut Load<S>,
+    power: &mut AppliedPower<S>,
+) {
     let (part, joint) = (layout_of(model, k), &model.joints[k]);
     let mut springs = [S::ZERO; 6];
     if has_springs(&joint.coordinates) {
@@ -162,7 +173,13 @@ fn joint_efforts<S: Scalar>(model: &Model, state: &State<S>, k: usize, load: &mu
 }
 
 #[inline]
-fn modal_damping<S: Scalar>(model: &Model, state: &State<S>, k: usize, load: &mut Load<S>, power: &mut AppliedPower<S>) {
+fn modal_damping<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    k: usize,
+    load: &mut Load<S>,
+    power: &mut AppliedPower<S>,
+) {
     let part = layout_of(model, k);
     let damping = &model.bodies[k].damping;
     if part.modes == 0 || *damping == crate::model::body::ModalMatrix::Zero {

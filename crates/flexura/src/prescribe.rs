@@ -7,10 +7,10 @@
 
 use crate::load::Load;
 use crate::model::joint::JointKind;
-use crate::model::{layout_of, Coordinate, Model};
+use crate::model::{Coordinate, Model, layout_of};
 use crate::spatial::{
-    cross, dot, exp_coefficients, left_jacobian_coefficient_rates, matrix_from_quaternion, quaternion_exp,
-    transposed_matrix_vector, Vector3,
+    Vector3, cross, dot, exp_coefficients, left_jacobian_coefficient_rates, matrix_from_quaternion,
+    quaternion_exp, transposed_matrix_vector,
 };
 use crate::state::State;
 use crate::time_function::Sample;
@@ -65,7 +65,10 @@ fn apply_with(model: &Model, state: &mut State, mut load: Option<&mut Load>, bef
 }
 
 /// Three samples, if all three coordinates are prescribed.
-fn triple(coordinates: &[Coordinate], sample: &impl Fn(&Coordinate) -> Option<Sample>) -> Option<[Sample; 3]> {
+fn triple(
+    coordinates: &[Coordinate],
+    sample: &impl Fn(&Coordinate) -> Option<Sample>,
+) -> Option<[Sample; 3]> {
     Some([sample(&coordinates[0])?, sample(&coordinates[1])?, sample(&coordinates[2])?])
 }
 

@@ -1,13 +1,13 @@
 //! Preallocated scratch of every algorithm, collected for one model.
 
-use crate::algorithm::articulated_body::{articulated_body, ArticulatedBody, FlexibleRoute};
-use crate::algorithm::body_inertia::{evaluate_bodies, BodyInertias};
-use crate::algorithm::inverse_dynamics::{inverse_dynamics, InverseDynamics, Terms};
-use crate::algorithm::kinematics::{outward_velocity, Kinematics};
-use crate::algorithm::observe::{outward_pose, Poses};
+use crate::algorithm::articulated_body::{ArticulatedBody, FlexibleRoute, articulated_body};
+use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
+use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
+use crate::algorithm::kinematics::{Kinematics, outward_velocity};
+use crate::algorithm::observe::{Poses, outward_pose};
 use crate::error::DynamicsError;
 use crate::load::Load;
-use crate::loads::{fill_load, needs_poses, AppliedPower};
+use crate::loads::{AppliedPower, fill_load, needs_poses};
 use crate::model::Model;
 use crate::scalar::Scalar;
 use crate::state::State;
@@ -95,7 +95,11 @@ impl<S: Scalar> Workspace<S> {
 /// Accelerations at `state` with all model loads: the right side of the equations of motion.
 ///
 /// Prescribed accelerations must be in `work.load` (see [`crate::prescribe`]).
-pub fn evaluate<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) -> Result<(), DynamicsError> {
+pub fn evaluate<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+) -> Result<(), DynamicsError> {
     work.kinematics(model, state);
     work.loads(model, state);
     work.accelerations(model)?;

@@ -1,8 +1,8 @@
 //! Shapes, frequencies and orthogonality of the analytic beam modes.
 
 use flexura::beam::{
-    BeamData, BeamError, BeamInput, BeamMode, Boundary, ModeCounts, ModeKind, Section,
-    SectionConstants, Shape, assemble, standard_modes, station_at,
+    BeamData, BeamError, BeamInput, BeamMode, Boundary, ModeCounts, ModeKind, Section, SectionConstants,
+    Shape, assemble, standard_modes, station_at,
 };
 use std::f64::consts::PI;
 
@@ -10,9 +10,7 @@ const LENGTH: f64 = 1.3;
 
 fn section() -> SectionConstants {
     let (width_y, height_z) = (0.02, 0.05);
-    Section::Rectangle { width_y, height_z }
-        .constants()
-        .unwrap()
+    Section::Rectangle { width_y, height_z }.constants().unwrap()
 }
 
 /// A steel beam without rotary inertia, so that Euler-Bernoulli formulas are exact.
@@ -31,12 +29,7 @@ fn beam(modes: Vec<BeamMode>) -> BeamInput {
 }
 
 fn counts(axial: usize, bending: usize, torsion: usize) -> ModeCounts {
-    ModeCounts {
-        axial,
-        bending_y: bending,
-        bending_z: bending,
-        torsion,
-    }
+    ModeCounts { axial, bending_y: bending, bending_z: bending, torsion }
 }
 
 /// Frequency of mode r from the diagonals [rad/s].
@@ -104,11 +97,7 @@ fn pinned_pinned_frequencies() {
 
 #[test]
 fn twelve_modes_are_orthogonal() {
-    let boundaries = [
-        Boundary::ClampedFree,
-        Boundary::FreeFree,
-        Boundary::PinnedPinned,
-    ];
+    let boundaries = [Boundary::ClampedFree, Boundary::FreeFree, Boundary::PinnedPinned];
     for boundary in boundaries {
         let data = assemble(&beam(standard_modes(boundary, counts(12, 12, 12)))).unwrap();
         for matrix in [&data.stiffness, &data.modal_mass] {
@@ -148,8 +137,7 @@ fn all_shapes_have_consistent_derivatives() {
             let at = |steps: f64| f.at(x + steps * h);
             // Five-point formula, error h^4 f^(5)/30.
             let slope = 8.0 * (at(1.0).value - at(-1.0).value) - (at(2.0).value - at(-2.0).value);
-            let curvature =
-                8.0 * (at(1.0).slope - at(-1.0).slope) - (at(2.0).slope - at(-2.0).slope);
+            let curvature = 8.0 * (at(1.0).slope - at(-1.0).slope) - (at(2.0).slope - at(-2.0).slope);
             let here = f.at(x);
             assert!((slope / (12.0 * h) - here.slope).abs() < 1e-8 * scale);
             let difference = curvature / (12.0 * h) - here.curvature;
@@ -171,19 +159,11 @@ fn static_shapes_have_unit_tips() {
 /// Stiffness of the two static bending shapes is that of the cubic beam element.
 #[test]
 fn interface_stiffness_is_the_beam_element() {
-    let bending_y = ModeCounts {
-        bending_y: 2,
-        ..ModeCounts::default()
-    };
+    let bending_y = ModeCounts { bending_y: 2, ..ModeCounts::default() };
     let input = beam(standard_modes(Boundary::InterfaceStatic, bending_y));
     let data = assemble(&input).unwrap();
     let rigidity = input.young * input.section.inertia_z;
-    let element = [
-        12.0 / LENGTH.powi(3),
-        -6.0 / LENGTH.powi(2),
-        -6.0 / LENGTH.powi(2),
-        4.0 / LENGTH,
-    ];
+    let element = [12.0 / LENGTH.powi(3), -6.0 / LENGTH.powi(2), -6.0 / LENGTH.powi(2), 4.0 / LENGTH];
     for (k, exact) in data.stiffness.iter().zip(element) {
         close(*k, rigidity * exact, 1e-13);
     }
@@ -208,10 +188,7 @@ fn the_default_number_of_stations_is_exact() {
             for s in 0..n {
                 let scale = (data.modal_mass[r * n + r] * data.modal_mass[s * n + s]).sqrt();
                 let change = data.modal_mass[r * n + s] - finer.modal_mass[r * n + s];
-                assert!(
-                    change.abs() < 1e-13 * scale,
-                    "{boundary:?} {r} {s} {change}"
-                );
+                assert!(change.abs() < 1e-13 * scale, "{boundary:?} {r} {s} {change}");
             }
         }
         let inertia = |data: &BeamData| -> f64 {
@@ -258,27 +235,15 @@ fn bad_input_is_refused_with_its_cause() {
     let mode = |kind, shape| vec![BeamMode { kind, shape }];
     let input = beam(mode(ModeKind::BendingY, Shape::ClampedFreeBending(0)));
     let error = assemble(&input).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "mode 0: eigenfunction number must be 1 to 1000, got 0"
-    );
+    assert_eq!(error.to_string(), "mode 0: eigenfunction number must be 1 to 1000, got 0");
     let input = beam(mode(ModeKind::Axial, Shape::Polynomial(Vec::new())));
-    assert!(matches!(
-        assemble(&input),
-        Err(BeamError::BadShape { mode: 0, .. })
-    ));
+    assert!(matches!(assemble(&input), Err(BeamError::BadShape { mode: 0, .. })));
     let mut input = beam(mode(ModeKind::Torsion, Shape::QuarterSine(1)));
     input.section.inertia_y = 0.0;
     input.section.inertia_z = 0.0;
-    assert_eq!(
-        assemble(&input),
-        Err(BeamError::ModeWithoutMass { mode: 0 })
-    );
+    assert_eq!(assemble(&input), Err(BeamError::ModeWithoutMass { mode: 0 }));
     let mut input = beam(Vec::new());
-    assert!(matches!(
-        station_at(&input, 2.0 * LENGTH),
-        Err(BeamError::OutsideBeam { .. })
-    ));
+    assert!(matches!(station_at(&input, 2.0 * LENGTH), Err(BeamError::OutsideBeam { .. })));
     input.mass_stations = Some(0);
     assert_eq!(assemble(&input), Err(BeamError::NoStations));
     input.length = f64::NAN;

@@ -1,8 +1,8 @@
 //! Quadratic displacements and assembled beams against independent solutions.
 
 use flexura::beam::{
-    BeamInput, BeamMode, Boundary, ModeCounts, ModeKind, SectionConstants, Shape, assemble,
-    composite, standard_modes, station_at,
+    BeamInput, BeamMode, Boundary, ModeCounts, ModeKind, SectionConstants, Shape, assemble, composite,
+    standard_modes, station_at,
 };
 
 /// A beam with E = G = rho = A = I = J = L = 1.
@@ -12,12 +12,7 @@ fn unit_beam(modes: Vec<BeamMode>) -> BeamInput {
         density: 1.0,
         young: 1.0,
         shear: 1.0,
-        section: SectionConstants {
-            area: 1.0,
-            inertia_y: 1.0,
-            inertia_z: 1.0,
-            torsion: 1.0,
-        },
+        section: SectionConstants { area: 1.0, inertia_y: 1.0, inertia_z: 1.0, torsion: 1.0 },
         modes,
         rotary_inertia: false,
         foreshortening: true,
@@ -61,11 +56,7 @@ fn generalised(k: &[f64], m: &[f64], n: usize) -> Vec<f64> {
         for j in 0..=i {
             let rest: f64 = (0..j).map(|s| l[i * n + s] * l[j * n + s]).sum();
             let value = m[i * n + j] - rest;
-            l[i * n + j] = if i == j {
-                value.sqrt()
-            } else {
-                value / l[j * n + j]
-            };
+            l[i * n + j] = if i == j { value.sqrt() } else { value / l[j * n + j] };
         }
     }
     let half = solve_lower(&l, k, n);
@@ -88,10 +79,7 @@ fn solve_lower(l: &[f64], b: &[f64], n: usize) -> Vec<f64> {
 /// Lowest frequency [rad/s] of a cantilever with n clamped-free modes that rotates about z at `speed`.
 fn rotating_frequencies(kind: ModeKind, n: usize, speed: f64, stiffened: bool) -> Vec<f64> {
     let shape = Shape::ClampedFreeBending;
-    let modes = (1..=n).map(|i| BeamMode {
-        kind,
-        shape: shape(i),
-    });
+    let modes = (1..=n).map(|i| BeamMode { kind, shape: shape(i) });
     let data = assemble(&unit_beam(modes.collect())).unwrap();
     let mut k = data.stiffness.clone();
     for station in data.stations.iter().filter(|_| stiffened) {
@@ -108,10 +96,7 @@ fn rotating_frequencies(kind: ModeKind, n: usize, speed: f64, stiffened: bool) -
         }
     }
     let squares = generalised(&k, &data.modal_mass, n);
-    squares
-        .iter()
-        .map(|s| s.signum() * s.abs().sqrt())
-        .collect()
+    squares.iter().map(|s| s.signum() * s.abs().sqrt()).collect()
 }
 
 #[test]
@@ -123,16 +108,10 @@ fn rotating_cantilever_stiffens() {
     // Converged reference values for speed 6, from above.
     let many = flap(12, true);
     for (computed, exact) in many.iter().zip([7.360_373_019, 26.809_081_678_8]) {
-        assert!(
-            *computed > exact && computed - exact < 2e-5 * exact,
-            "{computed}"
-        );
+        assert!(*computed > exact && computed - exact < 2e-5 * exact, "{computed}");
     }
     let lag = |stiffened| rotating_frequencies(ModeKind::BendingY, 4, 6.0, stiffened)[0];
-    assert!(
-        lag(false) < 0.0,
-        "without the quadratic terms lag is unstable"
-    );
+    assert!(lag(false) < 0.0, "without the quadratic terms lag is unstable");
     assert!((lag(true) - (flap(4, true)[0].powi(2) - 36.0).sqrt()).abs() < 1e-9);
 }
 
@@ -141,11 +120,7 @@ fn rotating_cantilever_stiffens() {
 #[test]
 fn strip_buckles_laterally() {
     let n = 10;
-    let counts = ModeCounts {
-        bending_z: n,
-        torsion: n,
-        ..ModeCounts::default()
-    };
+    let counts = ModeCounts { bending_z: n, torsion: n, ..ModeCounts::default() };
     let input = unit_beam(standard_modes(Boundary::ClampedFree, counts));
     let stiffness = assemble(&input).unwrap().stiffness;
     let tip = station_at(&input, 1.0).unwrap().quadratic.unwrap();
@@ -159,10 +134,7 @@ fn strip_buckles_laterally() {
 /// Bar of length 4 made of four welded unit bars with four clamped-free modes each.
 #[test]
 fn four_welded_bars() {
-    let counts = ModeCounts {
-        axial: 4,
-        ..ModeCounts::default()
-    };
+    let counts = ModeCounts { axial: 4, ..ModeCounts::default() };
     let input = unit_beam(standard_modes(Boundary::ClampedFree, counts));
     let data = assemble(&input).unwrap();
     let tip = station_at(&input, 1.0).unwrap();
@@ -213,18 +185,12 @@ fn exponential(v: [f64; 3]) -> Matrix {
     } else {
         (angle.sin() / angle, 2.0 * (angle / 2.0).sin().powi(2) / x)
     };
-    std::array::from_fn(|i| {
-        std::array::from_fn(|j| f64::from(i == j) + a * cross[i][j] + b * square[i][j])
-    })
+    std::array::from_fn(|i| std::array::from_fn(|j| f64::from(i == j) + a * cross[i][j] + b * square[i][j]))
 }
 
 /// Tip of an inextensible rod with curvatures of the modes, by exact rotations of short pieces.
 fn rod_tip(input: &BeamInput, amplitudes: &[f64]) -> [f64; 3] {
-    let shapes: Vec<_> = input
-        .modes
-        .iter()
-        .map(|mode| mode.shape.prepare(input.length).unwrap())
-        .collect();
+    let shapes: Vec<_> = input.modes.iter().map(|mode| mode.shape.prepare(input.length).unwrap()).collect();
     let curvature = |x: f64| {
         let mut kappa = [0.0; 3];
         for ((mode, shape), eta) in input.modes.iter().zip(&shapes).zip(amplitudes) {
@@ -240,13 +206,7 @@ fn rod_tip(input: &BeamInput, amplitudes: &[f64]) -> [f64; 3] {
     };
     let start = station_at(input, 0.0).unwrap();
     let combine = |columns: &[[f64; 3]]| -> [f64; 3] {
-        std::array::from_fn(|i| {
-            columns
-                .iter()
-                .zip(amplitudes)
-                .map(|(c, eta)| c[i] * eta)
-                .sum()
-        })
+        std::array::from_fn(|i| columns.iter().zip(amplitudes).map(|(c, eta)| c[i] * eta).sum())
     };
     let mut rotation = exponential(combine(&start.slopes));
     let mut position = combine(&start.translations);
@@ -264,18 +224,10 @@ fn rod_tip(input: &BeamInput, amplitudes: &[f64]) -> [f64; 3] {
 /// when the section at x = 0 turns.
 #[test]
 fn quadratic_terms_match_an_exact_rod() {
-    for boundary in [
-        Boundary::ClampedFree,
-        Boundary::FreeFree,
-        Boundary::PinnedPinned,
-        Boundary::InterfaceStatic,
-    ] {
-        let counts = ModeCounts {
-            axial: 0,
-            bending_y: 2,
-            bending_z: 2,
-            torsion: 2,
-        };
+    for boundary in
+        [Boundary::ClampedFree, Boundary::FreeFree, Boundary::PinnedPinned, Boundary::InterfaceStatic]
+    {
+        let counts = ModeCounts { axial: 0, bending_y: 2, bending_z: 2, torsion: 2 };
         let mut input = unit_beam(standard_modes(boundary, counts));
         input.length = 1.5;
         let amplitudes = [1e-3, -4e-4, 7e-4, 5e-4, -1.2e-3, 6e-4];
@@ -289,40 +241,23 @@ fn quadratic_terms_match_an_exact_rod() {
             let computed = 0.5 * pairs.sum::<f64>();
             assert!(exact.abs() > 1e-8, "{boundary:?} {i} is not tested");
             let error = (computed - exact).abs();
-            assert!(
-                error < 1e-4 * exact.abs(),
-                "{boundary:?} {i} {computed} {exact}"
-            );
+            assert!(error < 1e-4 * exact.abs(), "{boundary:?} {i} {computed} {exact}");
         }
     }
 }
 
 #[test]
 fn quadratic_terms_are_symmetric_and_vanish_where_they_must() {
-    let counts = ModeCounts {
-        axial: 1,
-        bending_y: 1,
-        bending_z: 1,
-        torsion: 1,
-    };
+    let counts = ModeCounts { axial: 1, bending_y: 1, bending_z: 1, torsion: 1 };
     let input = unit_beam(standard_modes(Boundary::ClampedFree, counts));
     let terms = station_at(&input, 0.7).unwrap().quadratic.unwrap();
     for (r, s) in (0..16).map(|i| (i / 4, i % 4)) {
         assert_eq!(terms[4 * r + s], terms[4 * s + r]);
     }
-    assert!(
-        (0..4).all(|s| terms[s] == [0.0; 3]),
-        "axial modes have none"
-    );
+    assert!((0..4).all(|s| terms[s] == [0.0; 3]), "axial modes have none");
     assert_eq!(terms[4 + 2], [0.0; 3], "planes do not couple");
-    let quarter = BeamMode {
-        kind: ModeKind::BendingY,
-        shape: Shape::Polynomial(vec![0.0, 0.0, 1.0]),
-    };
-    let twist = BeamMode {
-        kind: ModeKind::Torsion,
-        shape: Shape::Linear,
-    };
+    let quarter = BeamMode { kind: ModeKind::BendingY, shape: Shape::Polynomial(vec![0.0, 0.0, 1.0]) };
+    let twist = BeamMode { kind: ModeKind::Torsion, shape: Shape::Linear };
     // f = x^2, phi = x: -int 4 u^2 = -4 x^3/3 and int (x-u) u 2 = x^3/3.
     let terms = station_at(&unit_beam(vec![quarter, twist]), 0.6).unwrap();
     let terms = terms.quadratic.unwrap();
@@ -345,10 +280,7 @@ fn quadratic_terms_of_high_modes_are_exact() {
         let terms = station_at(&input, x).unwrap().quadratic.unwrap();
         let rule = composite(20, 60, 0.0, x);
         let check = |computed: f64, scale: f64, exact: f64| {
-            assert!(
-                (computed - exact).abs() < 1e-13 * scale,
-                "{computed} {exact}"
-            );
+            assert!((computed - exact).abs() < 1e-13 * scale, "{computed} {exact}");
         };
         for (r, s) in [(0, 0), (0, 1), (1, 1)] {
             let exact = -rule.integrate(|u| f[r].at(u).slope * f[s].at(u).slope);

@@ -8,12 +8,12 @@ mod common;
 
 use common::golden_case as case;
 use common::relative_error;
-use flexura::algorithm::composite_body::{composite_body, CompositeBody};
-use flexura::algorithm::inverse_dynamics::{inverse_dynamics, InverseDynamics, Terms};
+use flexura::algorithm::composite_body::{CompositeBody, composite_body};
+use flexura::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use flexura::algorithm::observe::inertial_velocity;
-use flexura::algorithm::{energy, momentum, FlexibleRoute};
+use flexura::algorithm::{FlexibleRoute, energy, momentum};
 use flexura::model::description::InertiaLevel;
-use flexura::{build, Model, Workspace};
+use flexura::{Model, Workspace, build};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -128,7 +128,8 @@ fn compute(value: &Value, level: InertiaLevel) -> Result<Found, String> {
     }
     work.accelerations(&model).map_err(|e| e.to_string())?;
     let mut composite = CompositeBody::new(&model).map_err(|e| e.to_string())?;
-    composite_body(&model, &work.kinematics, &work.inertias, &work.load, &mut composite).map_err(|e| e.to_string())?;
+    composite_body(&model, &work.kinematics, &work.inertias, &work.load, &mut composite)
+        .map_err(|e| e.to_string())?;
     // Bias without loads; the difference to the bias with wrenches is their generalised force.
     let still = vec![0.0; model.speed_count()];
     let none = vec![[0.0; 6]; model.body_count()];
@@ -228,7 +229,9 @@ fn check_bodies(name: &str, found: &Found, expected: &Value, tally: &mut Tally) 
         for (key, value) in keys {
             match key.as_str() {
                 "name" => {}
-                "R" => tally.compare(&at, &found.work.poses.rotation[k].concat(), &case::flattened(value)?, 1.0),
+                "R" => {
+                    tally.compare(&at, &found.work.poses.rotation[k].concat(), &case::flattened(value)?, 1.0)
+                }
                 "r" => tally.compare(&at, &found.work.poses.position[k], &case::numbers(value)?, 1e-12),
                 "omega" => tally.compare(&at, &omega, &case::numbers(value)?, 1e-12),
                 "v" => tally.compare(&at, &v, &case::numbers(value)?, 1e-12),

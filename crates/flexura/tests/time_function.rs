@@ -30,21 +30,11 @@ fn arm_law() -> TimeFunction {
 }
 
 fn harmonic() -> TimeFunction {
-    TimeFunction::Harmonic {
-        offset: 0.3,
-        amplitude: 2.0,
-        angular_frequency: 4.0,
-        phase: 0.7,
-    }
+    TimeFunction::Harmonic { offset: 0.3, amplitude: 2.0, angular_frequency: 4.0, phase: 0.7 }
 }
 
 fn cycloidal() -> TimeFunction {
-    TimeFunction::Cycloidal {
-        from: -1.0,
-        to: 2.5,
-        start: 0.2,
-        duration: 0.6,
-    }
+    TimeFunction::Cycloidal { from: -1.0, to: 2.5, start: 0.2, duration: 0.6 }
 }
 
 fn table(ends: SplineEnds) -> SplineTable {
@@ -68,18 +58,11 @@ fn derivatives_match_finite_differences() {
         assert_eq!(function.validate(), Ok(()));
         for i in 0..60 {
             let t = 0.0171 * f64::from(i) + 0.001;
-            let (before, here, after) = (
-                function.sample(t - h),
-                function.sample(t),
-                function.sample(t + h),
-            );
+            let (before, here, after) = (function.sample(t - h), function.sample(t), function.sample(t + h));
             let rate = (after.value - before.value) / (2.0 * h);
             let acceleration = (after.rate - before.rate) / (2.0 * h);
             assert!((rate - here.rate).abs() < 1e-6, "{function:?} {t}");
-            assert!(
-                (acceleration - here.acceleration).abs() < 1e-4,
-                "{function:?} {t}"
-            );
+            assert!((acceleration - here.acceleration).abs() < 1e-4, "{function:?} {t}");
             assert_eq!(function.sample_before(t), here);
         }
     }
@@ -107,10 +90,7 @@ fn clamped_spline_reproduces_cubics() {
     let cubic = polynomial(&[1.0, -2.0, 0.7, 0.4]);
     let times = vec![-1.0, -0.3, 0.1, 0.9, 2.0];
     let values = times.iter().map(|t| cubic.sample(*t).value).collect();
-    let ends = SplineEnds::Clamped {
-        start_rate: cubic.sample(-1.0).rate,
-        end_rate: cubic.sample(2.0).rate,
-    };
+    let ends = SplineEnds::Clamped { start_rate: cubic.sample(-1.0).rate, end_rate: cubic.sample(2.0).rate };
     let spline = TimeFunction::Table(SplineTable::new(times, values, ends).unwrap());
     for i in 0..100 {
         let t = -1.0 + 3.0 * f64::from(i) / 100.0;
@@ -184,10 +164,8 @@ fn break_points_of_nested_functions_are_those_in_sight() {
             TimeFunction::Constant(3.0),
         ],
     };
-    let outer = TimeFunction::Piecewise {
-        breaks: vec![-0.0, 1.0],
-        pieces: vec![cycloidal(), inner, harmonic()],
-    };
+    let outer =
+        TimeFunction::Piecewise { breaks: vec![-0.0, 1.0], pieces: vec![cycloidal(), inner, harmonic()] };
     assert_eq!(outer.validate(), Ok(()));
     // The rise 0.2..0.8 is cut off at 0.5, where the inner function changes.
     let mut out = vec![0.5, 3.0, 0.0];
@@ -213,35 +191,22 @@ fn bad_data_are_refused_with_the_entry() {
     assert!(message(piecewise(&[0.0, 1.0], 2)).contains("3 entries needed, got 2"));
     assert!(message(piecewise(&[0.0, 1.0, 1.0], 4)).contains("entry 2 (1 s)"));
     assert!(message(piecewise(&[], 0)).contains("at least 1"));
-    let rise = TimeFunction::Cycloidal {
-        from: 0.0,
-        to: 1.0,
-        start: 0.0,
-        duration: 0.0,
-    };
-    assert_eq!(
-        rise.validate(),
-        Err(TimeFunctionError::DurationNotPositive { value: 0.0 })
-    );
+    let rise = TimeFunction::Cycloidal { from: 0.0, to: 1.0, start: 0.0, duration: 0.0 };
+    assert_eq!(rise.validate(), Err(TimeFunctionError::DurationNotPositive { value: 0.0 }));
     assert!(message(TimeFunction::Constant(f64::INFINITY)).contains("constant"));
 }
 
 #[test]
 fn bad_tables_are_refused_when_they_are_made() {
     let make = |times: &[f64], values: &[f64], ends| {
-        SplineTable::new(times.to_vec(), values.to_vec(), ends)
-            .unwrap_err()
-            .to_string()
+        SplineTable::new(times.to_vec(), values.to_vec(), ends).unwrap_err().to_string()
     };
     let natural = SplineEnds::Natural;
     assert!(make(&[0.0], &[1.0], natural).contains("at least 2"));
     assert!(make(&[0.0, 1.0], &[1.0], natural).contains("2 entries needed, got 1"));
     assert!(make(&[0.0, 0.0], &[1.0, 1.0], natural).contains("entry 1"));
     assert!(make(&[0.0, 1.0], &[1.0, f64::NAN], natural).contains("table values: entry 1"));
-    let ends = SplineEnds::Clamped {
-        start_rate: f64::NAN,
-        end_rate: 0.0,
-    };
+    let ends = SplineEnds::Clamped { start_rate: f64::NAN, end_rate: 0.0 };
     assert!(make(&[0.0, 1.0], &[1.0, 2.0], ends).contains("start rate"));
 }
 
@@ -251,10 +216,7 @@ fn no_instant_makes_sampling_panic() {
         cycloidal(),
         arm_law(),
         TimeFunction::Table(table(SplineEnds::Natural)),
-        TimeFunction::Piecewise {
-            breaks: vec![],
-            pieces: vec![],
-        },
+        TimeFunction::Piecewise { breaks: vec![], pieces: vec![] },
     ];
     for function in functions {
         for t in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e308, -0.0] {

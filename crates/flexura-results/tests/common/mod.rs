@@ -33,11 +33,7 @@ pub fn row(index: usize) -> [f64; 6] {
 
 /// Options under which the number of batches does not depend on the speed of the machine.
 pub fn options(batch_rows: usize) -> WriterOptions {
-    WriterOptions {
-        batch_rows,
-        hand_over_interval: Duration::MAX,
-        ..WriterOptions::default()
-    }
+    WriterOptions { batch_rows, hand_over_interval: Duration::MAX, ..WriterOptions::default() }
 }
 
 /// Writes and finishes `rows` reference rows.

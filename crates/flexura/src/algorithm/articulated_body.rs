@@ -19,15 +19,15 @@ use super::body_inertia::BodyInertias;
 use super::composite_body::singular;
 use super::inverse_dynamics::base_acceleration;
 use super::kinematics::Kinematics;
-use super::low_rank::{routes, LowRank};
-use super::transfer::{carrier, motion_from_parent, Carrier};
+use super::low_rank::{LowRank, routes};
+use super::transfer::{Carrier, carrier, motion_from_parent};
 use crate::error::DynamicsError;
 use crate::load::Load;
-use crate::model::{layout_of, BodyLayout, Model};
+use crate::model::{BodyLayout, Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{
-    add6, cholesky_in_place, dot6, rotate6, rotate_back6, scale6, shift_force, solve_lower, solve_lower_transposed,
-    sub6, Spatial, SymmetricSpatial,
+    Spatial, SymmetricSpatial, add6, cholesky_in_place, dot6, rotate_back6, rotate6, scale6, shift_force,
+    solve_lower, solve_lower_transposed, sub6,
 };
 
 /// How the modal block of a body with constant mass is eliminated.
@@ -110,7 +110,12 @@ pub fn articulated_body<S: Scalar>(
 }
 
 /// Loads the bodies' own mass, bias and applied forces.
-fn start<S: Scalar>(model: &Model, inertias: &BodyInertias<S>, load: &Load<S>, work: &mut ArticulatedBody<S>) {
+fn start<S: Scalar>(
+    model: &Model,
+    inertias: &BodyInertias<S>,
+    load: &Load<S>,
+    work: &mut ArticulatedBody<S>,
+) {
     for k in 0..model.body_count() {
         let part = layout_of(model, k);
         work.force[k] = sub6(&inertias.bias_rigid[k], &load.wrench[k]);
@@ -337,7 +342,12 @@ fn pass_inward<S: Scalar>(
 }
 
 /// (7.12): accelerations, base to tip.
-fn outward_acceleration<S: Scalar>(model: &Model, kin: &Kinematics<S>, load: &Load<S>, work: &mut ArticulatedBody<S>) {
+fn outward_acceleration<S: Scalar>(
+    model: &Model,
+    kin: &Kinematics<S>,
+    load: &Load<S>,
+    work: &mut ArticulatedBody<S>,
+) {
     let base = base_acceleration(model);
     for k in 0..model.body_count() {
         let part = layout_of(model, k);
@@ -361,7 +371,12 @@ fn outward_acceleration<S: Scalar>(model: &Model, kin: &Kinematics<S>, load: &Lo
 
 /// β̇ = ν_R − G_R* α⁺ for free columns, as given for prescribed ones.
 #[inline(always)]
-fn joint_acceleration<S: Scalar>(load: &Load<S>, part: &BodyLayout, inherited: &Spatial<S>, work: &mut ArticulatedBody<S>) {
+fn joint_acceleration<S: Scalar>(
+    load: &Load<S>,
+    part: &BodyLayout,
+    inherited: &Spatial<S>,
+    work: &mut ArticulatedBody<S>,
+) {
     let first = part.v + part.modes;
     if part.joint_v == 1 {
         work.chidot[first] = if load.prescribed[first] {
@@ -415,7 +430,12 @@ fn driving_force<S: Scalar>(
 
 /// η̈ = D_f⁻¹ ε_f − g* α_R = L⁻ᵀ (y − W α_R).
 #[inline(always)]
-fn modal_acceleration<S: Scalar>(k: usize, part: &BodyLayout, alpha: &Spatial<S>, work: &mut ArticulatedBody<S>) {
+fn modal_acceleration<S: Scalar>(
+    k: usize,
+    part: &BodyLayout,
+    alpha: &Spatial<S>,
+    work: &mut ArticulatedBody<S>,
+) {
     let n = part.modes;
     if n == 0 {
         return;

@@ -4,11 +4,11 @@
 //! force K η is added to the modal bias. Cost per body: level-dependent
 //! evaluation plus O(n²) for a deforming inboard point.
 
-use super::kinematics::{inboard_deforms, Kinematics};
+use super::kinematics::{Kinematics, inboard_deforms};
 use crate::model::body::MassBlock;
-use crate::model::{layout_of, Model};
+use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
-use crate::spatial::{dot6, sub6, Spatial, SymmetricSpatial};
+use crate::spatial::{Spatial, SymmetricSpatial, dot6, sub6};
 use crate::state::State;
 
 /// Hinge-referred mass blocks of all bodies, F_k components.

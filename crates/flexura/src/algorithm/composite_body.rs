@@ -6,16 +6,16 @@
 //! for the matrix and O(𝒩³) for the factorisation, memory 8 𝒩² bytes.
 
 use super::body_inertia::BodyInertias;
-use super::inverse_dynamics::{inverse_dynamics, InverseDynamics, Terms};
+use super::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use super::kinematics::Kinematics;
 use super::transfer::carrier;
 use crate::error::DynamicsError;
 use crate::load::Load;
-use crate::model::{layout_of, Model};
+use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{
-    add6, cholesky_in_place, dot6, rotate6, shift_force, solve_lower, solve_lower_transposed, Spatial,
-    SymmetricSpatial,
+    Spatial, SymmetricSpatial, add6, cholesky_in_place, dot6, rotate6, shift_force, solve_lower,
+    solve_lower_transposed,
 };
 
 /// Largest mass matrix built, in speeds (8 000² × 8 bytes = 512 MB).
@@ -187,8 +187,7 @@ pub fn composite_body<S: Scalar>(
             out.factor[a * n + b] = out.mass[out.free[a] * size + out.free[b]];
         }
     }
-    cholesky_in_place(&mut out.factor[..n * n], n)
-        .map_err(|pivot| singular(model, out.free[pivot]))?;
+    cholesky_in_place(&mut out.factor[..n * n], n).map_err(|pivot| singular(model, out.free[pivot]))?;
     solve_lower(&out.factor, n, &mut out.right[..n]);
     solve_lower_transposed(&out.factor, n, &mut out.right[..n]);
     for a in 0..n {
@@ -220,6 +219,9 @@ pub(crate) fn singular(model: &Model, index: usize) -> DynamicsError {
     if local < part.modes {
         DynamicsError::ModalMassLost { body: model.bodies[body].name.clone(), mode: local + 1 }
     } else {
-        DynamicsError::SingularJoint { joint: model.joints[body].name.clone(), body: model.bodies[body].name.clone() }
+        DynamicsError::SingularJoint {
+            joint: model.joints[body].name.clone(),
+            body: model.bodies[body].name.clone(),
+        }
     }
 }

@@ -4,12 +4,12 @@
 //! joint springs. Momenta are in the inertial frame about a chosen point.
 
 use super::body_inertia::BodyInertias;
-use super::kinematics::{inboard_deforms, Kinematics};
+use super::kinematics::{Kinematics, inboard_deforms};
 use super::observe::Poses;
-use crate::model::{layout_of, Model};
+use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{
-    add, add6, angular, cross, dot, dot6, lift3, linear, matrix_vector, scale6, sub, Spatial, Vector3,
+    Spatial, Vector3, add, add6, angular, cross, dot, dot6, lift3, linear, matrix_vector, scale6, sub,
 };
 use crate::state::State;
 

@@ -9,9 +9,9 @@
 use super::articulated_body::ArticulatedBody;
 use super::kinematics::Kinematics;
 use super::transfer::{carrier, force_to_parent, motion_from_parent};
-use crate::model::{layout_of, BodyLayout, Model};
+use crate::model::{BodyLayout, Model, layout_of};
 use crate::scalar::Scalar;
-use crate::spatial::{add6, dot6, scale6, solve_lower, solve_lower_transposed, Spatial};
+use crate::spatial::{Spatial, add6, dot6, scale6, solve_lower, solve_lower_transposed};
 
 /// Scratch of the operator products.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@
 use super::body_inertia::BodyInertias;
 use super::kinematics::Kinematics;
 use super::transfer::{carrier, force_to_parent, motion_from_parent};
-use crate::model::{layout_of, Model};
+use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
-use crate::spatial::{add6, dot6, scale6, sub6, Spatial};
+use crate::spatial::{Spatial, add6, dot6, scale6, sub6};
 
 /// Results and scratch of inverse dynamics.
 #[derive(Clone, Debug)]

@@ -8,11 +8,12 @@
 
 use crate::model::body::{AttachmentState, Body};
 use crate::model::joint::JointMotion;
-use crate::model::{layout_of, FixedMount, Model, TreeJoint};
+use crate::model::{FixedMount, Model, TreeJoint, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{
-    add, angular, axpy, cross, join, lift3, lift_matrix, linear, matrix_product, matrix_product_transposed,
-    matrix_vector, negate, scale, shift_motion, sub, sub6, transposed_matrix_vector, Matrix3, Spatial, Vector3,
+    Matrix3, Spatial, Vector3, add, angular, axpy, cross, join, lift_matrix, lift3, linear, matrix_product,
+    matrix_product_transposed, matrix_vector, negate, scale, shift_motion, sub, sub6,
+    transposed_matrix_vector,
 };
 use crate::state::State;
 
@@ -181,7 +182,13 @@ pub fn outward_velocity<S: Scalar>(model: &Model, state: &State<S>, kin: &mut Ki
 
 /// One-axis joint between points that never deform (rigid or frozen).
 #[inline(always)]
-fn fixed_joint<S: Scalar>(model: &Model, state: &State<S>, kin: &mut Kinematics<S>, k: usize, fixed: &FixedMount) {
+fn fixed_joint<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &mut Kinematics<S>,
+    k: usize,
+    fixed: &FixedMount,
+) {
     let (part, joint) = (layout_of(model, k), &model.joints[k]);
     let mut rotation = lift_matrix::<S>(&fixed.rotation[0]);
     let mut offset = lift3::<S>(&fixed.offset[0]);
@@ -231,11 +238,7 @@ fn fixed_joint<S: Scalar>(model: &Model, state: &State<S>, kin: &mut Kinematics<
     let inherited = transposed_matrix_vector(&rotation, &carrier);
     // a = E*(W×(W×l)) + (2W + Δω) × w_c (errata C6 without deformation)
     let centripetal = cross(&carrier, &cross(&carrier, &body.from_parent));
-    let twice = [
-        inherited[0] * 2.0 + turn[0],
-        inherited[1] * 2.0 + turn[1],
-        inherited[2] * 2.0 + turn[2],
-    ];
+    let twice = [inherited[0] * 2.0 + turn[0], inherited[1] * 2.0 + turn[1], inherited[2] * 2.0 + turn[2]];
     let linear_bias = add(&transposed_matrix_vector(&rotation, &centripetal), &cross(&twice, &drift));
     body.bias = join(&cross(&inherited, &turn), &linear_bias);
     let carried = if joint.outer.attachment != 0 {

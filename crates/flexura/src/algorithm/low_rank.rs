@@ -16,13 +16,13 @@
 //! S = Γ − ΓQ (1 + Q*ΓQ)⁻¹ Q*Γ.
 
 use super::articulated_body::FlexibleRoute;
-use super::kinematics::{referred_influence, Kinematics};
-use crate::model::body::InertiaModel;
+use super::kinematics::{Kinematics, referred_influence};
 use crate::model::Model;
+use crate::model::body::InertiaModel;
 use crate::scalar::Scalar;
 use crate::spatial::{
-    add6, cholesky_in_place, scale6, shift_motion, solve_lower, solve_lower_transposed, sub6,
-    Spatial, SymmetricSpatial,
+    Spatial, SymmetricSpatial, add6, cholesky_in_place, scale6, shift_motion, solve_lower,
+    solve_lower_transposed, sub6,
 };
 
 /// Number of modes from which the low-rank route is chosen automatically (measured:
@@ -62,7 +62,13 @@ pub(super) struct LowRank<S> {
 
 impl<S: Scalar> LowRank<S> {
     /// The route for body `k` with children at `points`, where `route` and the body allow it.
-    fn new(model: &Model, kin: &Kinematics<f64>, k: usize, points: Points, route: FlexibleRoute) -> Option<Self> {
+    fn new(
+        model: &Model,
+        kin: &Kinematics<f64>,
+        k: usize,
+        points: Points,
+        route: FlexibleRoute,
+    ) -> Option<Self> {
         let InertiaModel::Ruthless(constants) = &model.bodies[k].inertia else { return None };
         let n = model.bodies[k].modes;
         let wanted = match route {
@@ -85,7 +91,9 @@ impl<S: Scalar> LowRank<S> {
         let compliance = inverse(&constants.modal, n)?;
         let rows = |source: &dyn Fn(usize) -> Spatial| -> Vec<Spatial> {
             (0..n)
-                .map(|r| (0..n).fold([0.0; 6], |sum, s| add6(&sum, &scale6(compliance[r * n + s], &source(s)))))
+                .map(|r| {
+                    (0..n).fold([0.0; 6], |sum, s| add6(&sum, &scale6(compliance[r * n + s], &source(s))))
+                })
                 .collect()
         };
         let upsilon = rows(&|s| influence[s]);

@@ -17,7 +17,7 @@ mod low_rank;
 pub mod observe;
 pub mod transfer;
 
-pub use articulated_body::{articulated_body, FlexibleRoute};
+pub use articulated_body::{FlexibleRoute, articulated_body};
 pub use composite_body::{composite_body, mass_matrix};
-pub use energy::{energy, momentum, Energy, Momentum};
+pub use energy::{Energy, Momentum, energy, momentum};
 pub use inverse_dynamics::inverse_dynamics;

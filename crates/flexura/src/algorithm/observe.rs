@@ -8,11 +8,11 @@ use super::kinematics::Kinematics;
 use crate::model::body::AttachmentState;
 use crate::model::description::AttachmentRule;
 use crate::model::joint::JointMotion;
-use crate::model::{layout_of, Frame, Model, Mount};
+use crate::model::{Frame, Model, Mount, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{
-    add, add6, angular, cross, join, lift3, lift_matrix, linear, matrix_product, matrix_product_transposed,
-    matrix_vector, rotate6, rotate_back6, shift_motion, sub, sub6, Matrix3, Spatial, Vector3,
+    Matrix3, Spatial, Vector3, add, add6, angular, cross, join, lift_matrix, lift3, linear, matrix_product,
+    matrix_product_transposed, matrix_vector, rotate_back6, rotate6, shift_motion, sub, sub6,
 };
 use crate::state::State;
 
@@ -89,7 +89,12 @@ fn hinge_velocity<S: Scalar>(
 }
 
 /// Pose of F_k in its parent with deformed attachments.
-fn deformed_pose<S: Scalar>(model: &Model, state: &State<S>, kin: &Kinematics<S>, k: usize) -> (Matrix3<S>, Vector3<S>) {
+fn deformed_pose<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    k: usize,
+) -> (Matrix3<S>, Vector3<S>) {
     let (part, joint) = (layout_of(model, k), &model.joints[k]);
     let frozen = |body: usize, index: usize| {
         let attachment = &model.bodies[body].attachments[index];
@@ -113,7 +118,12 @@ fn deformed_pose<S: Scalar>(model: &Model, state: &State<S>, kin: &Kinematics<S>
 }
 
 /// Deformed orientation and position of a mount in its body frame.
-fn mounted<S: Scalar>(model: &Model, state: &State<S>, body: usize, mount: &Mount) -> (Matrix3<S>, Vector3<S>) {
+fn mounted<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    body: usize,
+    mount: &Mount,
+) -> (Matrix3<S>, Vector3<S>) {
     mount_on(&deformed_attachment(model, state, body, mount.attachment), mount)
 }
 
@@ -123,7 +133,12 @@ fn mount_on<S: Scalar>(point: &AttachmentState<S>, mount: &Mount) -> (Matrix3<S>
 }
 
 /// The attachment with its true deformation, whatever the rule of the dynamics.
-fn deformed_attachment<S: Scalar>(model: &Model, state: &State<S>, body: usize, index: usize) -> AttachmentState<S> {
+fn deformed_attachment<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    body: usize,
+    index: usize,
+) -> AttachmentState<S> {
     with_influence(model, state, body, index, |point, _| point)
 }
 
@@ -143,7 +158,8 @@ fn with_influence<S: Scalar, T>(
         return use_it(AttachmentState::undeformed(&source.shape.position), &[]);
     }
     source.fill_constant_influence(columns);
-    let rule = if description.rule == AttachmentRule::LambdaEtad { description.rule } else { AttachmentRule::Exact };
+    let rule =
+        if description.rule == AttachmentRule::LambdaEtad { description.rule } else { AttachmentRule::Exact };
     let moving = source.evaluate_as_moving(rule, &state.q[part.modal_q()], &state.v[part.modal_v()], columns);
     use_it(moving, columns)
 }

@@ -1,11 +1,11 @@
 //! What crosses a joint: 6-vectors and 6×6 matrices between a body and the
 //! attachment point of its parent (Φ(k+1,k) = A(k+1) B(k+1,k), JPL 90-26 eq. 3.16).
 
-use super::kinematics::{referred_influence, Kinematics};
-use crate::model::{layout_of, Model};
+use super::kinematics::{Kinematics, referred_influence};
+use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{
-    add6, dot6, rotate6, rotate_back6, scale6, shift_force, shift_motion, Spatial, Vector3,
+    Spatial, Vector3, add6, dot6, rotate_back6, rotate6, scale6, shift_force, shift_motion,
 };
 
 /// A parent body with the attachment that carries the child.
@@ -21,7 +21,11 @@ pub(crate) struct Carrier<'a, S> {
 
 /// The carrier of body `k`, or `None` for the ground.
 #[inline(always)]
-pub(crate) fn carrier<'a, S: Scalar>(model: &Model, kin: &'a Kinematics<S>, k: usize) -> Option<Carrier<'a, S>> {
+pub(crate) fn carrier<'a, S: Scalar>(
+    model: &Model,
+    kin: &'a Kinematics<S>,
+    k: usize,
+) -> Option<Carrier<'a, S>> {
     let joint = &model.joints[k];
     let body = joint.parent?;
     let index = joint.outer.attachment;

@@ -106,19 +106,13 @@ pub fn assemble(input: &BeamInput) -> Result<BeamData, BeamError> {
         Some(count) => gauss_legendre(count, 0.0, input.length),
         None => exact.clone(),
     };
-    let stations: Vec<Station> = mass_rule
-        .iter()
-        .map(|(x, weight)| station(input, &modes, order, x, weight))
-        .collect();
+    let stations: Vec<Station> =
+        mass_rule.iter().map(|(x, weight)| station(input, &modes, order, x, weight)).collect();
     let modal_mass = modal_mass(&stations, modes.len());
     if let Some(mode) = (0..modes.len()).find(|r| modal_mass[r * modes.len() + r] <= 0.0) {
         return Err(BeamError::ModeWithoutMass { mode });
     }
-    Ok(BeamData {
-        stiffness: stiffness(input, &modes, &exact),
-        stations,
-        modal_mass,
-    })
+    Ok(BeamData { stiffness: stiffness(input, &modes, &exact), stations, modal_mass })
 }
 
 /// Massless station at x [m], for joints, loads and outputs.
@@ -154,13 +148,7 @@ fn order_of(modes: &[PreparedMode]) -> Order {
 }
 
 /// Station at x that stands for the given length of beam.
-fn station(
-    input: &BeamInput,
-    modes: &[PreparedMode],
-    order: Order,
-    x: f64,
-    length: f64,
-) -> Station {
+fn station(input: &BeamInput, modes: &[PreparedMode], order: Order, x: f64, length: f64) -> Station {
     let section = &input.section;
     let per_area = input.density * length;
     let transverse = if input.rotary_inertia { per_area } else { 0.0 };
@@ -175,9 +163,7 @@ fn station(
         position: [x, 0.0, 0.0],
         slopes,
         translations,
-        quadratic: input
-            .foreshortening
-            .then(|| quadratic_terms(modes, order, x)),
+        quadratic: input.foreshortening.then(|| quadratic_terms(modes, order, x)),
     }
 }
 
@@ -237,9 +223,7 @@ fn modal_mass(stations: &[Station], n: usize) -> Vec<f64> {
             for s in 0..n {
                 let moved: f64 = (0..3).map(|i| gamma[r][i] * gamma[s][i]).sum();
                 // The inertia of a station is diagonal in body axes.
-                let turned: f64 = (0..3)
-                    .map(|i| station.inertia[i][i] * (lambda[r][i] * lambda[s][i]))
-                    .sum();
+                let turned: f64 = (0..3).map(|i| station.inertia[i][i] * (lambda[r][i] * lambda[s][i])).sum();
                 matrix[r * n + s] += station.mass * moved + turned;
             }
         }

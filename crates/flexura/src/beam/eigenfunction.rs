@@ -143,16 +143,8 @@ mod tests {
 
     #[test]
     fn roots_match_the_published_table() {
-        let clamped_free = [
-            1.875_104_068_711_961_1,
-            4.694_091_132_974_175,
-            7.854_757_438_237_613,
-        ];
-        let free_free = [
-            4.730_040_744_862_704,
-            7.853_204_624_095_837,
-            10.995_607_838_001_671,
-        ];
+        let clamped_free = [1.875_104_068_711_961_1, 4.694_091_132_974_175, 7.854_757_438_237_613];
+        let free_free = [4.730_040_744_862_704, 7.853_204_624_095_837, 10.995_607_838_001_671];
         for n in 1..=3 {
             assert!((root(Ends::ClampedFree, n) - clamped_free[n - 1]).abs() < 4e-15);
             assert!((root(Ends::FreeFree, n) - free_free[n - 1]).abs() < 4e-15);
@@ -183,9 +175,8 @@ mod tests {
         for ends in [Ends::ClampedFree, Ends::FreeFree, Ends::ClampedClamped] {
             for n in [1, 2, 3, 8, 30] {
                 let f = Eigenfunction::new(ends, n, 2.0);
-                let largest = (0..=20_000)
-                    .map(|i| f.at(2.0 * f64::from(i) / 20_000.0).value.abs())
-                    .fold(0.0, f64::max);
+                let largest =
+                    (0..=20_000).map(|i| f.at(2.0 * f64::from(i) / 20_000.0).value.abs()).fold(0.0, f64::max);
                 assert!((largest - 1.0).abs() < 1e-5, "{ends:?} {n}: {largest}");
             }
         }

@@ -51,17 +51,9 @@ struct Integrals {
 impl Integrals {
     fn new(modes: &[PreparedMode], (order, panels): Order, x: f64) -> Self {
         let points: Vec<_> = composite(order, panels, 0.0, x).iter().collect();
-        let samples = modes
-            .iter()
-            .flat_map(|mode| points.iter().map(|(u, _)| mode.shape.at(*u)))
-            .collect();
+        let samples = modes.iter().flat_map(|mode| points.iter().map(|(u, _)| mode.shape.at(*u))).collect();
         let origin = modes.iter().map(|mode| mode.shape.at(0.0)).collect();
-        Self {
-            x,
-            points,
-            samples,
-            origin,
-        }
+        Self { x, points, samples, origin }
     }
 
     /// Gamma2 of one pair of modes.
@@ -85,9 +77,7 @@ impl Integrals {
 
     /// int_0^x (x-u) phi f'' du + x/2 phi(0) f'(0) for a bending and a twist mode.
     fn swing(&self, bending: usize, twist: usize) -> f64 {
-        let along = self.sum(bending, twist, |u, f, phi| {
-            (self.x - u) * phi.value * f.curvature
-        });
+        let along = self.sum(bending, twist, |u, f, phi| (self.x - u) * phi.value * f.curvature);
         along + 0.5 * self.x * self.origin[twist].value * self.origin[bending].slope
     }
 

@@ -87,18 +87,13 @@ impl fmt::Display for BeamError {
             Self::Negative { what, value } => {
                 write!(f, "{what} must be finite and not negative, got {value}")
             }
-            Self::TubeWithoutWall {
-                outer_radius,
-                inner_radius,
-            } => write!(
-                f,
-                "tube needs inner radius < outer radius, got {inner_radius} and {outer_radius}"
-            ),
+            Self::TubeWithoutWall { outer_radius, inner_radius } => {
+                write!(f, "tube needs inner radius < outer radius, got {inner_radius} and {outer_radius}")
+            }
             Self::BadShape { mode, reason } => write!(f, "mode {mode}: {reason}"),
-            Self::ModeWithoutMass { mode } => write!(
-                f,
-                "mode {mode} moves no mass; a torsion mode needs a section with polar inertia"
-            ),
+            Self::ModeWithoutMass { mode } => {
+                write!(f, "mode {mode} moves no mass; a torsion mode needs a section with polar inertia")
+            }
             Self::NoStations => write!(f, "the number of mass stations must be at least 1"),
             Self::OutsideBeam { x, length } => {
                 write!(f, "x = {x} is not on the beam, which spans 0 to {length}")
@@ -111,18 +106,10 @@ impl std::error::Error for BeamError {}
 
 /// Refuses a value that is not finite and positive.
 fn positive(what: &'static str, value: f64) -> Result<(), BeamError> {
-    if value.is_finite() && value > 0.0 {
-        Ok(())
-    } else {
-        Err(BeamError::NotPositive { what, value })
-    }
+    if value.is_finite() && value > 0.0 { Ok(()) } else { Err(BeamError::NotPositive { what, value }) }
 }
 
 /// Refuses a value that is not finite or is below zero.
 fn not_negative(what: &'static str, value: f64) -> Result<(), BeamError> {
-    if value.is_finite() && value >= 0.0 {
-        Ok(())
-    } else {
-        Err(BeamError::Negative { what, value })
-    }
+    if value.is_finite() && value >= 0.0 { Ok(()) } else { Err(BeamError::Negative { what, value }) }
 }

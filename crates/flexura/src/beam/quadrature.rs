@@ -25,10 +25,7 @@ pub struct Quadrature {
 impl Quadrature {
     /// Pairs of point and weight [m, m].
     pub fn iter(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
-        self.points
-            .iter()
-            .copied()
-            .zip(self.weights.iter().copied())
+        self.points.iter().copied().zip(self.weights.iter().copied())
     }
 
     /// Integral of a function over the interval, in the unit of the function times m.
@@ -87,11 +84,7 @@ fn node(order: usize, i: usize) -> (f64, f64) {
     }
     let m = order as f64;
     let from_top = (order - i) as f64;
-    let mut x = if 2 * i + 1 == order {
-        0.0
-    } else {
-        (PI * (from_top - 0.25) / (m + 0.5)).cos()
-    };
+    let mut x = if 2 * i + 1 == order { 0.0 } else { (PI * (from_top - 0.25) / (m + 0.5)).cos() };
     for _ in 0..20 {
         let (value, derivative) = legendre(order, x);
         let step = value / derivative;

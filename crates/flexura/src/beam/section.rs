@@ -74,10 +74,7 @@ impl Section {
                 positive("circle radius", radius)?;
                 Ok(annulus(radius, 0.0))
             }
-            Self::Tube {
-                outer_radius,
-                inner_radius,
-            } => tube(outer_radius, inner_radius),
+            Self::Tube { outer_radius, inner_radius } => tube(outer_radius, inner_radius),
             Self::General(constants) => constants.validate().map(|()| constants),
         }
     }
@@ -98,10 +95,7 @@ fn tube(outer_radius: f64, inner_radius: f64) -> Result<SectionConstants, BeamEr
     positive("tube outer radius", outer_radius)?;
     not_negative("tube inner radius", inner_radius)?;
     if inner_radius >= outer_radius {
-        return Err(BeamError::TubeWithoutWall {
-            outer_radius,
-            inner_radius,
-        });
+        return Err(BeamError::TubeWithoutWall { outer_radius, inner_radius });
     }
     Ok(annulus(outer_radius, inner_radius))
 }
@@ -144,9 +138,7 @@ mod tests {
     #[test]
     fn rectangle_second_moments_follow_their_axes() {
         let (width_y, height_z) = (0.02, 0.05);
-        let c = Section::Rectangle { width_y, height_z }
-            .constants()
-            .unwrap();
+        let c = Section::Rectangle { width_y, height_z }.constants().unwrap();
         close(c.area, 1e-3, 1e-15);
         close(c.inertia_y, 0.02 * 0.05f64.powi(3) / 12.0, 1e-15);
         close(c.inertia_z, 0.05 * 0.02f64.powi(3) / 12.0, 1e-15);
@@ -176,10 +168,7 @@ mod tests {
         close(circle.inertia_y, PI * 1e-4 / 4.0, 1e-14);
         close(circle.torsion, circle.polar(), 1e-15);
         let (outer_radius, inner_radius) = (0.03, 0.027);
-        let tube = Section::Tube {
-            outer_radius,
-            inner_radius,
-        };
+        let tube = Section::Tube { outer_radius, inner_radius };
         let c = tube.constants().unwrap();
         close(c.area, PI * (9e-4 - 7.29e-4), 1e-12);
         let fourths = outer_radius.powi(4) - inner_radius.powi(4);
@@ -189,21 +178,11 @@ mod tests {
     #[test]
     fn unusable_dimensions_are_refused() {
         let (outer_radius, inner_radius) = (0.1, 0.1);
-        let tube = Section::Tube {
-            outer_radius,
-            inner_radius,
-        };
-        assert!(matches!(
-            tube.constants(),
-            Err(BeamError::TubeWithoutWall { .. })
-        ));
+        let tube = Section::Tube { outer_radius, inner_radius };
+        assert!(matches!(tube.constants(), Err(BeamError::TubeWithoutWall { .. })));
         assert!(Section::Circle { radius: f64::NAN }.constants().is_err());
-        let general = Section::General(SectionConstants {
-            area: 1.0,
-            inertia_y: -1.0,
-            inertia_z: 0.0,
-            torsion: 0.0,
-        });
+        let general =
+            Section::General(SectionConstants { area: 1.0, inertia_y: -1.0, inertia_z: 0.0, torsion: 0.0 });
         assert!(general.constants().is_err());
     }
 }

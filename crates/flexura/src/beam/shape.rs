@@ -75,10 +75,9 @@ pub enum ShapeError {
 impl fmt::Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Number { number } => write!(
-                f,
-                "eigenfunction number must be 1 to {LARGEST_MODE_NUMBER}, got {number}"
-            ),
+            Self::Number { number } => {
+                write!(f, "eigenfunction number must be 1 to {LARGEST_MODE_NUMBER}, got {number}")
+            }
             Self::EmptyPolynomial => write!(f, "polynomial shape has no coefficient"),
             Self::Coefficient { index, value } => {
                 write!(f, "polynomial coefficient {index} is not finite ({value})")
@@ -143,10 +142,7 @@ impl Shape {
             Self::Polynomial(c) if c.is_empty() => Err(ShapeError::EmptyPolynomial),
             Self::Polynomial(c) => match c.iter().position(|value| !value.is_finite()) {
                 None => Ok(()),
-                Some(index) => Err(ShapeError::Coefficient {
-                    index,
-                    value: c[index],
-                }),
+                Some(index) => Err(ShapeError::Coefficient { index, value: c[index] }),
             },
             Self::TipDisplacement | Self::TipRotation | Self::Linear => Ok(()),
         }
@@ -161,11 +157,7 @@ impl PreparedShape {
             Form::Wave { phase, advance } => {
                 let rate = phase / self.length;
                 let (sin, cos) = (rate * x + advance).sin_cos();
-                ShapeValue {
-                    value: sin,
-                    slope: rate * cos,
-                    curvature: -rate * rate * sin,
-                }
+                ShapeValue { value: sin, slope: rate * cos, curvature: -rate * rate * sin }
             }
             Form::Polynomial(coefficients) => polynomial(coefficients, x, self.length),
         }
@@ -198,9 +190,5 @@ fn polynomial(coefficients: &[f64], x: f64, length: f64) -> ShapeValue {
         first = first * s + value;
         value = value * s + c;
     }
-    ShapeValue {
-        value,
-        slope: first / length,
-        curvature: 2.0 * half_second / (length * length),
-    }
+    ShapeValue { value, slope: first / length, curvature: 2.0 * half_second / (length * length) }
 }

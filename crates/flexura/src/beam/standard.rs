@@ -84,12 +84,7 @@ mod tests {
 
     #[test]
     fn modes_come_kind_by_kind_in_ascending_order() {
-        let counts = ModeCounts {
-            axial: 2,
-            bending_y: 3,
-            bending_z: 0,
-            torsion: 1,
-        };
+        let counts = ModeCounts { axial: 2, bending_y: 3, bending_z: 0, torsion: 1 };
         let modes = standard_modes(Boundary::InterfaceStatic, counts);
         let shapes: Vec<_> = modes.iter().map(|mode| mode.shape.clone()).collect();
         assert_eq!(
@@ -108,28 +103,12 @@ mod tests {
 
     #[test]
     fn each_boundary_has_its_family() {
-        let counts = ModeCounts {
-            axial: 1,
-            bending_z: 1,
-            ..ModeCounts::default()
-        };
+        let counts = ModeCounts { axial: 1, bending_z: 1, ..ModeCounts::default() };
         let shapes = |boundary| {
-            standard_modes(boundary, counts)
-                .into_iter()
-                .map(|mode| mode.shape)
-                .collect::<Vec<_>>()
+            standard_modes(boundary, counts).into_iter().map(|mode| mode.shape).collect::<Vec<_>>()
         };
-        assert_eq!(
-            shapes(Boundary::ClampedFree),
-            [Shape::QuarterSine(1), Shape::ClampedFreeBending(1)]
-        );
-        assert_eq!(
-            shapes(Boundary::FreeFree),
-            [Shape::Cosine(1), Shape::FreeFreeBending(1)]
-        );
-        assert_eq!(
-            shapes(Boundary::PinnedPinned),
-            [Shape::Sine(1), Shape::Sine(1)]
-        );
+        assert_eq!(shapes(Boundary::ClampedFree), [Shape::QuarterSine(1), Shape::ClampedFreeBending(1)]);
+        assert_eq!(shapes(Boundary::FreeFree), [Shape::Cosine(1), Shape::FreeFreeBending(1)]);
+        assert_eq!(shapes(Boundary::PinnedPinned), [Shape::Sine(1), Shape::Sine(1)]);
     }
 }

@@ -144,7 +144,8 @@ mod tests {
 
     #[test]
     fn four_bar_has_one_chord_and_its_loop_is_complete() {
-        let edges = [edge(None, Some(0)), edge(Some(0), Some(1)), edge(Some(1), Some(2)), edge(Some(2), None)];
+        let edges =
+            [edge(None, Some(0)), edge(Some(0), Some(1)), edge(Some(1), Some(2)), edge(Some(2), None)];
         let tree = SpanningTree::new(3, &edges);
         assert_eq!(tree.chords.len(), 1);
         let mut members = tree.loop_of(tree.chords[0], edges[tree.chords[0]]);

@@ -4,13 +4,15 @@
 //! masses are merged, the graph chooses tree and order, and bodies, joints,
 //! frames and loads are laid out flat. Linear in the size of the model.
 
-use super::build_body::{assemble_body, BodyParts};
+use super::build_body::{BodyParts, assemble_body};
 use super::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use super::description::{Description, FrameDescription, JointDescription, JointKindDescription};
 use super::joint::{Joint, JointKind};
-use super::merge::{rotation_matrix, welded_point_masses, MergedMass};
-use super::topology::{report_topology, Ends};
-use super::{AppliedForce, Body, BodyId, FixedMount, Frame, FrameId, Layout, Model, Mount, TreeJoint, IDENTITY};
+use super::merge::{MergedMass, rotation_matrix, welded_point_masses};
+use super::topology::{Ends, report_topology};
+use super::{
+    AppliedForce, Body, BodyId, FixedMount, Frame, FrameId, IDENTITY, Layout, Model, Mount, TreeJoint,
+};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Edge, SpanningTree};
 use std::collections::HashMap;
@@ -103,7 +105,8 @@ impl<'a> Builder<'a> {
             return None;
         }
         for branch in &self.tree.branches {
-            let joint = self.tree_joint(&self.description.joints[branch.joint], branch.parent, branch.reversed);
+            let joint =
+                self.tree_joint(&self.description.joints[branch.joint], branch.parent, branch.reversed);
             self.joints.push(joint);
         }
         for (k, body_parts) in parts.into_iter().enumerate() {
@@ -230,10 +233,10 @@ impl<'a> Builder<'a> {
                 initial_v[part.joint_v()].copy_from_slice(&joint.speed);
             }
             let name = self.bodies[k].name.as_str();
-            if let Some(values) = positions.get(name) {
+            if let Some(values) = positions.get(name).filter(|values| !values.is_empty()) {
                 initial_q[part.modal_q()].copy_from_slice(values);
             }
-            if let Some(values) = speeds.get(name) {
+            if let Some(values) = speeds.get(name).filter(|values| !values.is_empty()) {
                 initial_v[part.modal_v()].copy_from_slice(values);
             }
             for (slot, coordinate) in prescribed[part.joint_v()].iter_mut().zip(&self.joints[k].coordinates) {

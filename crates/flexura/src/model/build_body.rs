@@ -5,14 +5,14 @@ use super::body::{
     PaperInertia, RuthlessInertia,
 };
 use super::description::{
-    AttachmentRule, BeamDescription, BodyDescription, BodyKind, DampingDescription, InertiaLevel, ModalDescription,
-    Place,
+    AttachmentRule, BeamDescription, BodyDescription, BodyKind, DampingDescription, InertiaLevel,
+    ModalDescription, Place,
 };
 use super::merge::MergedMass;
-use crate::beam::{assemble, station_at, BeamInput, Station};
+use crate::beam::{BeamInput, Station, assemble, station_at};
 use crate::diagnostic::Diagnostic;
 use crate::spatial::{
-    add, join, matrix_product, norm, scale, shift_motion, skew, Spatial, SymmetricSpatial, Vector3,
+    Spatial, SymmetricSpatial, Vector3, add, join, matrix_product, norm, scale, shift_motion, skew,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -59,7 +59,11 @@ struct Source {
 
 impl BodyParts {
     /// Nodes and attachment shapes of body number `index` with `masses` merged into it.
-    pub fn new(body: &BodyDescription, index: usize, masses: &[&MergedMass]) -> Result<Self, Box<Diagnostic>> {
+    pub fn new(
+        body: &BodyDescription,
+        index: usize,
+        masses: &[&MergedMass],
+    ) -> Result<Self, Box<Diagnostic>> {
         let refuse = |message: String| {
             Box::new(Diagnostic::error(
                 "beam",
@@ -234,12 +238,7 @@ fn modal_source(modal: &ModalDescription) -> Source {
             shape: node_shape(node),
         })
         .collect();
-    Source {
-        modes: modal.modes,
-        nodes,
-        stiffness: modal.stiffness.clone(),
-        damping: modal.damping.clone(),
-    }
+    Source { modes: modal.modes, nodes, stiffness: modal.stiffness.clone(), damping: modal.damping.clone() }
 }
 
 fn beam_input(beam: &BeamDescription) -> Result<BeamInput, crate::beam::BeamError> {
@@ -277,12 +276,7 @@ fn beam_source(beam: &BeamDescription, input: &BeamInput) -> Result<Source, crat
             shape: station_shape(station),
         })
         .collect();
-    Ok(Source {
-        modes: input.modes.len(),
-        nodes,
-        stiffness: data.stiffness,
-        damping: beam.damping.clone(),
-    })
+    Ok(Source { modes: input.modes.len(), nodes, stiffness: data.stiffness, damping: beam.damping.clone() })
 }
 
 /// The modal damping matrix, row-major.

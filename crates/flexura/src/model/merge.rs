@@ -23,7 +23,9 @@ pub(super) struct MergedMass {
 }
 
 /// Finds the welded point masses: (merged, indices of removed bodies, removed joints).
-pub(super) fn welded_point_masses(description: &Description) -> (Vec<MergedMass>, HashSet<usize>, HashSet<usize>) {
+pub(super) fn welded_point_masses(
+    description: &Description,
+) -> (Vec<MergedMass>, HashSet<usize>, HashSet<usize>) {
     let index: HashMap<&str, usize> =
         description.bodies.iter().enumerate().map(|(i, body)| (body.name.as_str(), i)).collect();
     let mut joints_on = vec![0usize; description.bodies.len()];
@@ -44,16 +46,21 @@ pub(super) fn welded_point_masses(description: &Description) -> (Vec<MergedMass>
                 let (name, frame) = joint.between[end].split_once('.')?;
                 Some((*index.get(name)?, frame))
             };
-            let (Some((guest, guest_frame)), Some((host, host_frame))) = (body_of(guest_end), body_of(host_end)) else {
+            let (Some((guest, guest_frame)), Some((host, host_frame))) =
+                (body_of(guest_end), body_of(host_end))
+            else {
                 continue;
             };
             let BodyKind::PointMass { mass } = description.bodies[guest].kind else { continue };
-            let simple = joints_on[guest] == 1 && guest_frame == "origin" && description.bodies[guest].frames.is_empty();
+            let simple = joints_on[guest] == 1
+                && guest_frame == "origin"
+                && description.bodies[guest].frames.is_empty();
             if !simple || matches!(description.bodies[host].kind, BodyKind::PointMass { .. }) {
                 continue;
             }
             let frame = description.bodies[host].frames.iter().find(|frame| frame.name == host_frame);
-            let (place, position) = frame.map_or((Place::Origin, [0.0; 3]), |f| (f.place.clone(), f.position));
+            let (place, position) =
+                frame.map_or((Place::Origin, [0.0; 3]), |f| (f.place.clone(), f.position));
             merged.push(MergedMass { host, mass, place, position });
             bodies.insert(guest);
             joints.insert(j);

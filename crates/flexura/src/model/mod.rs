@@ -6,15 +6,17 @@ mod build_body;
 mod coordinate;
 pub mod description;
 mod force;
+pub mod item;
 pub mod joint;
 mod layout;
 mod merge;
 mod topology;
 mod tree_joint;
 pub mod validate;
+pub mod words;
 
 pub use body::Body;
-pub use build::{build, BuildError, Built};
+pub use build::{BuildError, Built, build};
 pub use coordinate::Coordinate;
 pub use force::AppliedForce;
 pub use layout::{BodyLayout, Layout};

@@ -3,8 +3,8 @@
 use super::coordinate::Coordinate;
 use super::joint::{Joint, JointKind};
 use crate::spatial::{
-    add, cross, join, matrix_product, matrix_product_transposed, matrix_vector, scale, skew, sub, Matrix3, Spatial,
-    Vector3,
+    Matrix3, Spatial, Vector3, add, cross, join, matrix_product, matrix_product_transposed, matrix_vector,
+    scale, skew, sub,
 };
 
 /// A frame fixed to an attachment point.
@@ -74,7 +74,8 @@ impl FixedMount {
         };
         let hinge = add(inner_point, &inner.position);
         let turn = skew(&scale(spin, &axis));
-        let between = |m: &Matrix3| matrix_product_transposed(&matrix_product(&outer.rotation, m), &inner.rotation);
+        let between =
+            |m: &Matrix3| matrix_product_transposed(&matrix_product(&outer.rotation, m), &inner.rotation);
         let rotation = [between(&super::IDENTITY), between(&turn), between(&matrix_product(&turn, &turn))];
         let swing = |m: &Matrix3| scale(-1.0, &matrix_vector(m, &hinge));
         let offset = [

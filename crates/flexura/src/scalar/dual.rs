@@ -45,10 +45,7 @@ impl<const N: usize> Mul for Dual<N> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, o: Self) -> Self {
-        Self {
-            re: self.re * o.re,
-            eps: std::array::from_fn(|i| self.re * o.eps[i] + self.eps[i] * o.re),
-        }
+        Self { re: self.re * o.re, eps: std::array::from_fn(|i| self.re * o.eps[i] + self.eps[i] * o.re) }
     }
 }
 
@@ -66,10 +63,7 @@ impl<const N: usize> Div for Dual<N> {
     fn div(self, o: Self) -> Self {
         let inverse = 1.0 / o.re;
         let quotient = self.re * inverse;
-        Self {
-            re: quotient,
-            eps: std::array::from_fn(|i| (self.eps[i] - quotient * o.eps[i]) * inverse),
-        }
+        Self { re: quotient, eps: std::array::from_fn(|i| (self.eps[i] - quotient * o.eps[i]) * inverse) }
     }
 }
 

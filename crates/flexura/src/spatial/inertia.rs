@@ -3,8 +3,8 @@
 //! Only the 21 independent numbers are stored:
 //! `[ A  B ; Bᵀ  C ]` with A and C symmetric (xx, xy, xz, yy, yz, zz).
 
-use super::six::{angular, join, linear, Spatial};
-use super::three::{add, cross, dot, matrix_product, transposed, Matrix3, Vector3};
+use super::six::{Spatial, angular, join, linear};
+use super::three::{Matrix3, Vector3, add, cross, dot, matrix_product, transposed};
 use crate::scalar::Scalar;
 
 /// A symmetric spatial matrix.
@@ -48,11 +48,7 @@ fn rotate_symmetric<S: Scalar>(r: &Matrix3<S>, a: &[S; 6]) -> [S; 6] {
 
 impl<S: Scalar> SymmetricSpatial<S> {
     /// The zero matrix.
-    pub const ZERO: Self = Self {
-        angular: [S::ZERO; 6],
-        coupling: [[S::ZERO; 3]; 3],
-        linear: [S::ZERO; 6],
-    };
+    pub const ZERO: Self = Self { angular: [S::ZERO; 6], coupling: [[S::ZERO; 3]; 3], linear: [S::ZERO; 6] };
 
     /// A constant matrix as scalars.
     pub fn lift(m: &SymmetricSpatial<f64>) -> Self {
@@ -76,7 +72,8 @@ impl<S: Scalar> SymmetricSpatial<S> {
 
     /// From a full symmetric matrix (the upper triangle is read).
     pub fn from_full(m: &[[S; 6]; 6]) -> Self {
-        let block = |i: usize| [m[i][i], m[i][i + 1], m[i][i + 2], m[i + 1][i + 1], m[i + 1][i + 2], m[i + 2][i + 2]];
+        let block =
+            |i: usize| [m[i][i], m[i][i + 1], m[i][i + 2], m[i + 1][i + 1], m[i + 1][i + 2], m[i + 2][i + 2]];
         Self {
             angular: block(0),
             coupling: std::array::from_fn(|i| std::array::from_fn(|j| m[i][j + 3])),
@@ -221,7 +218,8 @@ mod tests {
     use crate::spatial::{rotation_exp, shift_force, shift_motion};
 
     fn sample() -> SymmetricSpatial {
-        let m = std::array::from_fn(|i| std::array::from_fn(|j| (1.0 + (i * j) as f64).sin() + (i + j) as f64));
+        let m =
+            std::array::from_fn(|i| std::array::from_fn(|j| (1.0 + (i * j) as f64).sin() + (i + j) as f64));
         SymmetricSpatial::from_full(&m)
     }
 
@@ -240,8 +238,7 @@ mod tests {
         let (m, v) = (sample(), [1.0, 2.0, -0.5, 0.2, 0.9, -3.0]);
         let r = rotation_exp(&[0.3, 0.8, -0.4]);
         let direct = m.rotated(&r).apply(&v);
-        let by_operators =
-            crate::spatial::rotate6(&r, &m.apply(&crate::spatial::rotate_back6(&r, &v)));
+        let by_operators = crate::spatial::rotate6(&r, &m.apply(&crate::spatial::rotate_back6(&r, &v)));
         for i in 0..6 {
             assert!((direct[i] - by_operators[i]).abs() < 1e-12);
         }

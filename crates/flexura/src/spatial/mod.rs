@@ -12,18 +12,18 @@ mod three;
 
 pub use cholesky::{cholesky_in_place, solve_lower, solve_lower_transposed};
 pub use inertia::SymmetricSpatial;
-pub use rotation::{
-    exp_coefficients, left_jacobian_coefficient_rates, matrix_from_quaternion, quaternion_exp,
-    quaternion_from_matrix, quaternion_log, quaternion_product, right_jacobian_inverse, rotation_exp,
-    ExpCoefficients,
-};
 pub(crate) use rotation::rotation_from;
+pub use rotation::{
+    ExpCoefficients, exp_coefficients, left_jacobian_coefficient_rates, matrix_from_quaternion,
+    quaternion_exp, quaternion_from_matrix, quaternion_log, quaternion_product, right_jacobian_inverse,
+    rotation_exp,
+};
 pub use six::{
-    add6, angular, dot6, join, linear, negate6, rotate6, rotate_back6, scale6, shift_force, shift_motion,
-    sub6, Spatial,
+    Spatial, add6, angular, dot6, join, linear, negate6, rotate_back6, rotate6, scale6, shift_force,
+    shift_motion, sub6,
 };
 pub use three::{
-    add, axpy, cross, dot, identity3, lift3, lift_matrix, matrix_product, matrix_product_transposed,
-    matrix_vector, negate, norm, scale, skew, sub, transposed, transposed_matrix_vector, zero3, Matrix3,
-    Vector3,
+    Matrix3, Vector3, add, axpy, cross, dot, identity3, lift_matrix, lift3, matrix_product,
+    matrix_product_transposed, matrix_vector, negate, norm, scale, skew, sub, transposed,
+    transposed_matrix_vector, zero3,
 };

@@ -5,7 +5,7 @@
 //! a = sin t / t, b = (1 − cos t)/t², c = (t − sin t)/t³ with t² = x. Series are
 //! used for x < 1 so that values and derivatives are exact to rounding near zero.
 
-use super::three::{cross, dot, scale, Matrix3, Vector3};
+use super::three::{Matrix3, Vector3, cross, dot, scale};
 use crate::scalar::Scalar;
 
 /// The coefficients a, b, c of the exponential map and its Jacobian.
@@ -104,8 +104,14 @@ pub fn right_jacobian_inverse<S: Scalar>(theta: &Vector3<S>, omega: &Vector3<S>)
     let e = exp_coefficients(x);
     // k = (1 − (a/2)/b)/x; for small x the series 1/12 + x/720 + x²/30240 + …
     let k = if x.value() < 0.04 {
-        const SERIES: [f64; 6] =
-            [1.0 / 12.0, 1.0 / 720.0, 1.0 / 30240.0, 1.0 / 1209600.0, 1.0 / 47900160.0, 691.0 / 1307674368000.0];
+        const SERIES: [f64; 6] = [
+            1.0 / 12.0,
+            1.0 / 720.0,
+            1.0 / 30240.0,
+            1.0 / 1209600.0,
+            1.0 / 47900160.0,
+            691.0 / 1307674368000.0,
+        ];
         SERIES.iter().rev().fold(S::ZERO, |sum, &c| sum * x + S::from_f64(c))
     } else {
         (S::ONE - e.a * 0.5 / e.b) / x

@@ -3,7 +3,7 @@
 //! With `phi(l) = [1 l~; 0 1]` (JPL 90-26 eq. 3.8), `shift_force` applies
 //! `phi(l)` and `shift_motion` applies `phi(l)ᵀ`.
 
-use super::three::{add, cross, dot, matrix_vector, sub, transposed_matrix_vector, Matrix3, Vector3};
+use super::three::{Matrix3, Vector3, add, cross, dot, matrix_vector, sub, transposed_matrix_vector};
 use crate::scalar::Scalar;
 
 /// A spatial vector, [angular; linear] or [moment; force].

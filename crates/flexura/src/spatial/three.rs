@@ -79,11 +79,7 @@ pub fn norm<S: Scalar>(a: &Vector3<S>) -> S {
 /// Vector product a × b.
 #[inline(always)]
 pub fn cross<S: Scalar>(a: &Vector3<S>, b: &Vector3<S>) -> Vector3<S> {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 /// Matrix of the vector product: `skew(a) b = a × b`.

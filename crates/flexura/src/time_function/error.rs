@@ -60,31 +60,19 @@ pub enum TimeFunctionError {
 impl fmt::Display for TimeFunctionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotFinite {
-                what,
-                index: Some(index),
-                value,
-            } => write!(f, "{what}: entry {index} is not finite ({value})"),
-            Self::NotFinite {
-                what,
-                index: None,
-                value,
-            } => write!(f, "{what} is not finite ({value})"),
+            Self::NotFinite { what, index: Some(index), value } => {
+                write!(f, "{what}: entry {index} is not finite ({value})")
+            }
+            Self::NotFinite { what, index: None, value } => write!(f, "{what} is not finite ({value})"),
             Self::TooFew { what, needed, got } => {
                 write!(f, "{what}: at least {needed} needed, got {got}")
             }
             Self::SizesDiffer { what, needed, got } => {
                 write!(f, "{what}: {needed} entries needed, got {got}")
             }
-            Self::NotIncreasing {
-                what,
-                index,
-                previous,
-                value,
-            } => write!(
-                f,
-                "{what}: entry {index} ({value} s) is not later than the one before ({previous} s)"
-            ),
+            Self::NotIncreasing { what, index, previous, value } => {
+                write!(f, "{what}: entry {index} ({value} s) is not later than the one before ({previous} s)")
+            }
             Self::DurationNotPositive { value } => {
                 write!(f, "duration must be positive, got {value} s")
             }

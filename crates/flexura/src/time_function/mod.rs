@@ -74,10 +74,7 @@ pub struct Sample {
 impl Sample {
     /// A value at rest.
     fn held(value: f64) -> Self {
-        Self {
-            value,
-            ..Self::default()
-        }
+        Self { value, ..Self::default() }
     }
 }
 
@@ -96,18 +93,12 @@ impl TimeFunction {
         match self {
             Self::Constant(value) => Sample::held(*value),
             Self::Polynomial { coefficients } => polynomial(coefficients, t),
-            Self::Harmonic {
-                offset,
-                amplitude,
-                angular_frequency,
-                phase,
-            } => harmonic(*offset, *amplitude, *angular_frequency, *phase, t),
-            Self::Cycloidal {
-                from,
-                to,
-                start,
-                duration,
-            } => cycloidal(*from, *to, (t - start) / duration, *duration),
+            Self::Harmonic { offset, amplitude, angular_frequency, phase } => {
+                harmonic(*offset, *amplitude, *angular_frequency, *phase, t)
+            }
+            Self::Cycloidal { from, to, start, duration } => {
+                cycloidal(*from, *to, (t - start) / duration, *duration)
+            }
             Self::Table(table) => table.sample(t, from_left),
             Self::Piecewise { breaks, pieces } => {
                 let index = match from_left {
@@ -143,9 +134,7 @@ impl TimeFunction {
         };
         match self {
             Self::Constant(_) | Self::Polynomial { .. } | Self::Harmonic { .. } => {}
-            Self::Cycloidal {
-                start, duration, ..
-            } => [*start, start + duration].into_iter().for_each(add),
+            Self::Cycloidal { start, duration, .. } => [*start, start + duration].into_iter().for_each(add),
             Self::Table(table) => {
                 add(table.span().0);
                 add(table.span().1);
@@ -172,11 +161,7 @@ fn polynomial(coefficients: &[f64], t: f64) -> Sample {
         rate = rate * t + value;
         value = value * t + c;
     }
-    Sample {
-        value,
-        rate,
-        acceleration: 2.0 * half_acceleration,
-    }
+    Sample { value, rate, acceleration: 2.0 * half_acceleration }
 }
 
 fn harmonic(offset: f64, amplitude: f64, omega: f64, phase: f64, t: f64) -> Sample {

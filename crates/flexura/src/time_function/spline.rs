@@ -37,28 +37,16 @@ pub struct SplineTable {
 
 impl SplineTable {
     /// Spline through (times [s], values), at least two points with increasing times.
-    pub fn new(
-        times: Vec<f64>,
-        values: Vec<f64>,
-        ends: SplineEnds,
-    ) -> Result<Self, TimeFunctionError> {
+    pub fn new(times: Vec<f64>, values: Vec<f64>, ends: SplineEnds) -> Result<Self, TimeFunctionError> {
         check_table(&times, &values)?;
-        if let SplineEnds::Clamped {
-            start_rate,
-            end_rate,
-        } = ends
-        {
+        if let SplineEnds::Clamped { start_rate, end_rate } = ends {
             finite("table start rate", start_rate)?;
             finite("table end rate", end_rate)?;
         }
         let moments = solve_moments(&times, &values, ends);
         // Finite entries can still overflow in the divided differences.
         all_finite("table second derivatives", &moments)?;
-        Ok(Self {
-            times,
-            values,
-            moments,
-        })
+        Ok(Self { times, values, moments })
     }
 
     /// Instants of the table [s].
@@ -79,11 +67,7 @@ impl SplineTable {
     /// Value and derivatives at t [s]; at the two ends from the right or from the left.
     pub(super) fn sample(&self, t: f64, from_left: bool) -> Sample {
         let (first, last) = self.span();
-        let (is_before, is_after) = if from_left {
-            (t <= first, t > last)
-        } else {
-            (t < first, t >= last)
-        };
+        let (is_before, is_after) = if from_left { (t <= first, t > last) } else { (t < first, t >= last) };
         if is_before {
             return Sample::held(self.values[0]);
         }
@@ -113,11 +97,7 @@ impl SplineTable {
 
 fn check_table(times: &[f64], values: &[f64]) -> Result<(), TimeFunctionError> {
     if times.len() < 2 {
-        return Err(TimeFunctionError::TooFew {
-            what: "table times",
-            needed: 2,
-            got: times.len(),
-        });
+        return Err(TimeFunctionError::TooFew { what: "table times", needed: 2, got: times.len() });
     }
     if values.len() != times.len() {
         return Err(TimeFunctionError::SizesDiffer {

@@ -11,23 +11,15 @@ impl TimeFunction {
                 at_least_one("polynomial coefficients", coefficients.len())?;
                 all_finite("polynomial coefficients", coefficients)
             }
-            Self::Harmonic {
-                offset,
-                amplitude,
-                angular_frequency,
-                phase,
-            } => {
+            Self::Harmonic { offset, amplitude, angular_frequency, phase } => {
                 finite("harmonic offset", *offset)?;
                 finite("harmonic amplitude", *amplitude)?;
                 finite("harmonic angular frequency", *angular_frequency)?;
                 finite("harmonic phase", *phase)
             }
-            Self::Cycloidal {
-                from,
-                to,
-                start,
-                duration,
-            } => validate_cycloidal(*from, *to, *start, *duration),
+            Self::Cycloidal { from, to, start, duration } => {
+                validate_cycloidal(*from, *to, *start, *duration)
+            }
             // A spline table is checked when it is made and cannot be changed.
             Self::Table(_) => Ok(()),
             Self::Piecewise { breaks, pieces } => validate_piecewise(breaks, pieces),
@@ -35,12 +27,7 @@ impl TimeFunction {
     }
 }
 
-fn validate_cycloidal(
-    from: f64,
-    to: f64,
-    start: f64,
-    duration: f64,
-) -> Result<(), TimeFunctionError> {
+fn validate_cycloidal(from: f64, to: f64, start: f64, duration: f64) -> Result<(), TimeFunctionError> {
     finite("cycloidal from", from)?;
     finite("cycloidal to", to)?;
     finite("cycloidal start", start)?;
@@ -92,11 +79,7 @@ pub(super) fn finite(what: &'static str, value: f64) -> Result<(), TimeFunctionE
 pub(super) fn all_finite(what: &'static str, values: &[f64]) -> Result<(), TimeFunctionError> {
     match values.iter().enumerate().find(|(_, v)| !v.is_finite()) {
         None => Ok(()),
-        Some((index, value)) => Err(TimeFunctionError::NotFinite {
-            what,
-            index: Some(index),
-            value: *value,
-        }),
+        Some((index, value)) => Err(TimeFunctionError::NotFinite { what, index: Some(index), value: *value }),
     }
 }
 

@@ -33,7 +33,8 @@ fn quaternion(value: &Value) -> Result<RotationDescription, String> {
 
 /// Columns of a 3 × n matrix as 3-vectors.
 fn columns(value: &Value) -> Result<Vec<[f64; 3]>, String> {
-    let rows: Vec<Vec<f64>> = value.as_array().ok_or("expected rows")?.iter().map(numbers).collect::<Result<_, _>>()?;
+    let rows: Vec<Vec<f64>> =
+        value.as_array().ok_or("expected rows")?.iter().map(numbers).collect::<Result<_, _>>()?;
     let width = rows.first().map_or(0, Vec::len);
     Ok((0..width).map(|r| [rows[0][r], rows[1][r], rows[2][r]]).collect())
 }
@@ -79,7 +80,8 @@ fn joint_kind(value: &Value) -> Result<JointKindDescription, String> {
 pub fn description(case: &Value, level: InertiaLevel) -> Result<Description, String> {
     let model = &case["model"];
     let bodies = model["bodies"].as_array().ok_or("bodies")?;
-    let mut out = Description { name: "golden".into(), gravity: vector3(&model["gravity"])?, ..Default::default() };
+    let mut out =
+        Description { name: "golden".into(), gravity: vector3(&model["gravity"])?, ..Default::default() };
     for (b, body) in bodies.iter().enumerate() {
         let nodes: Vec<NodeDescription> = body["nodes"]
             .as_array()

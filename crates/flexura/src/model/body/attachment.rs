@@ -9,8 +9,8 @@ use super::node::NodeShape;
 use crate::model::description::AttachmentRule;
 use crate::scalar::Scalar;
 use crate::spatial::{
-    add, axpy, cross, dot, exp_coefficients, identity3, join, left_jacobian_coefficient_rates, lift3, linear,
-    scale, zero3, Matrix3, Spatial, Vector3, angular,
+    Matrix3, Spatial, Vector3, add, angular, axpy, cross, dot, exp_coefficients, identity3, join,
+    left_jacobian_coefficient_rates, lift3, linear, scale, zero3,
 };
 
 /// A point of a body with its mode shapes.
@@ -137,7 +137,12 @@ impl Attachment {
     }
 
     /// Rule `lambda_etad`: finite rotation, slopes as they are.
-    fn linear_state<S: Scalar>(&self, eta: &[S], rate: &[S], influence: &mut [Spatial<S>]) -> AttachmentState<S> {
+    fn linear_state<S: Scalar>(
+        &self,
+        eta: &[S],
+        rate: &[S],
+        influence: &mut [Spatial<S>],
+    ) -> AttachmentState<S> {
         let shape = &self.shape;
         let slide = self.translation(eta, rate, influence);
         for (column, slope) in influence.iter_mut().zip(&shape.slopes) {
@@ -177,7 +182,12 @@ impl Attachment {
     }
 
     /// Rule `exact` (FORMULATION sections 2, 3).
-    fn exact_state<S: Scalar>(&self, eta: &[S], rate: &[S], influence: &mut [Spatial<S>]) -> AttachmentState<S> {
+    fn exact_state<S: Scalar>(
+        &self,
+        eta: &[S],
+        rate: &[S],
+        influence: &mut [Spatial<S>],
+    ) -> AttachmentState<S> {
         let shape = &self.shape;
         let theta = combine(&shape.slopes, eta);
         let theta_rate = combine(&shape.slopes, rate);

@@ -17,7 +17,7 @@ pub use node::{MassNode, NodeShape};
 
 use crate::model::description::{AttachmentRule, InertiaLevel};
 use crate::scalar::Scalar;
-use crate::spatial::{cross, join, SymmetricSpatial, Vector3};
+use crate::spatial::{SymmetricSpatial, Vector3, cross, join};
 use std::sync::Arc;
 
 /// How a body's mass block and bias are evaluated.
@@ -90,7 +90,9 @@ impl Body {
             InertiaModel::Ruthless(inertia) => inertia.evaluate_bias(omega, out),
             InertiaModel::Paper(inertia) => inertia.evaluate(eta, rate, omega, out),
             InertiaModel::Consistent(inertia) => inertia.evaluate(eta, rate, omega, out),
-            InertiaModel::PaperNodes(inertia) | InertiaModel::Full(inertia) => inertia.evaluate(eta, rate, omega, out),
+            InertiaModel::PaperNodes(inertia) | InertiaModel::Full(inertia) => {
+                inertia.evaluate(eta, rate, omega, out)
+            }
         }
     }
 }
@@ -107,4 +109,3 @@ fn rigid_bias<S: Scalar>(inertia: &SymmetricSpatial<S>, omega: &Vector3<S>) -> [
     let momentum = cross(omega, &inertia.mass_moment());
     join(&cross(omega, &angular_momentum), &cross(omega, &momentum))
 }
-

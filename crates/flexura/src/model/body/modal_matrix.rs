@@ -27,7 +27,13 @@ impl ModalMatrix {
     pub fn entry(&self, i: usize, j: usize, n: usize) -> f64 {
         match self {
             Self::Zero => 0.0,
-            Self::Diagonal(d) => if i == j { d[i] } else { 0.0 },
+            Self::Diagonal(d) => {
+                if i == j {
+                    d[i]
+                } else {
+                    0.0
+                }
+            }
             Self::Full(m) => m[i * n + j],
         }
     }

@@ -1,8 +1,8 @@
 //! Cylindrical joint: q = [angle, displacement] about and along one axis.
 
-use super::{revolute, JointMotion};
+use super::{JointMotion, revolute};
 use crate::scalar::Scalar;
-use crate::spatial::{join, lift3, scale, Vector3};
+use crate::spatial::{Vector3, join, lift3, scale};
 
 #[inline(always)]
 pub(super) fn evaluate<S: Scalar>(axis: &Vector3, q: &[S], u: &[S], out: &mut JointMotion<S>) {

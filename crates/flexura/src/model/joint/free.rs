@@ -1,7 +1,7 @@
 //! Free joint: q = [quaternion; position in O⁺], u = [ω; v] of O relative to O⁺
 //! in O components (v = Rᵀ ṗ). Bias Δω × Δv because Δv is constant in O.
 
-use super::{spherical, JointMotion};
+use super::{JointMotion, spherical};
 use crate::scalar::Scalar;
 use crate::spatial::{angular, cross, join, linear, matrix_from_quaternion, matrix_vector};
 

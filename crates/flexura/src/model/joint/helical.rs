@@ -1,8 +1,8 @@
 //! Helical (screw) joint: q = [angle]; p = pitch q a.
 
-use super::{revolute, JointMotion};
+use super::{JointMotion, revolute};
 use crate::scalar::Scalar;
-use crate::spatial::{join, lift3, scale, Vector3};
+use crate::spatial::{Vector3, join, lift3, scale};
 
 #[inline(always)]
 pub(super) fn evaluate<S: Scalar>(axis: &Vector3, pitch: f64, q: &[S], u: &[S], out: &mut JointMotion<S>) {

@@ -11,14 +11,14 @@ mod free;
 mod helical;
 mod planar;
 mod prismatic;
-mod revolute;
 mod reversed;
+mod revolute;
 mod spherical;
 mod translational;
 mod universal;
 
 use crate::scalar::Scalar;
-use crate::spatial::{identity3, Matrix3, Spatial, Vector3};
+use crate::spatial::{Matrix3, Spatial, Vector3, identity3};
 
 /// The kinds of joint with their geometry.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 //! rotation about z; u = q̇. The translation axes are fixed in O⁺, so Δv turns
 //! with O⁺ only and there is no bias.
 
-use super::{revolute, JointMotion};
+use super::{JointMotion, revolute};
 use crate::scalar::Scalar;
 use crate::spatial::{join, transposed_matrix_vector};
 

@@ -2,7 +2,7 @@
 
 use super::JointMotion;
 use crate::scalar::Scalar;
-use crate::spatial::{identity3, join, lift3, scale, Vector3};
+use crate::spatial::{Vector3, identity3, join, lift3, scale};
 
 #[inline(always)]
 pub(super) fn evaluate<S: Scalar>(axis: &Vector3, q: &[S], u: &[S], out: &mut JointMotion<S>) {

@@ -8,8 +8,8 @@
 use super::JointMotion;
 use crate::scalar::Scalar;
 use crate::spatial::{
-    add, angular, cross, join, linear, negate, negate6, rotate6, scale, sub, transposed, transposed_matrix_vector,
-    Spatial, Vector3,
+    Spatial, Vector3, add, angular, cross, join, linear, negate, negate6, rotate6, scale, sub, transposed,
+    transposed_matrix_vector,
 };
 
 pub(super) fn reverse<S: Scalar>(degrees_of_freedom: usize, motion: &mut JointMotion<S>) {

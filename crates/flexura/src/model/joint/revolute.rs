@@ -2,7 +2,7 @@
 
 use super::JointMotion;
 use crate::scalar::Scalar;
-use crate::spatial::{join, lift3, rotation_from, scale, Vector3};
+use crate::spatial::{Vector3, join, lift3, rotation_from, scale};
 
 /// Rotation by angle `q` about the unit vector `axis`.
 #[inline(always)]

@@ -1,12 +1,18 @@
 //! Universal joint: q = [angle1, angle2]; R = exp(q1 a1~) exp(q2 a2~) with a1
 //! fixed in O⁺ and a2 fixed in O. Bias Δω1 × Δω2 (errata C7 of JPL 90-26).
 
-use super::{revolute, JointMotion};
+use super::{JointMotion, revolute};
 use crate::scalar::Scalar;
-use crate::spatial::{add, cross, join, lift3, matrix_product, scale, transposed_matrix_vector, Vector3};
+use crate::spatial::{Vector3, add, cross, join, lift3, matrix_product, scale, transposed_matrix_vector};
 
 #[inline(always)]
-pub(super) fn evaluate<S: Scalar>(axis: &Vector3, axis2: &Vector3, q: &[S], u: &[S], out: &mut JointMotion<S>) {
+pub(super) fn evaluate<S: Scalar>(
+    axis: &Vector3,
+    axis2: &Vector3,
+    q: &[S],
+    u: &[S],
+    out: &mut JointMotion<S>,
+) {
     let (a1, a2) = (lift3(axis), lift3(axis2));
     let zero = [S::ZERO; 3];
     let (first, second) = (revolute::rotation(&a1, q[0]), revolute::rotation(&a2, q[1]));

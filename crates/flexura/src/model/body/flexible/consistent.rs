@@ -19,7 +19,8 @@ use super::MassBlock;
 use crate::model::body::MassNode;
 use crate::scalar::Scalar;
 use crate::spatial::{
-    add, axpy, cross, dot, join, lift3, matrix_product, matrix_vector, scale, skew, sub, zero3, Matrix3, Vector3,
+    Matrix3, Vector3, add, axpy, cross, dot, join, lift3, matrix_product, matrix_vector, scale, skew, sub,
+    zero3,
 };
 
 /// Constant coefficients of the polynomial mass block (the body's invariants).
@@ -74,8 +75,7 @@ impl CentralNode {
         let n = node.shape.slopes.len();
         let slopes = node.shape.slopes.clone();
         // γ' = γ − p~ λ = γ + λ × p
-        let translations =
-            (0..n).map(|r| add(&node.shape.translations[r], &cross(&slopes[r], &p))).collect();
+        let translations = (0..n).map(|r| add(&node.shape.translations[r], &cross(&slopes[r], &p))).collect();
         let curved = p != [0.0; 3] || !node.shape.quadratic.is_empty();
         let mut quadratic = Vec::new();
         if curved {
@@ -191,8 +191,14 @@ impl ConsistentInertia {
         let mut bias_angular = zero3();
         // ½ w·dI w = half_square · dI
         let half = S::from_f64(0.5);
-        let half_square =
-            [w[0] * w[0] * half, w[0] * w[1], w[0] * w[2], w[1] * w[1] * half, w[1] * w[2], w[2] * w[2] * half];
+        let half_square = [
+            w[0] * w[0] * half,
+            w[0] * w[1],
+            w[0] * w[2],
+            w[1] * w[1] * half,
+            w[1] * w[2],
+            w[2] * w[2] * half,
+        ];
         for r in 0..n {
             let row = r * n;
             // K_r = Σ_s I2_rs η_s ; columns F_r(η) ; X_r = Σ_s F1_rs η̇_s ; Y_r = Σ_s F1_sr η̇_s
@@ -231,10 +237,8 @@ impl ConsistentInertia {
         *out.rigid = rigid_block(S::from_f64(self.mass), &moment, &inertia);
         let angular_momentum = add(&symmetric_times(&inertia, &w), &coupling_momentum);
         let momentum = add(&cross(&w, &moment), &moment_rate);
-        let angular = add(
-            &add(&symmetric_times(&inertia_rate, &w), &bias_angular),
-            &cross(&w, &angular_momentum),
-        );
+        let angular =
+            add(&add(&symmetric_times(&inertia_rate, &w), &bias_angular), &cross(&w, &angular_momentum));
         let linear = add(&add(&cross(&w, &moment_rate), &bias_linear), &cross(&w, &momentum));
         *out.bias_rigid = join(&angular, &linear);
     }
@@ -279,7 +283,11 @@ fn symmetric_times<S: Scalar>(a: &[S; 6], v: &Vector3<S>) -> Vector3<S> {
 }
 
 #[inline(always)]
-fn rigid_block<S: Scalar>(mass: S, moment: &Vector3<S>, inertia: &[S; 6]) -> crate::spatial::SymmetricSpatial<S> {
+fn rigid_block<S: Scalar>(
+    mass: S,
+    moment: &Vector3<S>,
+    inertia: &[S; 6],
+) -> crate::spatial::SymmetricSpatial<S> {
     let o = S::ZERO;
     crate::spatial::SymmetricSpatial {
         angular: *inertia,

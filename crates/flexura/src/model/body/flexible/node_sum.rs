@@ -14,8 +14,8 @@ use crate::model::body::{Attachment, MassNode};
 use crate::model::description::AttachmentRule;
 use crate::scalar::Scalar;
 use crate::spatial::{
-    add, angular, cross, dot6, identity3, join, lift_matrix, matrix_product, matrix_product_transposed, matrix_vector, scale,
-    shift_force, Spatial, SymmetricSpatial, Vector3,
+    Spatial, SymmetricSpatial, Vector3, add, angular, cross, dot6, identity3, join, lift_matrix,
+    matrix_product, matrix_product_transposed, matrix_vector, scale, shift_force,
 };
 
 /// Most modes of a body at level `full`; the node Jacobian lives on the stack.
@@ -120,10 +120,7 @@ fn add6_force<S: Scalar>(
         a[1] * spin[0] + a[3] * spin[1] + a[4] * spin[2],
         a[2] * spin[0] + a[4] * spin[1] + a[5] * spin[2],
     ];
-    let gyroscopic = join(
-        &cross(spin, &h),
-        &scale(S::from_f64(mass), &cross(spin, &cross(spin, offset))),
-    );
+    let gyroscopic = join(&cross(spin, &h), &scale(S::from_f64(mass), &cross(spin, &cross(spin, offset))));
     crate::spatial::add6(&inertia.apply(bias), &gyroscopic)
 }
 

@@ -10,8 +10,8 @@ use super::paper_integrals::Integrals;
 use crate::model::body::MassNode;
 use crate::scalar::Scalar;
 use crate::spatial::{
-    add, axpy, cross, dot, join, lift3, matrix_vector, scale, transposed_matrix_vector, zero3, Matrix3,
-    SymmetricSpatial, Vector3,
+    Matrix3, SymmetricSpatial, Vector3, add, axpy, cross, dot, join, lift3, matrix_vector, scale,
+    transposed_matrix_vector, zero3,
 };
 
 /// Modal integrals of one body.

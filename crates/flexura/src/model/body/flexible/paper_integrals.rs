@@ -5,7 +5,7 @@
 //! the leading sign of J0 (errata B1); Q uses W2(r,s) (D1).
 
 use crate::model::body::MassNode;
-use crate::spatial::{add, cross, dot, matrix_product, matrix_vector, scale, skew, Matrix3, Vector3};
+use crate::spatial::{Matrix3, Vector3, add, cross, dot, matrix_product, matrix_vector, scale, skew};
 
 /// The integrals the mass block (B.8) and bias (B.50) need.
 #[derive(Clone, Debug, Default)]

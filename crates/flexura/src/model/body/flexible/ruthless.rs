@@ -11,7 +11,7 @@ use super::paper_integrals::Integrals;
 use crate::model::body::MassNode;
 use crate::scalar::Scalar;
 use crate::spatial::{
-    cross, dot6, join, lift3, matrix_vector, scale, sub6, Spatial, SymmetricSpatial, Vector3,
+    Spatial, SymmetricSpatial, Vector3, cross, dot6, join, lift3, matrix_vector, scale, sub6,
 };
 
 /// Constant inertia of one body, referred to its inboard hinge.
@@ -77,12 +77,10 @@ impl RuthlessInertia {
 /// −ω*(S1 + J1)ω − Pd_r · [ω×J0ω ; m ω×(ω×p0)] as coefficients of the six products of ω.
 fn quadratic_form(i: &Integrals, rigid: &SymmetricSpatial, r: usize, inboard: &Spatial) -> [f64; 6] {
     let value = |w: &Vector3| -> f64 {
-        let form: [[f64; 3]; 3] = std::array::from_fn(|a| std::array::from_fn(|b| i.s1[r][a][b] + i.j1[r][a][b]));
+        let form: [[f64; 3]; 3] =
+            std::array::from_fn(|a| std::array::from_fn(|b| i.s1[r][a][b] + i.j1[r][a][b]));
         let modal = crate::spatial::dot(w, &matrix_vector(&form, w));
-        let force = join(
-            &cross(w, &matrix_vector(&i.j0, w)),
-            &cross(w, &cross(w, &rigid.mass_moment())),
-        );
+        let force = join(&cross(w, &matrix_vector(&i.j0, w)), &cross(w, &cross(w, &rigid.mass_moment())));
         -modal - dot6(inboard, &force)
     };
     // A quadratic form is known from its values on unit vectors and their sums.

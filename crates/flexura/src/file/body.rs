@@ -1,0 +1,94 @@
+//! Bodies: names, frames and what they are made of.
+
+use super::beam::read_beam;
+use super::fields::Fields;
+use super::modal::read_modal;
+use super::rotation::read_frame;
+use crate::model::description::{AttachmentRule, BodyDescription, BodyKind, InertiaLevel, RigidDescription};
+use crate::model::words;
+
+const LEVELS: [(&str, InertiaLevel); 4] = [
+    ("ruthless", InertiaLevel::Ruthless),
+    ("paper", InertiaLevel::Paper),
+    ("consistent", InertiaLevel::Consistent),
+    ("full", InertiaLevel::Full),
+];
+
+const ATTACHMENTS: [(&str, AttachmentRule); 3] = [
+    ("exact", AttachmentRule::Exact),
+    ("lambda_etad", AttachmentRule::LambdaEtad),
+    ("frozen", AttachmentRule::Frozen),
+];
+
+/// Keys of which a body has one.
+const KINDS: [&str; 4] = ["mass", "point_mass", "modal", "beam"];
+const RIGID_KEYS: [&str; 3] = ["mass", "inertia", "center_of_mass"];
+
+/// An entry of `[[body]]`.
+pub(super) fn read_body(fields: &mut Fields<'_>) -> BodyDescription {
+    let name = fields.need_text("name", "name = \"arm\"");
+    let level = fields.choice("level", &LEVELS);
+    let attachments = fields.choice("attachments", &ATTACHMENTS);
+    let before = fields.sink.count();
+    let kind = read_kind(fields);
+    if fields.sink.count() > before {
+        // Sizes of initial values cannot be judged against a stand-in.
+        fields.sink.unreliable(&crate::model::item::ROOT.key("simulation").key("initial"));
+    }
+    let length = match &kind {
+        BodyKind::Beam(beam) => Some(beam.length),
+        _ => None,
+    };
+    let frames = fields.entries("frame", "frame", |frame| read_frame(frame, length));
+    BodyDescription { name, kind, frames, level, attachments }
+}
+
+/// What the body is; a rigid stand-in where that cannot be told.
+fn read_kind(fields: &mut Fields<'_>) -> BodyKind {
+    fields.allow(&["mass", "inertia", "center_of_mass", "point_mass", "modal", "beam"]);
+    let rigid = fields.given(&RIGID_KEYS);
+    let other = fields.given(&["point_mass", "modal", "beam"]);
+    let given = [&rigid[..rigid.len().min(1)], &other[..]].concat();
+    if let [first, second, ..] = given[..] {
+        let message = format!("gives both `{first}` and `{second}`");
+        let help = "a body is one of: rigid (mass and inertia), point_mass, modal, beam; a further \
+                    mass is a body of its own, welded to this one";
+        fields.error("conflicting-keys", second, message, help);
+    }
+    let kind = match other.first() {
+        _ if !rigid.is_empty() => Some(BodyKind::Rigid(read_rigid(fields))),
+        Some(&"point_mass") => Some(BodyKind::PointMass { mass: fields.f64("point_mass", 0.0) }),
+        Some(&"modal") => fields.section("modal", read_modal).map(BodyKind::Modal),
+        Some(_) => fields.section("beam", read_beam).map(BodyKind::Beam),
+        None => {
+            let help = "write `mass` and `inertia`, or `point_mass`, or a table [body.modal] or \
+                        [body.beam]";
+            fields.missing("missing-mass", &KINDS, "has no mass", help);
+            None
+        }
+    };
+    kind.unwrap_or_else(|| {
+        fields.sink.unreliable(fields.path);
+        BodyKind::Rigid(RigidDescription::default())
+    })
+}
+
+fn read_rigid(fields: &mut Fields<'_>) -> RigidDescription {
+    let mass = fields.get("mass").and_then(|value| value.f64());
+    if !fields.has("mass") {
+        fields.missing("missing-mass", &["mass"], "has no mass", "write mass = 1.0 (kilograms)");
+    }
+    if !fields.has("inertia") {
+        let shown = mass.map_or("..".into(), words::number);
+        let help = format!(
+            "write inertia = [Ixx, Iyy, Izz] about the centre of mass; for a body without rotary \
+             inertia replace `mass` by point_mass = {shown}"
+        );
+        fields.missing("missing-inertia", &["inertia"], "has a mass but no `inertia`", help);
+    }
+    RigidDescription {
+        mass: mass.unwrap_or(0.0),
+        center_of_mass: fields.vector3("center_of_mass", [0.0; 3]),
+        inertia: fields.get("inertia").and_then(|value| value.inertia()).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,139 @@
+//! Joints: kind, geometry and the state at the start.
+
+use super::coordinate::{per_coordinate, read_coordinates};
+use super::fields::Fields;
+use super::rotation::read_orientation;
+use crate::model::description::{JointDescription, JointKindDescription as Kind};
+use crate::model::validate::joints::freedoms;
+
+const X: [f64; 3] = [1.0, 0.0, 0.0];
+const Z: [f64; 3] = [0.0, 0.0, 1.0];
+
+/// Joint types by name; axes and pitch are filled in afterwards.
+const TYPES: [(&str, Tag); 10] = [
+    ("weld", Tag::Weld),
+    ("revolute", Tag::Revolute),
+    ("prismatic", Tag::Prismatic),
+    ("cylindrical", Tag::Cylindrical),
+    ("helical", Tag::Helical),
+    ("universal", Tag::Universal),
+    ("spherical", Tag::Spherical),
+    ("planar", Tag::Planar),
+    ("translational", Tag::Translational),
+    ("free", Tag::Free),
+];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Tag {
+    Weld,
+    Revolute,
+    Prismatic,
+    Cylindrical,
+    Helical,
+    Universal,
+    Spherical,
+    Planar,
+    Translational,
+    Free,
+}
+
+/// An entry of `[[joint]]`.
+pub(super) fn read_joint(fields: &mut Fields<'_>) -> JointDescription {
+    let name = fields.need_text("name", "name = \"elbow\"");
+    let between = read_between(fields);
+    let help = "type = \"revolute\"";
+    let tag = fields.need("type", help).and_then(|value| value.choice(&TYPES));
+    let Some(tag) = tag else { return stand_in(fields, name, between) };
+    let kind = read_kind(fields, tag);
+    JointDescription {
+        name,
+        between,
+        position: read_position(fields, &kind),
+        speed: per_coordinate(fields, "speed", freedoms(&kind), |value| value.f64()),
+        coordinates: read_coordinates(fields, freedoms(&kind)),
+        kind,
+    }
+}
+
+/// A joint whose type is unknown: nothing about its coordinates can be said.
+fn stand_in(fields: &mut Fields<'_>, name: String, between: [String; 2]) -> JointDescription {
+    fields.allow(&["axis", "axis2", "pitch", "position", "orientation", "speed", "stiffness"]);
+    fields.allow(&["rest", "damping", "friction", "friction_speed", "effort", "motion"]);
+    fields.sink.unreliable(&fields.path.key("type"));
+    let (position, speed, coordinates) = Default::default();
+    JointDescription { name, kind: Kind::Weld, between, position, speed, coordinates }
+}
+
+fn read_between(fields: &mut Fields<'_>) -> [String; 2] {
+    let help = "between = [\"ground.origin\", \"arm.root\"]";
+    let value = fields.need("between", help);
+    let names = value.and_then(|value| {
+        let names = value.each(|name| name.text().map(str::to_owned))?;
+        let found = names.len();
+        let pair = <[String; 2]>::try_from(names).ok();
+        if pair.is_none() {
+            let message = format!("`between` needs 2 frames, but has {found}");
+            value.error("wrong-length", message, help);
+        }
+        pair
+    });
+    names.unwrap_or_default()
+}
+
+fn read_kind(fields: &mut Fields<'_>, tag: Tag) -> Kind {
+    let axis = fields.vector3("axis", Z);
+    let axis2 = fields.vector3("axis2", X);
+    let pitch = fields.f64("pitch", 0.0);
+    if matches!(tag, Tag::Weld | Tag::Spherical | Tag::Planar | Tag::Translational | Tag::Free) {
+        fields.unused(&["axis"], "this type of joint has no axis");
+    }
+    if tag != Tag::Universal {
+        fields.unused(&["axis2"], "only a universal joint has a second axis");
+    }
+    if tag != Tag::Helical {
+        fields.unused(&["pitch"], "only a helical joint has a pitch");
+    } else {
+        fields.need("pitch", "pitch = 0.001 (metres of advance per radian)");
+    }
+    match tag {
+        Tag::Weld => Kind::Weld,
+        Tag::Revolute => Kind::Revolute { axis },
+        Tag::Prismatic => Kind::Prismatic { axis },
+        Tag::Cylindrical => Kind::Cylindrical { axis },
+        Tag::Helical => Kind::Helical { axis, pitch },
+        Tag::Universal => Kind::Universal { axis, axis2 },
+        Tag::Spherical => Kind::Spherical,
+        Tag::Planar => Kind::Planar,
+        Tag::Translational => Kind::Translational,
+        Tag::Free => Kind::Free,
+    }
+}
+
+/// Initial coordinates; orientations become a quaternion in front.
+fn read_position(fields: &mut Fields<'_>, kind: &Kind) -> Vec<f64> {
+    let orientation = fields.get("orientation");
+    match kind {
+        Kind::Spherical => {
+            if fields.has("position") {
+                let help = "write orientation = { axis = [0, 0, 1], angle_deg = 30 }";
+                let message = "a spherical joint has an orientation, not a `position`";
+                fields.error("wrong-key", "position", message, help);
+            }
+            fields.allow(&["position"]);
+            let quaternion = orientation.and_then(|value| read_orientation(&value));
+            quaternion.map(|quaternion| quaternion.to_vec()).unwrap_or_default()
+        }
+        Kind::Free => {
+            let quaternion = orientation.as_ref().and_then(read_orientation);
+            let given = orientation.is_some() || fields.has("position");
+            let place = fields.vector3("position", [0.0; 3]);
+            let quaternion = quaternion.unwrap_or([1.0, 0.0, 0.0, 0.0]);
+            if given { [&quaternion[..], &place[..]].concat() } else { Vec::new() }
+        }
+        _ => {
+            let reason = "only spherical and free joints have an orientation";
+            fields.unused(&["orientation"], reason);
+            per_coordinate(fields, "position", freedoms(kind), |value| value.f64())
+        }
+    }
+}

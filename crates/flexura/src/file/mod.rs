@@ -1,0 +1,223 @@
+#![doc = include_str!("../../MODEL_FILE.md")]
+//!
+//! # How files are read
+//!
+//! The reader walks the spanned table of the `toml` crate by hand and fills a
+//! [`Description`]. It goes on after a problem and reports all of them.
+//! Findings carry item paths; a [`SpanTable`] turns a path into a place of the
+//! file, and [`render()`] into text.
+
+mod beam;
+mod body;
+mod coordinate;
+mod fields;
+mod joint;
+mod modal;
+mod render;
+mod rotation;
+mod settings;
+mod sink;
+mod span;
+mod time_function;
+mod value;
+
+use std::fmt;
+use std::path::Path;
+
+use toml::de::DeTable;
+
+use crate::diagnostic::Diagnostic;
+use crate::model::description::Description;
+use crate::model::item::{Item, ROOT};
+use crate::model::validate::{unrelated, validate};
+use crate::model::{Built, build};
+use fields::Fields;
+use sink::{Findings, Sink};
+
+pub use render::{render, render_all};
+pub use span::SpanTable;
+
+/// Path of a syntax error, which belongs to no item.
+const SYNTAX: &str = "(syntax)";
+/// Gravity of a file that does not give it [m/s²].
+const GRAVITY: [f64; 3] = [0.0, 0.0, -9.81];
+
+/// A model read from a file.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// What the file describes.
+    pub description: Description,
+    /// Where it describes it.
+    pub spans: SpanTable,
+    /// What is suspicious but allowed.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Everything found in a file with at least one error.
+#[derive(Clone, Debug)]
+pub struct FileErrors {
+    /// Errors and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The text they are about.
+    pub spans: Box<SpanTable>,
+}
+
+impl fmt::Display for FileErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(render_all(&self.diagnostics, &self.spans).trim_end())
+    }
+}
+
+impl std::error::Error for FileErrors {}
+
+/// Reads the text of a model file; `file_name` is used in messages only.
+///
+/// The description is complete but unchecked: see [`check`].
+pub fn parse(text: &str, file_name: &str) -> Result<Parsed, FileErrors> {
+    let (description, findings, spans) = read(text, file_name)?;
+    settle(description, findings.diagnostics, spans)
+}
+
+/// Reads and validates the text of a model file, reporting the problems of
+/// both steps at once.
+pub fn check(text: &str, file_name: &str) -> Result<Parsed, FileErrors> {
+    let (mut description, findings, spans) = read(text, file_name)?;
+    let mut diagnostics = findings.diagnostics;
+    // Where the reader had to guess, validation would only judge the guess.
+    let mut guessed = findings.unreliable;
+    let wrong = diagnostics.iter().filter(|found| found.is_error() && found.code != "unknown-key");
+    guessed.extend(wrong.map(|found| found.path.clone()));
+    let further = validate(&mut description);
+    diagnostics.extend(unrelated(further, &guessed));
+    settle(description, diagnostics, spans)
+}
+
+/// Reads the model file at `path`, as [`parse`] does.
+pub fn load(path: impl AsRef<Path>) -> Result<Parsed, FileErrors> {
+    let name = path.as_ref().display().to_string();
+    parse(&text_of(path.as_ref(), &name)?, &name)
+}
+
+/// Reads and validates the model file at `path`, as [`check`] does.
+pub fn load_checked(path: impl AsRef<Path>) -> Result<Parsed, FileErrors> {
+    let name = path.as_ref().display().to_string();
+    check(&text_of(path.as_ref(), &name)?, &name)
+}
+
+/// A model built from a file.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The model and the description it was built from.
+    pub built: Built,
+    /// Where the file describes what.
+    pub spans: SpanTable,
+    /// What is suspicious but allowed.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads, validates and builds the model file at `path`.
+pub fn load_model(path: impl AsRef<Path>) -> Result<Loaded, FileErrors> {
+    let name = path.as_ref().display().to_string();
+    build_text(&text_of(path.as_ref(), &name)?, &name)
+}
+
+/// Reads, validates and builds the text of a model file.
+pub fn build_text(text: &str, file_name: &str) -> Result<Loaded, FileErrors> {
+    let Parsed { description, spans, mut warnings } = check(text, file_name)?;
+    match build(description) {
+        Ok(built) => {
+            let further = built.warnings.iter().filter(|found| !warnings.contains(found));
+            let further: Vec<Diagnostic> = further.cloned().collect();
+            warnings.extend(further);
+            Ok(Loaded { built, spans, warnings })
+        }
+        Err(error) => {
+            let further = error.diagnostics.into_iter().filter(|found| !warnings.contains(found));
+            let diagnostics = warnings.iter().cloned().chain(further).collect();
+            Err(FileErrors { diagnostics, spans: Box::new(spans) })
+        }
+    }
+}
+
+fn text_of(path: &Path, name: &str) -> Result<String, FileErrors> {
+    std::fs::read_to_string(path).map_err(|fault| {
+        let help = "check the name of the file and that it is UTF-8 text";
+        let message = fault.to_string();
+        let diagnostic = Diagnostic::error("unreadable-file", "", "model file", message, help);
+        let spans = Box::new(SpanTable::new(name, ""));
+        FileErrors { diagnostics: vec![diagnostic], spans }
+    })
+}
+
+/// A model where nothing forbids it.
+fn settle(
+    description: Description,
+    diagnostics: Vec<Diagnostic>,
+    spans: SpanTable,
+) -> Result<Parsed, FileErrors> {
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(FileErrors { diagnostics, spans: Box::new(spans) });
+    }
+    Ok(Parsed { description, spans, warnings: diagnostics })
+}
+
+/// Reads what can be read and lists what cannot.
+fn read(text: &str, file_name: &str) -> Result<(Description, Findings, SpanTable), FileErrors> {
+    let mut spans = SpanTable::new(file_name, text);
+    let table = match DeTable::parse(text) {
+        Ok(table) => table,
+        Err(fault) => return Err(syntax_error(&fault, spans)),
+    };
+    let (sink, item) = (Sink::default(), Item::section("model file"));
+    let mut fields = Fields::new(table.get_ref(), ROOT, &item, &sink);
+    let description = read_description(&mut fields, file_name);
+    fields.finish();
+    let mut findings = sink.finish();
+    for (path, span) in std::mem::take(&mut findings.marks) {
+        spans.mark(path, span);
+    }
+    Ok((description, findings, spans))
+}
+
+fn syntax_error(fault: &toml::de::Error, mut spans: SpanTable) -> FileErrors {
+    spans.mark(SYNTAX.into(), fault.span().unwrap_or(0..0));
+    let help = "the file is not valid TOML; nothing after this place was read";
+    let diagnostic = Diagnostic::error("syntax", SYNTAX, "model file", fault.message(), help);
+    FileErrors { diagnostics: vec![diagnostic], spans: Box::new(spans) }
+}
+
+fn read_description(fields: &mut Fields<'_>, file_name: &str) -> Description {
+    let stem = Path::new(file_name).file_stem().map(|stem| stem.to_string_lossy());
+    let mut description = Description {
+        name: stem.unwrap_or_default().into_owned(),
+        gravity: GRAVITY,
+        ..Description::default()
+    };
+    section(fields, "model", "model settings", |model| {
+        if let Some(name) = model.get("name").and_then(|value| value.text()) {
+            description.name = name.to_owned();
+        }
+        description.gravity = model.vector3("gravity", GRAVITY);
+    });
+    section(fields, "ground", "ground", |ground| {
+        description.ground_frames = ground.entries("frame", "ground frame", rotation::read_ground_frame);
+    });
+    description.bodies = fields.entries("body", "body", body::read_body);
+    description.joints = fields.entries("joint", "joint", joint::read_joint);
+    description.forces = fields.entries("force", "force", settings::read_force);
+    section(fields, "simulation", "simulation settings", |simulation| {
+        description.simulation = settings::read_simulation(simulation);
+    });
+    section(fields, "output", "output settings", |output| {
+        description.output = settings::read_output(output);
+    });
+    description
+}
+
+/// Reads a top-level table as an item of its own.
+fn section(fields: &mut Fields<'_>, key: &'static str, words: &str, read: impl FnOnce(&mut Fields<'_>)) {
+    if let Some(value) = fields.get(key) {
+        let item = Item::section(words);
+        value::Value { item: &item, ..value }.table(read);
+    }
+}

@@ -1,0 +1,134 @@
+//! Diagnostics as plain text with the line they are about.
+
+use std::fmt::Write;
+
+use super::span::SpanTable;
+use crate::diagnostic::Diagnostic;
+
+/// Columns a tab takes in the shown line.
+const TAB: &str = "    ";
+/// Longer lines are cut around the place they are shown for.
+const WIDEST: usize = 110;
+
+/// The finding with file, line, column, the line itself and the fix:
+///
+/// ```text
+/// error[unknown-frame]: joint `elbow`: no frame `tipp` on body `arm`
+///   --> model.toml:31:12
+///    |
+/// 31 | between = ["arm.tipp", "hand.base"]
+///    |            ^^^^^^^^^^
+///    = help: frames of `arm`: origin, root, tip
+/// ```
+pub fn render(diagnostic: &Diagnostic, spans: &SpanTable) -> String {
+    let word = if diagnostic.is_error() { "error" } else { "warning" };
+    let Diagnostic { code, item, message, help, .. } = diagnostic;
+    let mut text = format!("{word}[{code}]: {item}: {message}\n");
+    let margin = match spans.locate(&diagnostic.path) {
+        Some(span) => excerpt(&mut text, spans, span.start, span.end),
+        None => {
+            push(&mut text, format_args!("  --> {}\n", spans.file_name()));
+            1
+        }
+    };
+    if !help.is_empty() {
+        push(&mut text, format_args!("{:margin$} = help: {help}\n", ""));
+    }
+    text
+}
+
+/// All findings in the order of the file, with a blank line after each.
+pub fn render_all(diagnostics: &[Diagnostic], spans: &SpanTable) -> String {
+    let mut placed: Vec<_> = diagnostics
+        .iter()
+        .map(|diagnostic| (spans.locate(&diagnostic.path).map(|span| span.start), diagnostic))
+        .collect();
+    placed.sort_by_key(|&(start, _)| start);
+    placed.iter().map(|(_, diagnostic)| render(diagnostic, spans) + "\n").collect()
+}
+
+/// Writes place, line and underline; returns the width of the line number.
+fn excerpt(text: &mut String, spans: &SpanTable, start: usize, end: usize) -> usize {
+    let (line, column) = spans.line_column(start);
+    let (last_line, last_column) = spans.line_column(end);
+    let shown: Vec<char> = spans.line(line).chars().collect();
+    // A value over several lines is underlined to the end of its first line.
+    let stop = if last_line == line { last_column - 1 } else { shown.len() };
+    let (first, window) = window(&shown, column - 1);
+    let before = widen(&window[..(column - 1 - first).min(window.len())]);
+    let under = &shown
+        [(column - 1).min(shown.len())..stop.min(first + window.len()).max(column - 1).min(shown.len())];
+    let margin = line.to_string().len();
+    let carets = "^".repeat(widen(under).chars().count().max(1));
+    push(text, format_args!("{:margin$}--> {}:{line}:{column}\n", "", spans.file_name()));
+    push(text, format_args!("{:margin$} |\n", ""));
+    push(text, format_args!("{line} | {}\n", widen(window)));
+    push(text, format_args!("{:margin$} | {}{carets}\n", "", " ".repeat(before.chars().count())));
+    margin
+}
+
+/// The part of a long line that has character `at`, and where it starts.
+fn window(line: &[char], at: usize) -> (usize, &[char]) {
+    if line.len() <= WIDEST {
+        return (0, line);
+    }
+    let first = at.saturating_sub(WIDEST / 2).min(line.len() - WIDEST);
+    (first, &line[first..first + WIDEST])
+}
+
+/// Text with tabs as spaces and without control characters.
+fn widen(characters: &[char]) -> String {
+    let mut text = String::with_capacity(characters.len());
+    for &character in characters {
+        match character {
+            '\t' => text.push_str(TAB),
+            _ if character.is_control() => text.push(' '),
+            _ => text.push(character),
+        }
+    }
+    text
+}
+
+fn push(text: &mut String, line: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = text.write_fmt(line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(source: &str, path: &str) -> String {
+        let finding = Diagnostic::error("code", path, "thing", "is wrong", "mend it");
+        render(&finding, &SpanTable::new("m.toml", source))
+    }
+
+    #[test]
+    fn tabs_and_letters_of_several_bytes_keep_the_underline_in_place() {
+        let text = shown("[a]\nb = { \"µ\" = \"ö\",\tx = [1, 2] }\n", "a.b.x[1]");
+        let expected = "\
+error[code]: thing: is wrong
+ --> m.toml:2:26
+  |
+2 | b = { \"µ\" = \"ö\",    x = [1, 2] }
+  |                             ^
+  = help: mend it
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_long_values_stay_on_one_line() {
+        let long = format!("a = [{} 7]\n", "1, ".repeat(400));
+        let text = shown(&long, "a[400]");
+        assert!(text.lines().all(|line| line.len() < WIDEST + 10), "{text}");
+        assert!(text.contains("1,  7]\n"), "{text}");
+        let text = shown("a = [1,\n 2]\n", "a");
+        assert!(text.contains("1 | a = [1,\n  |     ^^^\n"), "{text}");
+    }
+
+    #[test]
+    fn a_finding_without_a_place_names_the_file() {
+        assert!(shown("", "body").contains("\n  --> m.toml\n  = help"));
+    }
+}

@@ -1,0 +1,83 @@
+//! What the reader finds on its way through a file.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use crate::diagnostic::Diagnostic;
+use crate::model::item::{Item, ItemPath};
+
+/// Collects findings; shared by all tables of one file.
+#[derive(Default)]
+pub(super) struct Sink {
+    diagnostics: RefCell<Vec<Diagnostic>>,
+    marks: RefCell<Vec<(String, Range<usize>)>>,
+    unreliable: RefCell<Vec<String>>,
+}
+
+/// The content of a [`Sink`].
+#[derive(Default)]
+pub(super) struct Findings {
+    /// Errors and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Paths with a place of their own.
+    pub marks: Vec<(String, Range<usize>)>,
+    /// Paths whose content is a stand-in: what validation says about them is noise.
+    pub unreliable: Vec<String>,
+}
+
+impl Sink {
+    /// Reports an error at `path`.
+    pub fn error(
+        &self,
+        code: &'static str,
+        path: &ItemPath<'_>,
+        item: &Item<'_>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let path = path.to_string();
+        self.push(Diagnostic::error(code, path, item.to_string(), message, help));
+    }
+
+    /// Reports a warning at `path`.
+    pub fn warning(
+        &self,
+        code: &'static str,
+        path: &ItemPath<'_>,
+        item: &Item<'_>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let path = path.to_string();
+        self.push(Diagnostic::warning(code, path, item.to_string(), message, help));
+    }
+
+    /// Takes in a finding made elsewhere.
+    pub fn push(&self, diagnostic: Diagnostic) {
+        self.diagnostics.borrow_mut().push(diagnostic);
+    }
+
+    /// Gives `path` a place in the text.
+    pub fn mark(&self, path: &ItemPath<'_>, span: Range<usize>) {
+        self.marks.borrow_mut().push((path.to_string(), span));
+    }
+
+    /// Declares what was read at `path` a stand-in.
+    pub fn unreliable(&self, path: &ItemPath<'_>) {
+        self.unreliable.borrow_mut().push(path.to_string());
+    }
+
+    /// Number of findings so far.
+    pub fn count(&self) -> usize {
+        self.diagnostics.borrow().len()
+    }
+
+    /// Everything found.
+    pub fn finish(self) -> Findings {
+        Findings {
+            diagnostics: self.diagnostics.into_inner(),
+            marks: self.marks.into_inner(),
+            unreliable: self.unreliable.into_inner(),
+        }
+    }
+}

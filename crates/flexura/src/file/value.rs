@@ -1,0 +1,202 @@
+//! One value of a file with typed readers that report what does not fit.
+
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::sink::Sink;
+use crate::model::item::{Item, ItemPath};
+use crate::model::words;
+
+/// A value, where it stands and which item it belongs to.
+#[derive(Clone, Copy)]
+pub(super) struct Value<'t> {
+    pub node: &'t Spanned<DeValue<'t>>,
+    pub path: ItemPath<'t>,
+    pub item: &'t Item<'t>,
+    pub sink: &'t Sink,
+}
+
+impl<'t> Value<'t> {
+    /// Reports an error about this value.
+    pub fn error(&self, code: &'static str, message: impl Into<String>, help: impl Into<String>) {
+        self.sink.error(code, &self.path, self.item, message, help);
+    }
+
+    /// Reports that the value is not `expected` ("a number").
+    pub fn wrong_type<T>(&self, expected: &str) -> Option<T> {
+        let found = match self.node.get_ref() {
+            DeValue::String(_) => "a string",
+            DeValue::Integer(_) | DeValue::Float(_) => "a number",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Datetime(_) => "a date",
+            DeValue::Array(_) => "a list",
+            DeValue::Table(_) => "a table",
+        };
+        let key = self.path.last_key();
+        let message = format!("`{key}` must be {expected}, but this is {found}");
+        self.error("wrong-type", message, format!("write {expected}"));
+        None
+    }
+
+    /// A finite number; integers count as numbers.
+    pub fn f64(&self) -> Option<f64> {
+        let number = match self.node.get_ref() {
+            DeValue::Float(float) => float.as_str().parse().ok(),
+            DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str().parse().ok(),
+            DeValue::Integer(integer) => {
+                i128::from_str_radix(integer.as_str(), integer.radix()).ok().map(|value| value as f64)
+            }
+            _ => return self.wrong_type("a number"),
+        };
+        let finite = number.filter(|value: &f64| value.is_finite());
+        if finite.is_none() {
+            let message = format!("`{}` must be a finite number", self.path.last_key());
+            self.error("not-finite", message, "nan, inf and numbers beyond 1.8e308 have no meaning here");
+        }
+        finite
+    }
+
+    /// A count: a whole number, not negative.
+    pub fn count(&self) -> Option<usize> {
+        let DeValue::Integer(integer) = self.node.get_ref() else {
+            return self.wrong_type("a whole number");
+        };
+        let count = usize::from_str_radix(integer.as_str(), integer.radix()).ok();
+        if count.is_none() {
+            let message = format!("`{}` cannot be {integer}", self.path.last_key());
+            self.error("bad-count", message, "write a whole number that is not negative");
+        }
+        count
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&self) -> Option<bool> {
+        self.node.get_ref().as_bool().or_else(|| self.wrong_type("true or false"))
+    }
+
+    /// A string.
+    pub fn text(&self) -> Option<&'t str> {
+        self.node.get_ref().as_str().or_else(|| self.wrong_type("a string"))
+    }
+
+    /// One of a few words.
+    pub fn choice<T: Copy>(&self, choices: &[(&'static str, T)]) -> Option<T> {
+        let text = self.text()?;
+        if let Some(&(_, value)) = choices.iter().find(|(word, _)| *word == text) {
+            return Some(value);
+        }
+        let valid = choices.iter().map(|(word, _)| *word);
+        let help = match words::nearest(text, valid.clone()) {
+            Some(near) => format!("did you mean \"{near}\"? valid: {}", words::list(valid)),
+            None => format!("valid: {}", words::list(valid)),
+        };
+        self.error("unknown-value", format!("`{}` cannot be \"{text}\"", self.path.last_key()), help);
+        None
+    }
+
+    /// Whether the value is a list.
+    pub fn is_list(&self) -> bool {
+        self.node.get_ref().is_array()
+    }
+
+    /// The elements of a list.
+    pub fn items<'s>(&'s self) -> Option<impl ExactSizeIterator<Item = Value<'s>>> {
+        let Some(list) = self.node.get_ref().as_array() else {
+            return self.wrong_type("a list");
+        };
+        let (path, item, sink) = (&self.path, self.item, self.sink);
+        let value = move |(index, node)| Value { node, path: path.index(index), item, sink };
+        Some(list.iter().enumerate().map(value))
+    }
+
+    /// A list read element by element; `None` if any of them does not fit.
+    pub fn each<T>(&self, read: impl Fn(&Value<'_>) -> Option<T>) -> Option<Vec<T>> {
+        let read: Vec<Option<T>> = self.items()?.map(|value| read(&value)).collect();
+        read.into_iter().collect()
+    }
+
+    /// A list of numbers.
+    pub fn numbers(&self) -> Option<Vec<f64>> {
+        self.each(|value| value.f64())
+    }
+
+    /// Exactly `N` numbers.
+    pub fn array<const N: usize>(&self) -> Option<[f64; N]> {
+        let numbers = self.numbers()?;
+        let found = numbers.len();
+        let array = numbers.try_into().ok();
+        if array.is_none() {
+            let message = format!("`{}` needs {N} numbers, but has {found}", self.path.last_key());
+            self.error("wrong-length", message, format!("write a list of {N} numbers"));
+        }
+        array
+    }
+
+    /// Three numbers.
+    pub fn vector3(&self) -> Option<[f64; 3]> {
+        self.array()
+    }
+
+    /// A list of vectors.
+    pub fn vectors(&self) -> Option<Vec<[f64; 3]>> {
+        self.each(|value| value.vector3())
+    }
+
+    /// Three rows of three numbers.
+    pub fn matrix3(&self) -> Option<[[f64; 3]; 3]> {
+        let rows = self.vectors()?;
+        let found = rows.len();
+        let matrix = rows.try_into().ok();
+        if matrix.is_none() {
+            let message = format!("`{}` needs 3 rows, but has {found}", self.path.last_key());
+            self.error("wrong-length", message, "write [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]]");
+        }
+        matrix
+    }
+
+    /// Whether the first element of the list is itself a list.
+    pub fn is_nested(&self) -> bool {
+        let first = self.node.get_ref().as_array().and_then(|list| list.first());
+        first.is_some_and(|value| value.get_ref().is_array())
+    }
+
+    /// The diagonal or all rows of a symmetric 3×3 matrix.
+    pub fn inertia(&self) -> Option<[[f64; 3]; 3]> {
+        if self.is_nested() {
+            return self.matrix3();
+        }
+        let [x, y, z] = self.vector3()?;
+        Some([[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, z]])
+    }
+
+    /// A square matrix, row by row, and its size; a flat list is its diagonal
+    /// where `diagonal` allows that.
+    pub fn square(&self, diagonal: bool) -> Option<(usize, Vec<f64>)> {
+        if diagonal && self.is_list() && !self.is_nested() {
+            let terms = self.numbers()?;
+            let size = terms.len();
+            let mut matrix = vec![0.0; size * size];
+            terms.iter().enumerate().for_each(|(k, term)| matrix[k * size + k] = *term);
+            return Some((size, matrix));
+        }
+        let size = self.items()?.len();
+        let rows = self.each(|row| {
+            let numbers = row.numbers()?;
+            row.expect_length(numbers.len(), size)?;
+            Some(numbers)
+        })?;
+        Some((size, rows.concat()))
+    }
+
+    /// Reports a row that is not as long as the matrix has rows.
+    pub fn expect_length(&self, found: usize, size: usize) -> Option<()> {
+        if found == size {
+            return Some(());
+        }
+        let key = self.path.last_key();
+        let (rows, found) = (words::count(size, "row"), words::count(found, "entry"));
+        let message = format!("`{key}` has {rows}, but this row has {found}");
+        self.error("matrix-shape", message, "a matrix needs as many entries in each row as it has rows");
+        None
+    }
+}

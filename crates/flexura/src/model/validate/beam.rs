@@ -1,0 +1,116 @@
+//! Beams: dimensions, material, section and shapes.
+
+use super::{Report, damping};
+use crate::beam::{BeamMode, ModeKind, Section, Shape};
+use crate::model::description::BeamDescription;
+use crate::model::item::{Item, ItemPath};
+use crate::model::words;
+
+/// Checks a beam; `path` is that of its `beam` table.
+pub(super) fn check(beam: &BeamDescription, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
+    let dimensions = [
+        ("length", beam.length, "m"),
+        ("density", beam.density, "kg/m³"),
+        ("young", beam.young, "Pa"),
+        ("shear", beam.shear, "Pa"),
+    ];
+    for (key, value, unit) in dimensions {
+        positive(key, value, unit, &path.key(key), item, report);
+    }
+    check_material(beam, path, item, report);
+    check_section(&beam.section, &path.key("section"), item, report);
+    if beam.modes.is_empty() {
+        let message = "there are no modes: the beam behaves as rigid";
+        let help = "give `boundary` and counts such as bending_y = 2, or `shapes`";
+        report.warning("no-modes", path, item, message, help);
+    }
+    check_shapes(&beam.modes, &path.key("shapes"), item, report);
+    if beam.mass_stations == Some(0) {
+        let message = "zero mass stations leave the beam without mass";
+        let help = "remove `mass_stations` (exact integration), or give 2 or more";
+        report.error("zero-mass", &path.key("mass_stations"), item, message, help);
+    }
+    damping::check(&beam.damping, beam.modes.len(), &path.key("damping"), item, report);
+}
+
+/// Reports a number that must be positive and is not.
+fn positive(name: &str, value: f64, unit: &str, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
+    if value <= 0.0 {
+        let message = format!("`{name}` must be positive, but is {}", words::number(value));
+        report.error("not-positive", path, item, message, format!("give a positive number [{unit}]"));
+    }
+}
+
+/// Warns about moduli that no isotropic material has.
+fn check_material(beam: &BeamDescription, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
+    let ratio = beam.young / (2.0 * beam.shear) - 1.0;
+    if beam.young > 0.0 && beam.shear > 0.0 && ratio > 0.5 + 1e-9 {
+        let message = format!(
+            "young = {} and shear = {} mean Poisson's ratio {}, above 0.5",
+            words::number(beam.young),
+            words::number(beam.shear),
+            words::number(ratio),
+        );
+        let help = "for an isotropic material give `poisson` instead of `shear`";
+        report.warning("poisson-range", &path.key("shear"), item, message, help);
+    }
+}
+
+fn check_section(section: &Section, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
+    let mut positive = |key: &str, name: &str, value: f64, unit: &str| {
+        if !value.is_finite() {
+            let message = format!("`{name}` is {value}");
+            report.error("not-finite", &path.key(key), item, message, "give finite numbers");
+        }
+        positive(name, value, unit, &path.key(key), item, report);
+    };
+    match section {
+        Section::Rectangle { width_y, height_z } => {
+            positive("rectangle", "width_y", *width_y, "m");
+            positive("rectangle", "height_z", *height_z, "m");
+        }
+        Section::Circle { radius } => positive("circle", "radius", *radius, "m"),
+        Section::Tube { outer_radius, inner_radius } => {
+            positive("tube", "outer radius", *outer_radius, "m");
+            if *inner_radius < 0.0 || inner_radius >= outer_radius {
+                let (inner, outer) = (words::number(*inner_radius), words::number(*outer_radius));
+                let message =
+                    format!("the inner radius {inner} does not lie between 0 and the outer radius {outer}");
+                let help = "write tube = [outer, inner]";
+                report.error("tube-radii", &path.key("tube"), item, message, help);
+            }
+        }
+        Section::General(constants) => {
+            positive("area", "area", constants.area, "m²");
+            positive("inertia_y", "inertia_y", constants.inertia_y, "m⁴");
+            positive("inertia_z", "inertia_z", constants.inertia_z, "m⁴");
+            positive("torsion", "torsion", constants.torsion, "m⁴");
+        }
+    }
+}
+
+/// Checks the polynomial shapes, which stand after the standard ones.
+fn check_shapes(modes: &[BeamMode], path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
+    let given = modes.iter().filter_map(|mode| match &mode.shape {
+        Shape::Polynomial(coefficients) => Some((mode.kind, coefficients)),
+        _ => None,
+    });
+    for (k, (kind, coefficients)) in given.enumerate() {
+        let path = path.index(k);
+        if coefficients.iter().any(|coefficient| !coefficient.is_finite()) {
+            let message = format!("shape {} has a coefficient that is not finite", k + 1);
+            report.error("not-finite", &path, item, message, "give finite numbers");
+        }
+        // Straining starts with the slope, or in bending with the curvature.
+        let (first, word) = match kind {
+            ModeKind::Axial | ModeKind::Torsion => (1, "slope"),
+            ModeKind::BendingY | ModeKind::BendingZ => (2, "curvature"),
+        };
+        if coefficients.iter().skip(first).all(|&coefficient| coefficient == 0.0) {
+            let message = format!("shape {} has no {word}, so the mode has no stiffness", k + 1);
+            let help =
+                format!("a shape without {word} is a rigid motion: leave it out, or add higher powers");
+            report.error("mode-without-stiffness", &path.key("polynomial"), item, message, help);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Bodies: their kind, their level and where their frames sit.
+
+use std::collections::HashSet;
+
+use super::mass::{Rule, check_inertia, check_mass};
+use super::{Report, beam, modal};
+use crate::model::description::{
+    AttachmentRule, BodyDescription, BodyKind, Description, FrameDescription, InertiaLevel, Place,
+    RigidDescription,
+};
+use crate::model::item::{Item, ItemPath, ROOT};
+use crate::model::words;
+
+/// Checks every body by itself, and the places of ground frames.
+pub(super) fn check(description: &Description, report: &mut Report) {
+    let list = ROOT.key("body");
+    for (i, body) in description.bodies.iter().enumerate() {
+        let (path, item) = (list.index(i), Item::named("body", &body.name, i));
+        match &body.kind {
+            BodyKind::Rigid(rigid) => check_rigid(rigid, &path, &item, report),
+            BodyKind::PointMass { mass } => check_mass(*mass, &path.key("point_mass"), &item, report),
+            BodyKind::Modal(modal) => modal::check(modal, &path.key("modal"), &item, report),
+            BodyKind::Beam(beam) => beam::check(beam, &path.key("beam"), &item, report),
+        }
+        check_level(body, &path, &item, report);
+        check_places(body, &path, &item, report);
+    }
+    let ground = ROOT.key("ground");
+    let frames = ground.key("frame");
+    for (k, frame) in description.ground_frames.iter().enumerate() {
+        let (path, item) = (frames.index(k), Item::named("ground frame", &frame.name, k));
+        refuse_place(frame, "the ground", &path, &item, report);
+    }
+}
+
+fn check_rigid(rigid: &RigidDescription, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
+    check_mass(rigid.mass, &path.key("mass"), item, report);
+    let path = path.key("inertia");
+    if rigid.inertia.as_flattened().iter().all(|&entry| entry == 0.0) {
+        let help = format!(
+            "replace `mass` and `inertia` by point_mass = {}, or give the inertia about the \
+             centre of mass",
+            words::number(rigid.mass),
+        );
+        report.error("zero-inertia", &path, item, "the rigid body has no rotary inertia", help);
+        return;
+    }
+    let about = "about the centre of mass";
+    check_inertia(&rigid.inertia, Rule::Definite, about, &path, item, report);
+}
+
+fn check_level(body: &BodyDescription, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
+    let flexible = matches!(body.kind, BodyKind::Modal(_) | BodyKind::Beam(_));
+    if !flexible {
+        let given = [("level", body.level.is_some()), ("attachments", body.attachments.is_some())];
+        for (key, _) in given.into_iter().filter(|(_, given)| *given) {
+            let message = format!("`{key}` has no effect: the body does not deform");
+            let help = format!("remove `{key}`, or make the body a beam or modal body");
+            report.warning("level-without-effect", &path.key(key), item, message, help);
+        }
+        return;
+    }
+    let rule = body.attachments.unwrap_or(AttachmentRule::Frozen);
+    if body.level == Some(InertiaLevel::Ruthless) && rule != AttachmentRule::Frozen {
+        let message = "level `ruthless` has a constant mass, but these attachments deform: \
+                       energy is not conserved";
+        let help = "remove `attachments` (ruthless uses frozen), or use level = \"consistent\"";
+        report.warning("level-attachments", &path.key("attachments"), item, message, help);
+    }
+}
+
+/// Checks that the node or station of each frame exists on this kind of body.
+fn check_places(body: &BodyDescription, path: &ItemPath<'_>, owner: &Item<'_>, report: &mut Report) {
+    let nodes: HashSet<&str> = match &body.kind {
+        BodyKind::Modal(modal) => modal.nodes.iter().map(|node| node.name.as_str()).collect(),
+        _ => HashSet::new(),
+    };
+    let list = path.key("frame");
+    for (k, frame) in body.frames.iter().enumerate() {
+        let (path, item) = (list.index(k), Item::named("frame", &frame.name, k).of(owner));
+        match (&frame.place, &body.kind) {
+            (Place::Origin, _) => {}
+            (Place::Node(name), BodyKind::Modal(modal)) => {
+                if name.is_empty() || !nodes.contains(name.as_str()) {
+                    let names = modal.nodes.iter().map(|node| node.name.as_str());
+                    let names = names.filter(|name| !name.is_empty());
+                    unknown_node(name, names, &path.key("node"), &item, report);
+                }
+            }
+            (Place::Station(station), BodyKind::Beam(beam)) => {
+                if beam.length > 0.0 && !(0.0..=beam.length).contains(station) {
+                    let (at, length) = (words::number(*station), words::number(beam.length));
+                    let message = format!("station {at} lies outside the beam, 0 to {length} m");
+                    let help = "give metres from the root, or \"root\" or \"tip\"";
+                    report.error("station-range", &path.key("station"), &item, message, help);
+                }
+            }
+            (_, BodyKind::Rigid(_)) => refuse_place(frame, "a rigid body", &path, &item, report),
+            (_, BodyKind::PointMass { .. }) => refuse_place(frame, "a point mass", &path, &item, report),
+            (_, BodyKind::Modal(_)) => refuse_place(frame, "a modal body", &path, &item, report),
+            (_, BodyKind::Beam(_)) => refuse_place(frame, "a beam", &path, &item, report),
+        }
+    }
+}
+
+fn unknown_node<'a>(
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+    path: &ItemPath<'_>,
+    item: &Item<'_>,
+    report: &mut Report,
+) {
+    let near = words::nearest(name, names.clone());
+    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    let help = format!("{near}nodes: {}", words::list(names));
+    report.error("unknown-node", path, item, format!("no node `{name}` on the body"), help);
+}
+
+/// Reports a node or station where there are none.
+fn refuse_place(
+    frame: &FrameDescription,
+    carrier: &str,
+    path: &ItemPath<'_>,
+    item: &Item<'_>,
+    report: &mut Report,
+) {
+    match frame.place {
+        Place::Origin => {}
+        Place::Node(_) => {
+            let message = format!("`node` is for modal bodies, but this is on {carrier}");
+            let help = if carrier == "a beam" { "write station = .." } else { "write position = [x, y, z]" };
+            report.error("node-on-other-body", &path.key("node"), item, message, help);
+        }
+        Place::Station(_) => {
+            let message = format!("`station` is for beams, but this is on {carrier}");
+            let help =
+                if carrier == "a modal body" { "write node = \"..\"" } else { "write position = [x, y, z]" };
+            report.error("station-on-other-body", &path.key("station"), item, message, help);
+        }
+    }
+}
