@@ -37,11 +37,40 @@ pub enum DynamicsError {
         limit: usize,
     },
     /// A number is not finite.
-    #[error("accelerations are not finite at t = {time} s: first at {item}")]
+    #[error(
+        "the acceleration of {item} is not a finite number: the motion has become unstable or an input is"
+    )]
     NotFinite {
-        /// Time [s].
-        time: f64,
         /// The item.
         item: String,
     },
+    /// Error control asked for a step below rounding.
+    #[error("the step size fell below rounding: the motion is too stiff or has a singularity here")]
+    StepTooSmall,
+}
+
+/// Why a simulation ended early; everything recorded before stays valid.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SimulationError {
+    /// The equations of motion have no answer.
+    #[error("at t = {time} s: {cause}")]
+    Dynamics {
+        /// Time [s].
+        time: f64,
+        /// Cause.
+        cause: DynamicsError,
+    },
+    /// The results could not be written.
+    #[error("cannot write results: {0}")]
+    Output(String),
+    /// A channel of an event or output pattern does not exist.
+    #[error("{0}")]
+    Channel(String),
+}
+
+impl SimulationError {
+    /// A dynamics error at `time` [s].
+    pub fn dynamics(time: f64, cause: DynamicsError) -> Self {
+        Self::Dynamics { time, cause }
+    }
 }

@@ -3,6 +3,31 @@
 //! One immutable [`Model`] from one [`model::description::Description`], plain
 //! [`State`], preallocated [`Workspace`], and recursive algorithms as free
 //! functions. Units are SI throughout.
+//!
+//! Load a file, simulate, read a channel:
+//!
+//! ```no_run
+//! let system = flexura::load("models/pendulum.toml")?.built;
+//! let result = system.simulate()?;
+//! println!("{:?}", result.channel("hinge.angle")?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The same without files: see [`model::description::Description::new`]. One
+//! evaluation of the equations of motion:
+//!
+//! ```
+//! use flexura::model::description::*;
+//! use flexura::{evaluate, State, Workspace};
+//!
+//! let model = Description::new("drop").body(BodyDescription::point_mass("stone", 2.0))
+//!     .joint(JointDescription::new("fall", JointKindDescription::Translational, ["ground.origin", "stone.origin"]))
+//!     .build()?.model;
+//! let (state, mut work) = (State::initial(&model, 0.0), Workspace::new(&model));
+//! evaluate(&model, &state, &mut work)?;
+//! assert!((work.articulated.chidot[2] + 9.81).abs() < 1e-12);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod algorithm;
 pub mod beam;
@@ -10,18 +35,23 @@ pub mod diagnostic;
 pub mod error;
 pub mod file;
 pub mod graph;
+pub mod integrate;
 pub mod load;
 pub mod loads;
 pub mod model;
 pub mod prescribe;
+pub mod record;
 pub mod scalar;
+pub mod simulate;
 pub mod spatial;
 pub mod state;
 pub mod time_function;
 pub mod workspace;
 
-pub use error::DynamicsError;
+pub use error::{DynamicsError, SimulationError};
+pub use file::load_model as load;
 pub use load::Load;
 pub use model::{Model, build};
+pub use record::{Recorder, Recording};
 pub use state::State;
 pub use workspace::{Workspace, evaluate};

@@ -15,6 +15,8 @@ pub struct Load<S = f64> {
     pub prescribed: Vec<bool>,
     /// The given accelerations; other entries are ignored.
     pub acceleration: Vec<S>,
+    /// Whether functions of time are taken from the left, at the end of a step on a break point.
+    pub before: bool,
 }
 
 impl<S: Scalar> Load<S> {
@@ -26,6 +28,7 @@ impl<S: Scalar> Load<S> {
             wrench: vec![[S::ZERO; 6]; model.body_count()],
             prescribed: model.prescribed.clone(),
             acceleration: vec![S::ZERO; speeds],
+            before: false,
         }
     }
 

@@ -164,7 +164,7 @@ fn joint_efforts<S: Scalar>(
             effort += friction;
         }
         if let Some(function) = &c.effort {
-            let actuator = S::from_f64(function.sample(state.time).value);
+            let actuator = S::from_f64(function.sample_side(state.time, load.before).value);
             power.efforts += actuator * u;
             effort += actuator;
         }
@@ -205,7 +205,7 @@ fn applied_force<S: Scalar>(
 ) -> S {
     let frame = &model.frames[force.frame.0];
     let Some(body) = frame.body else { return S::ZERO };
-    let wrench = force.at(state.time).map(S::from_f64);
+    let wrench = force.at(state.time, load.before).map(S::from_f64);
     let k = body.0;
     let part = layout_of(model, k);
     let index = frame.mount.attachment;

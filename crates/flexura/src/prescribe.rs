@@ -32,9 +32,7 @@ fn apply_with(model: &Model, state: &mut State, mut load: Option<&mut Load>, bef
             continue;
         }
         let part = layout_of(model, k);
-        let sample = |c: &Coordinate| {
-            c.motion.as_ref().map(|f| if before { f.sample_before(time) } else { f.sample(time) })
-        };
+        let sample = |c: &Coordinate| c.motion.as_ref().map(|f| f.sample_side(time, before));
         let q = &mut state.q[part.joint_q()];
         let u = &mut state.v[part.joint_v()];
         let mut udot = [None; 6];

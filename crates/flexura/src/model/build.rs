@@ -157,14 +157,16 @@ impl<'a> Builder<'a> {
     fn tree_joint(&self, joint: &JointDescription, parent: Option<usize>, reversed: bool) -> TreeJoint {
         let (outer, inner) = if reversed { (1, 0) } else { (0, 1) };
         let kind = joint_kind(&joint.kind);
-        let flipped = if reversed { kind.flipped() } else { None };
-        let reversed = reversed && flipped.is_none();
+        let swapped = reversed;
+        let flipped = if swapped { kind.flipped() } else { None };
+        let reversed = swapped && flipped.is_none();
         let mut coordinates: Vec<Coordinate> = joint.coordinates.iter().map(coordinate).collect();
         coordinates.resize(kind.degrees_of_freedom(), Coordinate::default());
         TreeJoint {
             name: joint.name.clone(),
             joint: Joint { kind: flipped.unwrap_or(kind), reversed },
             parent,
+            swapped,
             outer: self.mount(&joint.between[outer]),
             inner: self.mount(&joint.between[inner]),
             coordinates,

@@ -168,6 +168,13 @@ pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
     let largest_slope = (0..n)
         .map(|r| parts.nodes.iter().map(|node| norm(&node.shape.slopes[r])).fold(0.0, f64::max))
         .collect();
+    let size = parts.nodes.iter().map(|node| norm(&node.shape.position)).fold(0.0, f64::max);
+    let relative = if size > 0.0 { 1.0 / size } else { 0.0 };
+    let largest_shift = (0..n)
+        .map(|r| {
+            relative * parts.nodes.iter().map(|node| norm(&node.shape.translations[r])).fold(0.0, f64::max)
+        })
+        .collect();
     Body {
         name: parts.name,
         modes: n,
@@ -177,6 +184,7 @@ pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
         damping: ModalMatrix::compact(parts.damping, n),
         attachments: parts.shapes.into_iter().map(|shape| Attachment::new(shape, parts.rule)).collect(),
         largest_slope,
+        largest_shift,
     }
 }
 

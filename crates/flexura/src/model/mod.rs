@@ -3,6 +3,7 @@
 pub mod body;
 mod build;
 mod build_body;
+mod builder;
 mod coordinate;
 pub mod description;
 mod force;

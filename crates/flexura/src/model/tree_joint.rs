@@ -27,6 +27,8 @@ pub struct TreeJoint {
     pub joint: Joint,
     /// Parent body in tree order, or `None` for the ground.
     pub parent: Option<usize>,
+    /// Whether the second named frame is the inboard one.
+    pub swapped: bool,
     /// Frame O⁺ on the parent.
     pub outer: Mount,
     /// Frame O on the body.

@@ -81,15 +81,16 @@ impl Sample {
 impl TimeFunction {
     /// Value and exact derivatives at t [s]; at a break point the limit from the right.
     pub fn sample(&self, t: f64) -> Sample {
-        self.limit(t, false)
+        self.sample_side(t, false)
     }
 
     /// Value and exact derivatives at t [s]; at a break point the limit from the left.
     pub fn sample_before(&self, t: f64) -> Sample {
-        self.limit(t, true)
+        self.sample_side(t, true)
     }
 
-    fn limit(&self, t: f64, from_left: bool) -> Sample {
+    /// Value and exact derivatives at t [s], at a break point from the left or the right.
+    pub fn sample_side(&self, t: f64, from_left: bool) -> Sample {
         match self {
             Self::Constant(value) => Sample::held(*value),
             Self::Polynomial { coefficients } => polynomial(coefficients, t),
@@ -107,7 +108,7 @@ impl TimeFunction {
                 };
                 // A missing piece is refused by `validate`; here it only must not panic.
                 match pieces.get(index).or(pieces.last()) {
-                    Some(piece) => piece.limit(t, from_left),
+                    Some(piece) => piece.sample_side(t, from_left),
                     None => Sample::default(),
                 }
             }

@@ -56,6 +56,8 @@ pub struct Body {
     pub attachments: Vec<Attachment>,
     /// Largest |slope| over all nodes per mode, for the linear-range warning [rad per modal unit].
     pub largest_slope: Vec<f64>,
+    /// Largest displacement over all nodes per mode, relative to the size of the body.
+    pub largest_shift: Vec<f64>,
 }
 
 impl Body {

@@ -1,0 +1,158 @@
+//! Dormand-Prince 5(4) with error control and fourth-order dense output.
+//!
+//! Source: Dormand & Prince, J. Comput. Appl. Math. 6 (1980) 19-26; dense output
+//! after Shampine as in Hairer, Nørsett & Wanner, Solving ODE I, section II.6.
+//! Seven stages per step.
+
+use super::rk4::bounded;
+use super::{Dense, Flow, StepControl, StepStatistics};
+use crate::error::{DynamicsError, SimulationError};
+use crate::model::Model;
+use crate::workspace::Workspace;
+
+const C: [f64; 7] = [0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0];
+const A: [&[f64]; 7] = [
+    &[],
+    &[1.0 / 5.0],
+    &[3.0 / 40.0, 9.0 / 40.0],
+    &[44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0],
+    &[19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0],
+    &[9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0],
+    &[35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
+];
+/// Fifth minus fourth order weights.
+const E: [f64; 7] =
+    [71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339200.0, 22.0 / 525.0, -1.0 / 40.0];
+/// Weights of the fourth dense-output part.
+const D: [f64; 7] = [
+    -12715105075.0 / 11282082432.0,
+    0.0,
+    87487479700.0 / 32700410799.0,
+    -10690763975.0 / 1880347072.0,
+    701980252875.0 / 199316789632.0,
+    -1453857185.0 / 822651844.0,
+    69997945.0 / 29380423.0,
+];
+
+/// Smallest step relative to the time before the integration is given up.
+const SMALLEST_RELATIVE_STEP: f64 = 1e-14;
+
+/// Stages, step control and counters.
+#[derive(Clone, Debug)]
+pub struct DormandPrince {
+    control: StepControl,
+    stages: [Vec<f64>; 7],
+    y: Vec<f64>,
+    error: Vec<f64>,
+    /// Counters.
+    pub statistics: StepStatistics,
+}
+
+impl DormandPrince {
+    /// Scratch for vectors of length `size`.
+    pub fn new(size: usize, control: StepControl) -> Self {
+        let zero = vec![0.0; size];
+        Self {
+            control,
+            stages: std::array::from_fn(|_| zero.clone()),
+            y: zero.clone(),
+            error: zero,
+            statistics: StepStatistics::default(),
+        }
+    }
+
+    /// Forgets the step history.
+    pub fn restart(&mut self) {
+        self.control.restart();
+    }
+
+    /// One accepted step that does not pass `limit`.
+    pub fn step(
+        &mut self,
+        model: &Model,
+        flow: &mut Flow,
+        work: &mut Workspace,
+        limit: f64,
+        dense: &mut Dense,
+    ) -> Result<(), SimulationError> {
+        let start = flow.start_time();
+        self.first_stage(model, flow, work, start)?;
+        if self.control.proposal() == 0.0 {
+            self.control.first_step(flow.initial(), &self.stages[0], limit - start);
+        }
+        let wanted = self.control.proposal();
+        loop {
+            let (end, h) = bounded(start, self.control.proposal(), limit);
+            if h <= SMALLEST_RELATIVE_STEP * (1.0 + start.abs()) {
+                return Err(SimulationError::dynamics(start, DynamicsError::StepTooSmall));
+            }
+            let norm = match self.try_step(model, flow, work, start, end, h) {
+                Ok(norm) => norm,
+                // A stage far outside may leave the valid range: a shorter step decides.
+                Err(_) if h > 1e-10 * (1.0 + start.abs()) => f64::NAN,
+                Err(error) => return Err(error),
+            };
+            if self.control.judge(h, norm) {
+                self.statistics.accepted += 1;
+                if end == limit {
+                    self.control.keep(wanted);
+                }
+                self.fill_dense(flow, start, end, h, dense);
+                return Ok(());
+            }
+            self.statistics.rejected += 1;
+        }
+    }
+
+    /// Stage 1. Not taken from the last step (FSAL): δ̇ is relative to a new origin, and
+    /// inputs may jump at a break point.
+    fn first_stage(
+        &mut self,
+        model: &Model,
+        flow: &mut Flow,
+        work: &mut Workspace,
+        start: f64,
+    ) -> Result<(), SimulationError> {
+        let (first, _) = self.stages.split_at_mut(1);
+        self.y.copy_from_slice(flow.initial());
+        flow.rate(model, work, start, &self.y, false, &mut first[0])?;
+        self.statistics.evaluations += 1;
+        Ok(())
+    }
+
+    /// Stages 2 to 7 and the error norm.
+    fn try_step(
+        &mut self,
+        model: &Model,
+        flow: &mut Flow,
+        work: &mut Workspace,
+        start: f64,
+        end: f64,
+        h: f64,
+    ) -> Result<f64, SimulationError> {
+        for s in 1..7 {
+            let (done, rest) = self.stages.split_at_mut(s);
+            let y0 = flow.initial();
+            for i in 0..self.y.len() {
+                let sum: f64 = A[s].iter().zip(done.iter()).map(|(a, k)| a * k[i]).sum();
+                self.y[i] = y0[i] + h * sum;
+            }
+            let (time, before) = if s >= 5 { (end, true) } else { (start + C[s] * h, false) };
+            flow.rate(model, work, time, &self.y, before, &mut rest[0])?;
+            self.statistics.evaluations += 1;
+        }
+        for i in 0..self.error.len() {
+            self.error[i] = h * E.iter().zip(&self.stages).map(|(e, k)| e * k[i]).sum::<f64>();
+        }
+        // Prescribed coordinates are exact. The work counts, so that the energy balance can be trusted.
+        let n = model.speed_count();
+        let counted = |i: usize| i == 2 * n || !model.prescribed[i % n];
+        Ok(self.control.norm(&self.error, flow.initial(), &self.y, counted))
+    }
+
+    fn fill_dense(&mut self, flow: &Flow, start: f64, end: f64, h: f64, dense: &mut Dense) {
+        let stages = &self.stages;
+        let fourth = |i: usize| h * D.iter().zip(stages).map(|(d, k)| d * k[i]).sum::<f64>();
+        dense.fill((start, end), (flow.initial(), &self.y), (&stages[0], &stages[6]), fourth);
+    }
+}

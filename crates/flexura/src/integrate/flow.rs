@@ -1,0 +1,159 @@
+//! The equations of motion as a first-order system in local coordinates.
+
+use super::dense::Dense;
+use crate::error::{DynamicsError, SimulationError};
+use crate::model::Model;
+use crate::prescribe::{apply_prescribed, apply_prescribed_before};
+use crate::state::State;
+use crate::workspace::{Workspace, evaluate};
+
+/// Start of the current step and scratch for its stages.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    /// State at the start of the step.
+    start: State,
+    /// Work done before the step [J].
+    start_work: f64,
+    /// State of the current stage.
+    stage: State,
+    /// y at the start: δ = 0, v, work.
+    initial: Vec<f64>,
+    /// Scratch for dense output.
+    values: Vec<f64>,
+}
+
+impl Flow {
+    /// Length of y for `model`: increments, speeds and work.
+    pub fn size(model: &Model) -> usize {
+        2 * model.speed_count() + 1
+    }
+
+    /// Scratch for `model`.
+    pub fn new(model: &Model) -> Self {
+        let state = State { time: 0.0, q: model.initial_q.clone(), v: model.initial_v.clone() };
+        let size = Self::size(model);
+        Self {
+            start: state.clone(),
+            start_work: 0.0,
+            stage: state,
+            initial: vec![0.0; size],
+            values: vec![0.0; size],
+        }
+    }
+
+    /// Starts a step at `state`.
+    pub fn begin(&mut self, state: &State, work_done: f64) {
+        self.start.time = state.time;
+        self.start.q.copy_from_slice(&state.q);
+        self.start.v.copy_from_slice(&state.v);
+        self.start_work = work_done;
+        let n = state.v.len();
+        self.initial[..n].fill(0.0);
+        self.initial[n..2 * n].copy_from_slice(&state.v);
+        self.initial[2 * n] = work_done;
+    }
+
+    /// Time at the start of the step [s].
+    pub fn start_time(&self) -> f64 {
+        self.start.time
+    }
+
+    /// y at the start of the step.
+    pub fn initial(&self) -> &[f64] {
+        &self.initial
+    }
+
+    /// dy/dt at (`time`, `y`); `before` takes inputs from the left at a break point.
+    pub fn rate(
+        &mut self,
+        model: &Model,
+        work: &mut Workspace,
+        time: f64,
+        y: &[f64],
+        before: bool,
+        rate: &mut [f64],
+    ) -> Result<(), SimulationError> {
+        self.stage.time = time;
+        place(model, &self.start.q, y, &mut self.stage);
+        work.load.before = before;
+        if before {
+            apply_prescribed_before(model, &mut self.stage, Some(&mut work.load));
+        } else {
+            apply_prescribed(model, &mut self.stage, Some(&mut work.load));
+        }
+        evaluate(model, &self.stage, work).map_err(|error| SimulationError::dynamics(time, error))?;
+        let n = model.speed_count();
+        increment_rates(model, &self.stage, y, &mut rate[..n]);
+        rate[n..2 * n].copy_from_slice(&work.articulated.chidot);
+        let driving = &work.articulated.driving;
+        let driver_power: f64 = driving.iter().zip(&self.stage.v).map(|(force, speed)| force * speed).sum();
+        rate[2 * n] = work.power.total() + driver_power;
+        // One sum catches every NaN or infinity without a branch per entry.
+        let total: f64 = rate.iter().sum();
+        if !total.is_finite() && rate.iter().any(|x| !x.is_finite()) {
+            return Err(not_finite(model, time, rate));
+        }
+        Ok(())
+    }
+
+    /// Writes the end of a step into `state`; returns the work done.
+    pub fn finish(&mut self, model: &Model, time: f64, y: &[f64], state: &mut State) -> f64 {
+        state.time = time;
+        place(model, &self.start.q, y, state);
+        apply_prescribed(model, state, None);
+        y[2 * model.speed_count()]
+    }
+
+    /// Writes the interpolated solution at `time` into `state`; returns the work done.
+    pub fn interpolate(&mut self, model: &Model, dense: &Dense, time: f64, state: &mut State) -> f64 {
+        dense.evaluate(time, &mut self.values);
+        state.time = time;
+        place(model, &self.start.q, &self.values, state);
+        apply_prescribed(model, state, None);
+        self.values[2 * model.speed_count()]
+    }
+}
+
+/// q = q₀ ⊕ δ and v from y.
+fn place(model: &Model, start_q: &[f64], y: &[f64], state: &mut State) {
+    let n = model.speed_count();
+    for (k, part) in model.layout.bodies.iter().enumerate() {
+        for r in 0..part.modes {
+            state.q[part.q + r] = start_q[part.q + r] + y[part.v + r];
+        }
+        let kind = &model.joints[k].joint.kind;
+        kind.retract(&start_q[part.joint_q()], &y[part.joint_v()], &mut state.q[part.joint_q()]);
+    }
+    state.v.copy_from_slice(&y[n..2 * n]);
+}
+
+/// δ̇ from the speeds.
+fn increment_rates(model: &Model, state: &State, y: &[f64], rate: &mut [f64]) {
+    for (k, part) in model.layout.bodies.iter().enumerate() {
+        rate[part.modal_v()].copy_from_slice(&state.v[part.modal_v()]);
+        let kind = &model.joints[k].joint.kind;
+        let range = part.joint_v();
+        kind.increment_rate(
+            &state.q[part.joint_q()],
+            &y[range.clone()],
+            &state.v[range.clone()],
+            &mut rate[range],
+        );
+    }
+}
+
+/// Names the first entry that is not finite.
+#[cold]
+fn not_finite(model: &Model, time: f64, rate: &[f64]) -> SimulationError {
+    let n = model.speed_count();
+    let index = rate.iter().position(|x| !x.is_finite()).unwrap_or(0) % n.max(1);
+    let body = model.layout.bodies.partition_point(|part| part.v <= index).saturating_sub(1);
+    let item = match model.layout.bodies.get(body) {
+        Some(part) if index - part.v < part.modes => {
+            format!("mode {} of body `{}`", index - part.v + 1, model.bodies[body].name)
+        }
+        Some(_) => format!("joint `{}`", model.joints[body].name),
+        None => "the work of the drivers".to_string(),
+    };
+    SimulationError::dynamics(time, DynamicsError::NotFinite { item })
+}

@@ -1,0 +1,104 @@
+//! Time integration on the manifold of joint coordinates.
+//!
+//! Within a step, coordinates are written as q = q₀ ⊕ δ with a local increment δ
+//! (one entry per speed), so that any Runge-Kutta method works on plain vectors
+//! y = (δ, v, work) and quaternions stay unit (Munthe-Kaas). The last entry
+//! integrates the power of all non-conservative forces and drivers.
+
+mod dense;
+mod dopri5;
+mod event;
+mod flow;
+mod rk4;
+mod step_control;
+
+pub use dense::Dense;
+pub use dopri5::DormandPrince;
+pub use event::{Crossing, locate_crossing};
+pub use flow::Flow;
+pub use rk4::RungeKutta4;
+pub use step_control::{StepControl, StepStatistics};
+
+use crate::error::SimulationError;
+use crate::model::Model;
+use crate::model::description::MethodDescription;
+use crate::state::State;
+use crate::workspace::Workspace;
+
+/// Memory of an integrator: what a step needs besides state and workspace.
+#[derive(Clone, Debug)]
+pub struct Integrator {
+    method: Method,
+    flow: Flow,
+    /// Interpolant over the last step.
+    pub dense: Dense,
+    /// Work done on the system by drivers and non-conservative forces since the start [J].
+    pub work_done: f64,
+}
+
+#[derive(Clone, Debug)]
+enum Method {
+    Rk4(RungeKutta4),
+    DormandPrince(DormandPrince),
+}
+
+impl Integrator {
+    /// An integrator for `model` with the method of a description.
+    pub fn new(model: &Model, method: &MethodDescription) -> Self {
+        let size = Flow::size(model);
+        let method = match *method {
+            MethodDescription::Rk4 { step } => Method::Rk4(RungeKutta4::new(size, step)),
+            MethodDescription::DormandPrince {
+                relative_tolerance,
+                absolute_tolerance,
+                initial_step,
+                largest_step,
+            } => Method::DormandPrince(DormandPrince::new(
+                size,
+                StepControl::new(relative_tolerance, absolute_tolerance, initial_step, largest_step),
+            )),
+        };
+        Self { method, flow: Flow::new(model), dense: Dense::new(size), work_done: 0.0 }
+    }
+
+    /// Advances `state` by one step that does not pass `limit` [s]. No allocation.
+    ///
+    /// `limit` must be a break point of the inputs, or lie before the next one.
+    pub fn step(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        work: &mut Workspace,
+        limit: f64,
+    ) -> Result<(), SimulationError> {
+        self.flow.begin(state, self.work_done);
+        match &mut self.method {
+            Method::Rk4(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
+            Method::DormandPrince(method) => {
+                method.step(model, &mut self.flow, work, limit, &mut self.dense)?
+            }
+        }
+        self.work_done = self.flow.finish(model, self.dense.end(), self.dense.end_values(), state);
+        Ok(())
+    }
+
+    /// State and work at `time` inside the last step.
+    pub fn interpolate(&mut self, model: &Model, time: f64, state: &mut State) -> f64 {
+        self.flow.interpolate(model, &self.dense, time, state)
+    }
+
+    /// Forgets what was learnt of the solution (after an input jumped).
+    pub fn restart(&mut self) {
+        if let Method::DormandPrince(method) = &mut self.method {
+            method.restart();
+        }
+    }
+
+    /// Steps taken so far.
+    pub fn statistics(&self) -> StepStatistics {
+        match &self.method {
+            Method::Rk4(method) => method.statistics,
+            Method::DormandPrince(method) => method.statistics,
+        }
+    }
+}

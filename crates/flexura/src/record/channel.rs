@@ -1,0 +1,215 @@
+//! The channels of a model: names, units and where their values come from.
+//!
+//! Names are `energy.total`, `power.drivers`, `momentum.linear.x`,
+//! `BODY.position.x`, `BODY.eta.1`, `JOINT.angle`, `JOINT.force.x`,
+//! `BODY.FRAME.acceleration.z`, ….
+
+use crate::model::Model;
+
+/// Groups of channels, one column each in a result file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Family {
+    /// Energies, work and their balance.
+    Energy,
+    /// Powers.
+    Power,
+    /// Momenta.
+    Momentum,
+    /// Poses and velocities of bodies.
+    Body,
+    /// Modal coordinates.
+    Modal,
+    /// Joint coordinates, speeds, accelerations and driving forces.
+    Joint,
+    /// Joint reactions.
+    Reaction,
+    /// Frames.
+    Frame,
+}
+
+impl Family {
+    /// Name and description.
+    pub fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Energy => ("energy", "energies, work of drivers and non-conservative forces, balance"),
+            Self::Power => ("power", "power of every kind of applied force"),
+            Self::Momentum => ("momentum", "linear momentum and angular momentum about the inertial origin"),
+            Self::Body => ("body", "pose and velocity of body reference frames, inertial axes"),
+            Self::Modal => ("modal", "modal coordinates and rates"),
+            Self::Joint => ("joint", "joint coordinates, speeds, accelerations and driving forces"),
+            Self::Reaction => {
+                ("reaction", "force and moment of the first body on the second, at and in the second frame")
+            }
+            Self::Frame => ("frame", "pose, velocity and acceleration of named frames, inertial axes"),
+        }
+    }
+}
+
+/// Where the value of a channel comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Kinetic, gravity, elastic, springs, total, work, balance.
+    Energy(u8),
+    /// Efforts, forces, dampers, friction, modal damping, drivers.
+    Power(u8),
+    /// Linear x, y, z, angular x, y, z.
+    Momentum(u8),
+    /// Body; position x, y, z, quaternion w, x, y, z, ω x, y, z, v x, y, z.
+    Body(usize, u8),
+    /// Index in the coordinate vector.
+    Coordinate(usize),
+    /// Index in the speed vector.
+    Speed(usize),
+    /// Index in the speed vector.
+    Acceleration(usize),
+    /// Index in the speed vector.
+    Driving(usize),
+    /// Joint; moment x, y, z, force x, y, z.
+    Reaction(usize, u8),
+    /// Frame; position, quaternion, ω, v, angular and linear acceleration.
+    Frame(usize, u8),
+}
+
+/// A named quantity.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Channel {
+    /// Full name.
+    pub name: String,
+    /// Unit.
+    pub unit: &'static str,
+    /// Group.
+    pub family: Family,
+    /// Origin of the value.
+    pub source: Source,
+}
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+const ENERGIES: [&str; 7] = ["kinetic", "gravity", "elastic", "springs", "total", "work", "balance"];
+const POWERS: [&str; 6] = ["efforts", "forces", "dampers", "friction", "modal_damping", "drivers"];
+
+/// Every channel of `model`, in the order they are recorded.
+pub fn all_channels(model: &Model) -> Vec<Channel> {
+    let mut list = Vec::new();
+    let mut add = |name: String, unit: &'static str, family: Family, source: Source| {
+        list.push(Channel { name, unit, family, source });
+    };
+    for (i, word) in ENERGIES.iter().enumerate() {
+        add(format!("energy.{word}"), "J", Family::Energy, Source::Energy(i as u8));
+    }
+    for (i, word) in POWERS.iter().enumerate() {
+        add(format!("power.{word}"), "W", Family::Power, Source::Power(i as u8));
+    }
+    for i in 0..6 {
+        let (kind, unit) = if i < 3 { ("linear", "kg m/s") } else { ("angular", "kg m²/s") };
+        add(format!("momentum.{kind}.{}", AXES[i % 3]), unit, Family::Momentum, Source::Momentum(i as u8));
+    }
+    for (k, body) in model.bodies.iter().enumerate() {
+        for (i, (word, unit)) in pose_words().enumerate() {
+            add(format!("{}.{word}", body.name), unit, Family::Body, Source::Body(k, i as u8));
+        }
+    }
+    for (k, body) in model.bodies.iter().enumerate() {
+        let part = &model.layout.bodies[k];
+        for r in 0..body.modes {
+            let name = format!("{}.eta.{}", body.name, r + 1);
+            add(name, "1", Family::Modal, Source::Coordinate(part.q + r));
+            let name = format!("{}.eta_rate.{}", body.name, r + 1);
+            add(name, "1/s", Family::Modal, Source::Speed(part.v + r));
+        }
+    }
+    joint_channels(model, &mut add);
+    for (f, frame) in model.frames.iter().enumerate() {
+        if frame.body.is_none() || frame.name.ends_with(".origin") {
+            continue; // the reference frame is the body's own pose
+        }
+        let accelerations = (0..6).map(|i| {
+            let (kind, unit) =
+                if i < 3 { ("angular_acceleration", "rad/s²") } else { ("acceleration", "m/s²") };
+            (format!("{kind}.{}", AXES[i % 3]), unit)
+        });
+        for (i, (word, unit)) in pose_words().chain(accelerations).enumerate() {
+            add(format!("{}.{word}", frame.name), unit, Family::Frame, Source::Frame(f, i as u8));
+        }
+    }
+    list
+}
+
+/// Position, quaternion, angular velocity and velocity, in recorded order.
+fn pose_words() -> impl Iterator<Item = (String, &'static str)> {
+    let axes =
+        |word: &'static str, unit: &'static str| AXES.iter().map(move |a| (format!("{word}.{a}"), unit));
+    let quaternion = ["w", "x", "y", "z"].iter().map(|a| (format!("quaternion.{a}"), "1"));
+    axes("position", "m").chain(quaternion).chain(axes("omega", "rad/s")).chain(axes("velocity", "m/s"))
+}
+
+fn joint_channels(model: &Model, add: &mut impl FnMut(String, &'static str, Family, Source)) {
+    for (k, joint) in model.joints.iter().enumerate() {
+        let part = &model.layout.bodies[k];
+        let kind = &joint.joint.kind;
+        for (i, (word, unit)) in kind.coordinate_names().iter().enumerate() {
+            let source = Source::Coordinate(part.joint_q().start + i);
+            add(format!("{}.{word}", joint.name), unit, Family::Joint, source);
+        }
+        for (i, (word, unit, effort)) in kind.speed_names().iter().enumerate() {
+            let speed = part.joint_v().start + i;
+            add(format!("{}.{word}", joint.name), unit, Family::Joint, Source::Speed(speed));
+            let unit = if unit.starts_with("rad") { "rad/s²" } else { "m/s²" };
+            let name = format!("{}.{word}_acceleration", joint.name);
+            add(name, unit, Family::Joint, Source::Acceleration(speed));
+            if model.prescribed[speed] {
+                let name = format!("{}.{word}_driving", joint.name);
+                add(name, effort, Family::Joint, Source::Driving(speed));
+            }
+        }
+    }
+    for (k, joint) in model.joints.iter().enumerate() {
+        for i in 0..6 {
+            let (word, unit) = if i < 3 { ("moment", "N m") } else { ("force", "N") };
+            let name = format!("{}.{word}.{}", joint.name, AXES[i % 3]);
+            add(name, unit, Family::Reaction, Source::Reaction(k, i as u8));
+        }
+    }
+}
+
+/// Whether `name` matches `pattern` with `*` (any text) and `?` (one character).
+pub fn matches_pattern(pattern: &str, name: &str) -> bool {
+    let (p, n): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
+    let (mut i, mut j, mut star) = (0, 0, None);
+    while j < n.len() {
+        if i < p.len() && (p[i] == '?' || p[i] == n[j]) && p[i] != '*' {
+            (i, j) = (i + 1, j + 1);
+        } else if i < p.len() && p[i] == '*' {
+            star = Some((i, j));
+            i += 1;
+        } else if let Some((at, from)) = star {
+            (i, j, star) = (at + 1, from + 1, Some((at, from + 1)));
+        } else {
+            return false;
+        }
+    }
+    p[i..].iter().all(|&c| c == '*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns() {
+        assert!(
+            matches_pattern("*", "a.b")
+                && matches_pattern("arm.*", "arm.tip.x")
+                && matches_pattern("a?c", "abc")
+        );
+        assert!(
+            matches_pattern("*.x", "a.b.x")
+                && !matches_pattern("*.x", "a.b.y")
+                && !matches_pattern("a", "ab")
+        );
+        assert!(
+            matches_pattern("energy.*", "energy.total")
+                && !matches_pattern("", "a")
+                && matches_pattern("**", "")
+        );
+    }
+}

@@ -1,0 +1,350 @@
+//! Runs a model over time: steps, output rows, events, warnings.
+
+use crate::error::SimulationError;
+use crate::integrate::{Integrator, StepStatistics, locate_crossing};
+use crate::model::description::{EventDescription, SimulationDescription};
+use crate::model::{Built, Model};
+use crate::record::{Recorder, Recording, Sink};
+use crate::state::State;
+use crate::workspace::Workspace;
+
+/// Rotation at a node beyond which linear modes are not trusted [rad].
+pub const LINEAR_SLOPE_LIMIT: f64 = 0.2;
+/// Displacement of a node relative to the size of its body beyond which linear modes are not trusted.
+pub const LINEAR_SHIFT_LIMIT: f64 = 0.2;
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Current time [s].
+    pub time: f64,
+    /// Done fraction, 0 to 1.
+    pub fraction: f64,
+    /// Counters of the integrator.
+    pub statistics: StepStatistics,
+}
+
+/// A mode left the linear range.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinearRangeWarning {
+    /// Body.
+    pub body: String,
+    /// Mode, counted from one.
+    pub mode: usize,
+    /// Time it was first seen [s].
+    pub time: f64,
+    /// Modal coordinate then.
+    pub value: f64,
+}
+
+impl std::fmt::Display for LinearRangeWarning {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "mode {} of body `{}` left the linear range at t = {:.6} s (eta = {:.3e}): use level = \"full\" or more \
+             segments",
+            self.mode, self.body, self.time, self.value
+        )
+    }
+}
+
+/// An event that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventRecord {
+    /// Name of the event.
+    pub name: String,
+    /// Time [s].
+    pub time: f64,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// Last time reached [s].
+    pub end_time: f64,
+    /// Rows handed to the sink.
+    pub rows: u64,
+    /// Counters of the integrator.
+    pub statistics: StepStatistics,
+    /// Located events in order.
+    pub events: Vec<EventRecord>,
+    /// Event that stopped the run.
+    pub stopped_by: Option<String>,
+    /// Whether the caller asked to stop.
+    pub cancelled: bool,
+    /// Modes beyond the linear range, each once.
+    pub warnings: Vec<LinearRangeWarning>,
+}
+
+impl Built {
+    /// Simulates with the settings of the description and keeps everything in memory.
+    pub fn simulate(&self) -> Result<Recording, SimulationError> {
+        let settings = &self.description.simulation;
+        let mut recorder = Recorder::new(&self.model, &self.description.output.channels)?;
+        let mut recording = Recording::new(recorder.channels());
+        run(&self.model, settings, &mut recorder, &mut recording, &mut |_| true)?;
+        Ok(recording)
+    }
+}
+
+/// Simulates `model`, handing rows to `sink`; `watch` is called after every step and returns
+/// whether to go on.
+pub fn run(
+    model: &Model,
+    settings: &SimulationDescription,
+    recorder: &mut Recorder,
+    sink: &mut impl Sink,
+    watch: &mut impl FnMut(&Progress) -> bool,
+) -> Result<Outcome, SimulationError> {
+    let mut run = Run::new(model, settings, recorder, sink)?;
+    run.record_start()?;
+    while run.state.time < settings.end {
+        let at_break = run.step()?;
+        run.check_linear_range();
+        if run.outputs_and_events()? {
+            break;
+        }
+        if at_break {
+            run.integrator.restart();
+        }
+        if !watch(&run.progress()) {
+            run.outcome.cancelled = true;
+            break;
+        }
+    }
+    Ok(run.finish())
+}
+
+/// One watched channel.
+struct Watch {
+    event: EventDescription,
+    recorder: Recorder,
+    /// Value minus threshold at the start of the step.
+    before: f64,
+    row: [f64; 2],
+}
+
+struct Run<'a, K: Sink> {
+    model: &'a Model,
+    settings: &'a SimulationDescription,
+    recorder: &'a mut Recorder,
+    sink: &'a mut K,
+    state: State,
+    /// Scratch for interpolated states.
+    between: State,
+    work: Workspace,
+    /// Separate from the stepping workspace so that sampling never disturbs it.
+    sample_work: Workspace,
+    integrator: Integrator,
+    breaks: Vec<f64>,
+    next_break: usize,
+    next_output: u64,
+    watches: Vec<Watch>,
+    /// Crossings of the current step: (time, watch).
+    crossings: Vec<(f64, usize)>,
+    flagged: Vec<bool>,
+    outcome: Outcome,
+}
+
+impl<'a, K: Sink> Run<'a, K> {
+    fn new(
+        model: &'a Model,
+        settings: &'a SimulationDescription,
+        recorder: &'a mut Recorder,
+        sink: &'a mut K,
+    ) -> Result<Self, SimulationError> {
+        let state = State::initial(model, settings.start);
+        let mut watches = Vec::new();
+        for event in &settings.events {
+            let watched = Recorder::new(model, std::slice::from_ref(&event.channel))?;
+            if watched.channels().len() != 1 {
+                let text = format!("event `{}`: `{}` names several channels", event.name, event.channel);
+                return Err(SimulationError::Channel(text));
+            }
+            watches.push(Watch { event: event.clone(), recorder: watched, before: f64::NAN, row: [0.0; 2] });
+        }
+        Ok(Self {
+            model,
+            settings,
+            recorder,
+            sink,
+            between: state.clone(),
+            state,
+            work: Workspace::new(model),
+            sample_work: Workspace::new(model),
+            integrator: Integrator::new(model, &settings.method),
+            breaks: break_points(model, settings),
+            next_break: 0,
+            next_output: 1,
+            crossings: Vec::with_capacity(watches.len()),
+            watches,
+            flagged: vec![false; model.layout.modal],
+            outcome: Outcome::default(),
+        })
+    }
+
+    fn record_start(&mut self) -> Result<(), SimulationError> {
+        for i in 0..self.watches.len() {
+            self.watches[i].before = self.watch_value(i, None)?;
+        }
+        self.check_linear_range();
+        self.record(None)
+    }
+
+    /// One integrator step; returns whether it ended on a break point of the inputs.
+    fn step(&mut self) -> Result<bool, SimulationError> {
+        let limit = self.breaks.get(self.next_break).copied().unwrap_or(self.settings.end);
+        self.integrator.step(self.model, &mut self.state, &mut self.work, limit)?;
+        let at_break = self.state.time >= limit;
+        if at_break {
+            self.next_break += 1;
+        }
+        Ok(at_break && limit < self.settings.end)
+    }
+
+    /// Records rows due in the last step and handles crossings; returns whether to stop.
+    fn outputs_and_events(&mut self) -> Result<bool, SimulationError> {
+        self.find_crossings()?;
+        for i in 0..self.crossings.len() {
+            let (time, index) = self.crossings[i];
+            self.outputs_until(time, false)?;
+            self.record(Some(time))?;
+            let event = &self.watches[index].event;
+            self.outcome.events.push(EventRecord { name: event.name.clone(), time });
+            if event.stop {
+                self.outcome.stopped_by = Some(event.name.clone());
+                self.outcome.end_time = time;
+                return Ok(true);
+            }
+        }
+        self.outputs_until(self.state.time, true)?;
+        Ok(false)
+    }
+
+    fn find_crossings(&mut self) -> Result<(), SimulationError> {
+        self.crossings.clear();
+        let (start, end) = (self.integrator.dense.start(), self.integrator.dense.end());
+        for i in 0..self.watches.len() {
+            let before = self.watches[i].before;
+            let after = self.watch_value(i, None)?;
+            let direction = self.watches[i].event.direction;
+            let mut fault = None;
+            let crossing = locate_crossing((start, before), (end, after), direction, |time| {
+                self.watch_value(i, Some(time)).unwrap_or_else(|error| {
+                    fault = Some(error);
+                    f64::NAN
+                })
+            });
+            if let Some(error) = fault {
+                return Err(error);
+            }
+            self.watches[i].before = after;
+            if let Some(crossing) = crossing {
+                self.crossings.push((crossing.time, i));
+            }
+        }
+        self.crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Ok(())
+    }
+
+    /// Channel of watch `i` minus its threshold, now or at a time inside the last step.
+    fn watch_value(&mut self, i: usize, time: Option<f64>) -> Result<f64, SimulationError> {
+        let work_done = self.place(time);
+        let watch = &mut self.watches[i];
+        let state = if time.is_some() { &self.between } else { &self.state };
+        watch.recorder.sample(self.model, state, work_done, &mut self.sample_work, &mut watch.row)?;
+        Ok(watch.row[1] - watch.event.value)
+    }
+
+    /// Interpolates into `between` if a time is given; returns the work done there.
+    fn place(&mut self, time: Option<f64>) -> f64 {
+        match time {
+            Some(time) => self.integrator.interpolate(self.model, time, &mut self.between),
+            None => self.integrator.work_done,
+        }
+    }
+
+    /// Rows on the output grid up to `time`; `inclusive` records a row at the end of the run too.
+    fn outputs_until(&mut self, time: f64, inclusive: bool) -> Result<(), SimulationError> {
+        let interval = self.settings.output_interval;
+        if interval <= 0.0 {
+            return if inclusive { self.record(None) } else { Ok(()) };
+        }
+        loop {
+            let due = self.settings.start + interval * self.next_output as f64;
+            // Rounding of the grid must neither lose nor double the last row.
+            let slack = 1e-9 * interval;
+            if due > time + slack || (!inclusive && due >= time) {
+                break;
+            }
+            self.next_output += 1;
+            let at_end = (due - self.state.time).abs() <= slack;
+            self.record(if at_end { None } else { Some(due) })?;
+        }
+        let last = self.settings.start + interval * (self.next_output - 1) as f64;
+        let at_end = inclusive && self.state.time >= self.settings.end;
+        if at_end && self.state.time - last > 1e-9 * interval {
+            self.record(None)?;
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, time: Option<f64>) -> Result<(), SimulationError> {
+        let work_done = self.place(time);
+        let state = if time.is_some() { &self.between } else { &self.state };
+        self.recorder.sample(self.model, state, work_done, &mut self.sample_work, self.sink.row())?;
+        self.sink.commit().map_err(SimulationError::Output)?;
+        self.outcome.rows += 1;
+        Ok(())
+    }
+
+    fn check_linear_range(&mut self) {
+        for (k, body) in self.model.bodies.iter().enumerate() {
+            let part = &self.model.layout.bodies[k];
+            for r in 0..body.modes {
+                let value = self.state.q[part.q + r];
+                let bends = value.abs() * body.largest_slope[r] > LINEAR_SLOPE_LIMIT;
+                let moves = value.abs() * body.largest_shift[r] > LINEAR_SHIFT_LIMIT;
+                if (bends || moves) && !std::mem::replace(&mut self.flagged[part.modal + r], true) {
+                    let (name, time) = (body.name.clone(), self.state.time);
+                    self.outcome.warnings.push(LinearRangeWarning { body: name, mode: r + 1, time, value });
+                }
+            }
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        let span = self.settings.end - self.settings.start;
+        Progress {
+            time: self.state.time,
+            fraction: (self.state.time - self.settings.start) / span,
+            statistics: self.integrator.statistics(),
+        }
+    }
+
+    fn finish(mut self) -> Outcome {
+        if self.outcome.stopped_by.is_none() {
+            self.outcome.end_time = self.state.time;
+        }
+        self.outcome.statistics = self.integrator.statistics();
+        self.outcome
+    }
+}
+
+/// Instants strictly inside the run where some input is not smooth, in order, then the end.
+fn break_points(model: &Model, settings: &SimulationDescription) -> Vec<f64> {
+    let mut breaks = Vec::new();
+    for coordinate in model.joints.iter().flat_map(|joint| &joint.coordinates) {
+        for function in coordinate.effort.iter().chain(&coordinate.motion) {
+            function.break_points(&mut breaks);
+        }
+    }
+    for scale in model.forces.iter().filter_map(|force| force.scale.as_ref()) {
+        scale.break_points(&mut breaks);
+    }
+    breaks.retain(|&t| t > settings.start && t < settings.end);
+    breaks.sort_by(f64::total_cmp);
+    breaks.dedup();
+    breaks.push(settings.end);
+    breaks
+}
