@@ -1,1 +1,65 @@
-fn main() {}
+//! The command line of Flexura: one file per sub-command.
+
+mod accel;
+mod check;
+mod export;
+mod failure;
+mod open;
+mod run;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::process::ExitCode;
+
+const EXIT_CODES: &str = "Exit codes:
+  0    success
+  2    wrong usage of the command line
+  3    the model file is wrong (the message says where and how to mend it)
+  4    the simulation failed; everything recorded before stays readable
+  5    a file could not be read or written
+  130  interrupted with Ctrl-C; everything recorded before stays readable
+
+Examples:
+  flexura check models/flexible_arm.toml
+  flexura run models/flexible_arm.toml
+  flexura accel models/flexible_arm.toml --algorithm composite --json
+  flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv";
+
+/// Flexible multibody dynamics: bodies that bend, joints that turn as far as they like. SI units throughout.
+#[derive(Parser)]
+#[command(name = "flexura", version, after_help = EXIT_CODES, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check a model: bodies, joints, degrees of freedom, warnings
+    Check(check::Arguments),
+    /// Simulate a model and write a result file
+    Run(run::Arguments),
+    /// Accelerations, reactions and energies at the initial state
+    Accel(accel::Arguments),
+    /// Write channels of a result file as CSV
+    Export(export::Arguments),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Check(arguments) => check::check(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Accel(arguments) => accel::accel(&arguments),
+        Command::Export(arguments) => export::export(&arguments),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.report();
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+/// Result of a sub-command.
+type Outcome = Result<(), Failure>;

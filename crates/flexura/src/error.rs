@@ -14,6 +14,17 @@ pub enum DynamicsError {
         /// Mode, counted from one.
         mode: usize,
     },
+    /// The inertia of a flexible body is not positive definite any more.
+    #[error(
+        "the inertia that flexible body `{body}` shows to joint `{joint}` is not positive: deformation beyond the \
+         linear limit; use level = \"full\" or more segments"
+    )]
+    InertiaLost {
+        /// Joint.
+        joint: String,
+        /// Body it carries.
+        body: String,
+    },
     /// A joint direction has no inertia.
     #[error(
         "joint `{joint}` moves no inertia in one of its directions (body `{body}` and all it carries): give the \

@@ -322,9 +322,9 @@ fn clamped_and_free_beam_frequencies() {
 fn flexible_pendulum_conserves_energy_at_fourth_order() {
     let drift = |step: f64, steps: f64| {
         let section = Section::Rectangle { width_y: 0.02, height_z: 0.02 };
-        let counts = ModeCounts { bending_z: 2, axial: 1, ..Default::default() };
+        let counts = ModeCounts { bending_z: 2, ..Default::default() };
         let beam =
-            BeamDescription::new(1.0, 2700.0, 7e7, 2.6e7, section).modes(Boundary::ClampedFree, counts);
+            BeamDescription::new(1.0, 2700.0, 7e9, 2.6e9, section).modes(Boundary::ClampedFree, counts);
         let result = simulate(
             Description::new("flexible pendulum")
                 .body(BodyDescription::beam("beam", beam).station("tip", 1.0))
@@ -357,6 +357,7 @@ fn prescribed_motion_needs_the_torque_of_inverse_dynamics() {
                     .motion(motion.clone()),
             )
             .run_for(2.0)
+            .method(tight())
             .output_interval(0.1),
     );
     for i in 0..=20 {
@@ -365,6 +366,6 @@ fn prescribed_motion_needs_the_torque_of_inverse_dynamics() {
         let torque =
             (inertia + mass * radius * radius) * s.acceleration + mass * 9.81 * radius * s.value.cos();
         close("torque", at(&result, "motor.rate_driving", time), torque, 1e-10);
-        close("balance", at(&result, "energy.balance", time), 0.0, 1e-7);
+        close("balance", at(&result, "energy.balance", time), 0.0, 1e-9);
     }
 }

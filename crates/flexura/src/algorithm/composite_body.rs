@@ -216,12 +216,12 @@ pub(crate) fn singular(model: &Model, index: usize) -> DynamicsError {
     let body = model.layout.bodies.partition_point(|part| part.v <= index).saturating_sub(1);
     let part = &model.layout.bodies[body];
     let local = index - part.v;
+    let (name, joint) = (model.bodies[body].name.clone(), model.joints[body].name.clone());
     if local < part.modes {
-        DynamicsError::ModalMassLost { body: model.bodies[body].name.clone(), mode: local + 1 }
+        DynamicsError::ModalMassLost { body: name, mode: local + 1 }
+    } else if part.modes > 0 {
+        DynamicsError::InertiaLost { joint, body: name }
     } else {
-        DynamicsError::SingularJoint {
-            joint: model.joints[body].name.clone(),
-            body: model.bodies[body].name.clone(),
-        }
+        DynamicsError::SingularJoint { joint, body: name }
     }
 }

@@ -1,0 +1,48 @@
+//! Why a command failed, with its documented exit code.
+
+use std::fmt::Display;
+
+/// A failure with a message for people.
+#[derive(Debug)]
+pub enum Failure {
+    /// The model file is wrong; the text holds all findings.
+    Model(String),
+    /// The simulation could not go on.
+    Simulation(String),
+    /// A file could not be read or written.
+    File(String),
+    /// The user interrupted.
+    Interrupted(String),
+}
+
+impl Failure {
+    /// The exit code documented in `--help`.
+    pub fn code(&self) -> u8 {
+        match self {
+            Self::Model(_) => 3,
+            Self::Simulation(_) => 4,
+            Self::File(_) => 5,
+            Self::Interrupted(_) => 130,
+        }
+    }
+
+    /// Prints the message to standard error.
+    pub fn report(&self) {
+        match self {
+            // Model findings already carry `error[code]:` headers.
+            Self::Model(text) => eprintln!("{}", text.trim_end()),
+            Self::Simulation(text) | Self::File(text) => eprintln!("error: {text}"),
+            Self::Interrupted(text) => eprintln!("{text}"),
+        }
+    }
+
+    /// A file failure.
+    pub fn file(error: impl Display) -> Self {
+        Self::File(error.to_string())
+    }
+
+    /// A simulation failure.
+    pub fn simulation(error: impl Display) -> Self {
+        Self::Simulation(error.to_string())
+    }
+}
