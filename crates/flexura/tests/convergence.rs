@@ -1,0 +1,167 @@
+//! Integrators show their order, dense output and events on problems with rotations.
+
+use flexura::integrate::Integrator;
+use flexura::model::description::*;
+use flexura::time_function::TimeFunction;
+use flexura::{Model, State, Workspace};
+
+/// A spatial double pendulum on spherical and universal joints: quaternions and coupled rotations.
+fn double_pendulum() -> Model {
+    let rod = |name: &str| {
+        BodyDescription::rigid(name, 1.0, [0.02, 0.09, 0.1])
+            .center_of_mass([0.5, 0.05, 0.0])
+            .frame("end", [1.0, 0.0, 0.0])
+    };
+    let universal = JointKindDescription::Universal { axis: [0.0, 1.0, 0.0], axis2: [0.0, 0.0, 1.0] };
+    Description::new("double pendulum")
+        .body(rod("one"))
+        .body(rod("two"))
+        .joint(
+            JointDescription::spherical("ball", ["ground.origin", "one.origin"])
+                .position(&[0.8, 0.6, 0.0, 0.0])
+                .speed(&[0.5, -1.0, 2.0]),
+        )
+        .joint(
+            JointDescription::new("cross", universal, ["one.end", "two.origin"])
+                .position(&[0.3, -0.4])
+                .speed(&[1.0, 0.5]),
+        )
+        .build()
+        .expect("valid")
+        .model
+}
+
+fn end_state(model: &Model, method: &MethodDescription, end: f64) -> State {
+    let mut state = State::initial(model, 0.0);
+    let mut work = Workspace::new(model);
+    let mut integrator = Integrator::new(model, method);
+    while state.time < end {
+        integrator.step(model, &mut state, &mut work, end).expect("step");
+    }
+    state
+}
+
+fn distance(a: &State, b: &State) -> f64 {
+    let q = a.q.iter().zip(&b.q).map(|(x, y)| (x - y).powi(2)).sum::<f64>();
+    (q + a.v.iter().zip(&b.v).map(|(x, y)| (x - y).powi(2)).sum::<f64>()).sqrt()
+}
+
+fn adaptive(tolerance: f64) -> MethodDescription {
+    MethodDescription::DormandPrince {
+        relative_tolerance: tolerance,
+        absolute_tolerance: tolerance,
+        initial_step: 0.0,
+        largest_step: f64::INFINITY,
+    }
+}
+
+/// Fixed steps with the fifth-order method: error control switched off by a loose tolerance.
+fn fixed(step: f64) -> MethodDescription {
+    MethodDescription::DormandPrince {
+        relative_tolerance: 1e6,
+        absolute_tolerance: 1e6,
+        initial_step: step,
+        largest_step: step,
+    }
+}
+
+/// Observed order of a fixed-step method from two step sizes.
+fn observed_order(method: impl Fn(f64) -> MethodDescription, step: f64) -> f64 {
+    let model = double_pendulum();
+    let reference = end_state(&model, &adaptive(1e-13), 0.25);
+    let error = |h: f64| distance(&end_state(&model, &method(h), 0.25), &reference);
+    (error(step) / error(step / 2.0)).log2()
+}
+
+#[test]
+fn rk4_is_of_fourth_order_on_quaternions() {
+    let order = observed_order(|step| MethodDescription::Rk4 { step }, 0.0025);
+    assert!((3.8..4.6).contains(&order), "order {order}");
+}
+
+#[test]
+fn dormand_prince_is_of_fifth_order_on_quaternions() {
+    let order = observed_order(fixed, 0.0125);
+    assert!((4.7..5.8).contains(&order), "order {order}");
+}
+
+/// The error follows the tolerance over six decades.
+#[test]
+fn tolerance_controls_the_error() {
+    let model = double_pendulum();
+    let reference = end_state(&model, &adaptive(1e-13), 1.0);
+    for tolerance in [1e-4, 1e-6, 1e-8, 1e-10] {
+        let error = distance(&end_state(&model, &adaptive(tolerance), 1.0), &reference);
+        // The motion amplifies a perturbation several hundredfold within this second.
+        assert!(error < 1000.0 * tolerance, "tolerance {tolerance:e}: error {error:e}");
+    }
+}
+
+/// Dense output of the fifth-order method is of fourth order inside the step.
+#[test]
+fn dense_output_is_of_fourth_order() {
+    let model = double_pendulum();
+    let error = |h: f64| {
+        let mut state = State::initial(&model, 0.0);
+        let mut work = Workspace::new(&model);
+        let mut integrator = Integrator::new(&model, &fixed(h));
+        integrator.step(&model, &mut state, &mut work, 1.0).expect("step");
+        let time = 0.3 * h;
+        let mut inside = state.clone();
+        integrator.interpolate(&model, time, &mut inside);
+        distance(&inside, &end_state(&model, &adaptive(1e-13), time))
+    };
+    let order = (error(0.08) / error(0.04)).log2();
+    // One step: local error of a fourth-order interpolant is O(h⁵).
+    assert!((4.6..6.0).contains(&order), "order {order}");
+}
+
+/// Unit quaternions after many steps: the manifold is kept without projection drift.
+#[test]
+fn quaternions_stay_unit() {
+    let model = double_pendulum();
+    let state = end_state(&model, &MethodDescription::Rk4 { step: 0.01 }, 5.0);
+    let norm: f64 = state.q[..4].iter().map(|x| x * x).sum();
+    assert!((norm - 1.0).abs() < 1e-14);
+}
+
+/// A free fall event is located to rounding: z = −½ g t² crosses −1.
+#[test]
+fn event_is_located_on_the_interpolant() {
+    let mut description = Description::new("fall").body(BodyDescription::point_mass("stone", 1.0)).joint(
+        JointDescription::new("air", JointKindDescription::Translational, ["ground.origin", "stone.origin"]),
+    );
+    description.simulation.events.push(EventDescription {
+        name: "impact".into(),
+        channel: "air.z".into(),
+        value: -1.0,
+        direction: -1,
+        stop: true,
+    });
+    let result = description.run_for(2.0).build().unwrap().simulate().unwrap();
+    let exact = (2.0_f64 / 9.81).sqrt();
+    assert!((result.last("time").unwrap() - exact).abs() < 1e-12);
+    assert!((result.last("air.z").unwrap() + 1.0).abs() < 1e-12);
+}
+
+/// Steps end exactly on break points, so a switched force costs no accuracy: v = F t₁/m.
+#[test]
+fn break_points_are_hit_exactly() {
+    let switched = TimeFunction::Piecewise {
+        breaks: vec![0.3],
+        pieces: vec![TimeFunction::Constant(1.0), TimeFunction::Constant(0.0)],
+    };
+    let result = Description::new("push")
+        .gravity([0.0; 3])
+        .body(BodyDescription::point_mass("cart", 2.0))
+        .joint(JointDescription::prismatic("rail", ["ground.origin", "cart.origin"], [1.0, 0.0, 0.0]))
+        .force("thrust", "cart.origin", [5.0, 0.0, 0.0], Some(switched))
+        .run_for(1.0)
+        .build()
+        .unwrap()
+        .simulate()
+        .unwrap();
+    assert!((result.last("rail.speed").unwrap() - 0.75).abs() < 1e-13);
+    assert!((result.last("rail.displacement").unwrap() - (0.1125 + 0.75 * 0.7)).abs() < 1e-13);
+    assert!(result.last("energy.balance").unwrap().abs() < 1e-13);
+}
