@@ -3,8 +3,10 @@
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::open::open;
+use crate::print::print;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body};
 use flexura::algorithm::{energy, momentum};
+use flexura::model::words::{number, numbers};
 use flexura::prescribe::apply_prescribed;
 use flexura::record::Recorder;
 use flexura::{Model, State, Workspace};
@@ -21,9 +23,10 @@ enum Algorithm {
 }
 
 /// Accelerations, reactions and energies at the initial state.
-///
-/// Example: flexura accel models/flexible_arm.toml --algorithm composite --json
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  flexura accel models/flexible_arm.toml
+  flexura accel models/flexible_arm.toml --algorithm composite --json")]
 pub struct Arguments {
     /// Model file (TOML)
     model: PathBuf,
@@ -52,12 +55,7 @@ pub fn accel(arguments: &Arguments) -> Outcome {
     }
     work.poses(model, &state);
     let report = report(model, &state, &mut work, arguments.algorithm)?;
-    if arguments.json {
-        println!("{report}");
-    } else {
-        print_text(&report);
-    }
-    Ok(())
+    print(&if arguments.json { format!("{report}\n") } else { as_text(&report) })
 }
 
 fn report(
@@ -118,24 +116,41 @@ fn reactions(model: &Model, state: &State, work: &mut Workspace) -> Result<Value
     Ok(Value::Object(out))
 }
 
-fn print_text(report: &Value) {
-    println!("t = {} s, algorithm {}", report["time"], report["algorithm"].as_str().unwrap_or_default());
-    println!("joint accelerations [rad/s², m/s²]:");
-    for (name, joint) in report["joints"].as_object().into_iter().flatten() {
-        println!("  {name:24} {}", joint["acceleration"]);
-        let prescribed = joint["prescribed"].as_array().is_some_and(|list| list.contains(&Value::Bool(true)));
-        if prescribed {
-            println!("  {:24} {} driving [N m, N]", "", joint["driving"]);
+fn as_text(report: &Value) -> String {
+    let algorithm = report["algorithm"].as_str().unwrap_or_default();
+    let mut lines = vec![format!("t = {} s, algorithm {algorithm}", report["time"])];
+    lines.push("joint accelerations (rad/s², m/s²):".into());
+    for (name, joint) in entries(&report["joints"]) {
+        lines.push(format!("  {name:24} {}", short(&joint["acceleration"])));
+        if joint["prescribed"].as_array().is_some_and(|list| list.contains(&Value::Bool(true))) {
+            lines.push(format!("  {:24} driven by {} (N m, N)", "", short(&joint["driving"])));
         }
     }
-    println!("modal accelerations:");
-    for (name, values) in report["modal_accelerations"].as_object().into_iter().flatten() {
-        println!("  {name:24} {values}");
+    if entries(&report["modal_accelerations"]).next().is_some() {
+        lines.push("modal accelerations (1/s²):".into());
     }
-    println!("reactions on the second body, in its frame [N m, N]:");
-    for (name, wrench) in report["reactions"].as_object().into_iter().flatten() {
-        println!("  {name:24} moment {} force {}", wrench["moment"], wrench["force"]);
+    for (name, values) in entries(&report["modal_accelerations"]) {
+        lines.push(format!("  {name:24} {}", short(values)));
     }
-    println!("energy [J]: {}", report["energy"]);
-    println!("momentum [kg m/s, kg m²/s]: {}", report["momentum"]);
+    lines.push("reactions on the second body, in its joint frame (N m, N):".into());
+    for (name, wrench) in entries(&report["reactions"]) {
+        lines.push(format!("  {name:24} moment {} force {}", short(&wrench["moment"]), short(&wrench["force"])));
+    }
+    lines.push("energy (J):".into());
+    lines.extend(entries(&report["energy"]).map(|(name, value)| format!("  {name:24} {}", short(value))));
+    lines.push("momentum about the inertial origin (kg m/s, kg m²/s):".into());
+    lines.extend(entries(&report["momentum"]).map(|(name, value)| format!("  {name:24} {}", short(value))));
+    lines.join("\n") + "\n"
+}
+
+fn entries(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    object.as_object().into_iter().flatten()
+}
+
+/// A number or list with six significant digits; all digits are in the JSON form.
+fn short(value: &Value) -> String {
+    match value.as_array() {
+        Some(list) => numbers(&list.iter().filter_map(Value::as_f64).collect::<Vec<_>>()),
+        None => value.as_f64().map_or(String::new(), number),
+    }
 }

@@ -2,23 +2,30 @@
 
 use crate::Outcome;
 use crate::failure::Failure;
-use flexura_results::{ResultFile, export_csv};
+use crate::open::refuse_same_file;
+use crate::print::print;
+use flexura_results::{ResultFile, ResultsError, export_csv};
 use std::fs::File;
-use std::io::{BufWriter, Write, stdout};
-use std::path::PathBuf;
+use std::io::{ErrorKind, stdout};
+use std::path::{Path, PathBuf};
 
 /// Write channels of a result file as CSV.
-///
-/// Examples: flexura export arm.fxr > arm.csv; flexura export arm.fxr --channels 'energy.*' 'tip.*' -o part.csv
 #[derive(clap::Args)]
+#[command(
+    override_usage = "flexura export <RESULT> [--channels <NAME>...] [--output <CSV>] [--list]",
+    after_help = "Examples:
+  flexura export arm.fxr --list
+  flexura export arm.fxr > arm.csv
+  flexura export arm.fxr --channels 'energy.*' '*.tip.position.?' --output part.csv"
+)]
 pub struct Arguments {
     /// Result file (.fxr)
     result: PathBuf,
-    /// Channel names with `*` and `?`; default: all
-    #[arg(short, long, num_args = 1.., default_value = "*")]
+    /// Channel names; `*` stands for any text, `?` for one character
+    #[arg(short, long, value_name = "NAME", num_args = 1.., default_value = "*")]
     channels: Vec<String>,
     /// CSV file; default: standard output
-    #[arg(short, long)]
+    #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
     /// List channels with their units instead of exporting
     #[arg(long)]
@@ -36,28 +43,41 @@ pub fn export(arguments: &Arguments) -> Outcome {
         );
     }
     if arguments.list {
-        for (name, unit) in result.layout().channel_names().zip(result.layout().units()) {
-            println!("{name} [{unit}]");
-        }
-        return Ok(());
+        return list(&result);
     }
     let patterns: Vec<&str> = arguments.channels.iter().map(String::as_str).collect();
-    match &arguments.output {
+    let outcome = match &arguments.output {
         Some(path) => {
+            refuse_same_file(&arguments.result, path)?;
+            // Names first: a wrong one must not cost an earlier export.
+            result.select(&patterns).map_err(|error| unknown(error, &arguments.result))?;
             let file =
                 File::create(path).map_err(|error| Failure::File(format!("{}: {error}", path.display())))?;
-            let mut writer = BufWriter::new(file);
-            export_csv(&result, &patterns, &mut writer).map_err(Failure::file)?;
-            writer.flush().map_err(Failure::file)
+            export_csv(&result, &patterns, file)
         }
-        None => quiet_pipe(export_csv(&result, &patterns, BufWriter::new(stdout().lock()))),
+        None => export_csv(&result, &patterns, stdout().lock()),
+    };
+    match outcome {
+        // A reader that closes the pipe early (`head`) is no failure.
+        Err(ResultsError::Export(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(|error| unknown(error, &arguments.result)),
     }
 }
 
-/// A reader that closes the pipe early (`head`) is not a failure.
-fn quiet_pipe(outcome: Result<(), flexura_results::ResultsError>) -> Outcome {
-    match outcome {
-        Err(error) if error.to_string().contains("Broken pipe") => Ok(()),
-        other => other.map_err(Failure::file),
+/// One line per channel: name and unit.
+fn list(result: &ResultFile) -> Outcome {
+    let layout = result.layout();
+    let lines: Vec<String> =
+        layout.channel_names().zip(layout.units()).map(|(name, unit)| format!("{name} [{unit}]\n")).collect();
+    print(&lines.concat())
+}
+
+/// A wrong channel name is wrong usage; near names come with it.
+fn unknown(error: ResultsError, path: &Path) -> Failure {
+    match error {
+        ResultsError::NoMatch { .. } | ResultsError::UnknownChannel { .. } => {
+            Failure::Usage(format!("{error}\nall names: flexura export {} --list", path.display()))
+        }
+        other => Failure::file(other),
     }
 }

@@ -5,6 +5,8 @@ use std::fmt::Display;
 /// A failure with a message for people.
 #[derive(Debug)]
 pub enum Failure {
+    /// The command line asks for something that makes no sense.
+    Usage(String),
     /// The model file is wrong; the text holds all findings.
     Model(String),
     /// The simulation could not go on.
@@ -19,6 +21,7 @@ impl Failure {
     /// The exit code documented in `--help`.
     pub fn code(&self) -> u8 {
         match self {
+            Self::Usage(_) => 2,
             Self::Model(_) => 3,
             Self::Simulation(_) => 4,
             Self::File(_) => 5,
@@ -31,7 +34,7 @@ impl Failure {
         match self {
             // Model findings already carry `error[code]:` headers.
             Self::Model(text) => eprintln!("{}", text.trim_end()),
-            Self::Simulation(text) | Self::File(text) => eprintln!("error: {text}"),
+            Self::Usage(text) | Self::Simulation(text) | Self::File(text) => eprintln!("error: {text}"),
             Self::Interrupted(text) => eprintln!("{text}"),
         }
     }

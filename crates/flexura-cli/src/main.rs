@@ -1,17 +1,19 @@
 //! The command line of Flexura: one file per sub-command.
 
 mod accel;
+mod channels;
 mod check;
 mod export;
 mod failure;
 mod open;
+mod print;
 mod run;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
 use std::process::ExitCode;
 
-const EXIT_CODES: &str = "Exit codes:
+const AFTER_HELP: &str = "Exit codes:
   0    success
   2    wrong usage of the command line
   3    the model file is wrong (the message says where and how to mend it)
@@ -20,14 +22,14 @@ const EXIT_CODES: &str = "Exit codes:
   130  interrupted with Ctrl-C; everything recorded before stays readable
 
 Examples:
-  flexura check models/flexible_arm.toml
-  flexura run models/flexible_arm.toml
-  flexura accel models/flexible_arm.toml --algorithm composite --json
+  flexura check models/flexible_arm.toml       what the model consists of
+  flexura run models/flexible_arm.toml         simulate, write flexible_arm.fxr
+  flexura export flexible_arm.fxr --list       the names of its channels
   flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv";
 
 /// Flexible multibody dynamics: bodies that bend, joints that turn as far as they like. SI units throughout.
 #[derive(Parser)]
-#[command(name = "flexura", version, after_help = EXIT_CODES, arg_required_else_help = true)]
+#[command(name = "flexura", version, after_help = AFTER_HELP, arg_required_else_help = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -1,22 +1,43 @@
 //! Opens a model file for any sub-command.
 
+use crate::channels::check_channels;
 use crate::failure::Failure;
-use flexura::file::{Loaded, load_model, render_all};
+use flexura::diagnostic::Diagnostic;
+use flexura::file::{FileErrors, Loaded, load_model, render_all};
+use flexura::model::words::count;
 use std::path::Path;
 
 /// The model at `path`; warnings go to standard error.
 pub fn open(path: &Path) -> Result<Loaded, Failure> {
-    let loaded = load_model(path).map_err(|errors| {
-        let unreadable = errors.diagnostics.iter().any(|found| found.code == "unreadable-file");
-        if unreadable {
-            return Failure::File(format!("{}: {}", path.display(), errors.diagnostics[0].message));
-        }
-        let count = errors.diagnostics.iter().filter(|found| found.is_error()).count();
-        let plural = if count == 1 { "error" } else { "errors" };
-        Failure::Model(format!("{errors}\n\n{}: {count} {plural}, no model was built", path.display()))
-    })?;
+    let loaded = load_model(path).map_err(|errors| refuse(path, &errors))?;
+    let unknown = check_channels(&loaded);
+    if !unknown.is_empty() {
+        let spans = Box::new(loaded.spans);
+        let diagnostics = loaded.warnings.into_iter().chain(unknown).collect();
+        return Err(refuse(path, &FileErrors { diagnostics, spans }));
+    }
     if !loaded.warnings.is_empty() {
         eprint!("{}", render_all(&loaded.warnings, &loaded.spans));
     }
     Ok(loaded)
+}
+
+/// The failure for a file that gives no model.
+fn refuse(path: &Path, errors: &FileErrors) -> Failure {
+    if let Some(found) = errors.diagnostics.iter().find(|found| found.code == "unreadable-file") {
+        let text = format!("cannot read model file {}: {}; {}", path.display(), found.message, found.help);
+        return Failure::File(text);
+    }
+    let number = errors.diagnostics.iter().filter(|found| Diagnostic::is_error(found)).count();
+    Failure::Model(format!("{errors}\n\n{}: {}, no model was built", path.display(), count(number, "error")))
+}
+
+/// Refuses to replace what was read by what is written.
+pub fn refuse_same_file(read: &Path, written: &Path) -> Result<(), Failure> {
+    match (read.canonicalize(), written.canonicalize()) {
+        (Ok(read), Ok(written)) if read == written => {
+            Err(Failure::Usage(format!("--output {} would replace the file that is read", written.display())))
+        }
+        _ => Ok(()),
+    }
 }

@@ -2,29 +2,35 @@
 
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::open::open;
+use crate::open::{open, refuse_same_file};
+use crate::print::print;
+use flexura::SimulationError;
 use flexura::file::Loaded;
 use flexura::record::{Channel as EngineChannel, Recorder, Sink};
 use flexura::simulate::{Outcome as RunOutcome, Progress, run as simulate};
-use flexura_results::{Channel, Family, Layout, Writer, WriterOptions};
+use flexura_results::{Channel, Family, Layout, ResultsError, Writer, WriterOptions};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Time between two updates of the progress bar.
+const REFRESH: Duration = Duration::from_millis(100);
 
 /// Simulate a model and write a result file.
-///
-/// Examples: flexura run models/pendulum.toml; flexura run arm.toml --end 5 --output arm.fxr --overwrite
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  flexura run models/pendulum.toml
+  flexura run models/pendulum.toml --end 20 --output long.fxr --keep")]
 pub struct Arguments {
     /// Model file (TOML)
     model: PathBuf,
     /// Result file; default: the model's name with extension .fxr in the current folder
     #[arg(short, long)]
     output: Option<PathBuf>,
-    /// Simulate until this time instead of the file's [s]
-    #[arg(long, value_name = "SECONDS")]
+    /// Simulate until this time instead of the file's (s)
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     end: Option<f64>,
     /// Keep an existing result file: fail instead of replacing it
     #[arg(long)]
@@ -56,28 +62,22 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let description = &loaded.built.description;
     let mut recorder =
         Recorder::new(&loaded.built.model, &description.output.channels).map_err(Failure::simulation)?;
-    let path = output_path(arguments);
-    let layout = layout(&loaded, recorder.channels());
-    let options = WriterOptions { overwrite: !arguments.keep, ..WriterOptions::default() };
-    let writer = Writer::create(&path, &layout, &options).map_err(Failure::file)?;
-    let mut sink = FileSink { writer };
+    let path = output_path(arguments)?;
+    let mut sink = FileSink { writer: create(arguments, &path, &layout(&loaded, recorder.channels()))? };
     let interrupted = watch_for_interrupt();
-    let bar = progress_bar(arguments.quiet);
+    let mut display = Display::new(arguments.quiet);
     let started = Instant::now();
     let mut watch = |progress: &Progress| {
-        bar.set_position((progress.fraction * 1000.0) as u64);
-        bar.set_message(format!("t = {:.4} s", progress.time));
+        display.update(progress);
         !interrupted.load(Ordering::Relaxed)
     };
     let outcome =
         simulate(&loaded.built.model, &description.simulation, &mut recorder, &mut sink, &mut watch);
-    bar.finish_and_clear();
+    display.bar.finish_and_clear();
     // Whatever happened, rows recorded so far are written and the file is closed.
     sink.writer.finish().map_err(Failure::file)?;
-    let outcome = outcome.map_err(|error| {
-        Failure::Simulation(format!("{error}\nrows recorded before are kept in {}", path.display()))
-    })?;
-    report(arguments.quiet, &outcome, &path, started);
+    let outcome = outcome.map_err(|error| failed(&error, &path))?;
+    report(arguments.quiet, &outcome, &path, started)?;
     if outcome.cancelled {
         let text =
             format!("interrupted at t = {} s; rows so far are kept in {}", outcome.end_time, path.display());
@@ -91,18 +91,44 @@ fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
     if let Some(end) = arguments.end {
         if !(end > simulation.start && end.is_finite()) {
             let text = format!("--end {end}: must be later than the start time {} s", simulation.start);
-            return Err(Failure::Simulation(text));
+            return Err(Failure::Usage(text));
         }
         simulation.end = end;
     }
     Ok(())
 }
 
-fn output_path(arguments: &Arguments) -> PathBuf {
-    arguments.output.clone().unwrap_or_else(|| {
-        let stem = arguments.model.file_stem().unwrap_or_default();
-        Path::new(stem).with_extension("fxr")
+/// Where results go; never onto the model file.
+fn output_path(arguments: &Arguments) -> Result<PathBuf, Failure> {
+    let path = arguments.output.clone().unwrap_or_else(|| {
+        let mut name = arguments.model.file_stem().unwrap_or_default().to_os_string();
+        name.push(".fxr");
+        PathBuf::from(name)
+    });
+    refuse_same_file(&arguments.model, &path)?;
+    Ok(path)
+}
+
+fn create(arguments: &Arguments, path: &Path, layout: &Layout) -> Result<Writer, Failure> {
+    let options = WriterOptions { overwrite: !arguments.keep, ..WriterOptions::default() };
+    Writer::create(path, layout, &options).map_err(|error| match error {
+        ResultsError::AlreadyExists { path } => Failure::File(format!(
+            "result file {} exists: leave out --keep to replace it, or name another with --output",
+            path.display()
+        )),
+        other => Failure::file(other),
     })
+}
+
+/// The failure for a run that could not go on, with what is left of it.
+fn failed(error: &SimulationError, path: &Path) -> Failure {
+    if let SimulationError::Output(_) = error {
+        return Failure::file(error);
+    }
+    let shown = path.display();
+    Failure::Simulation(format!(
+        "{error}\nrows recorded before are kept in {shown} (see them with: flexura export {shown})"
+    ))
 }
 
 /// Families of a result file from the selected channels.
@@ -135,43 +161,69 @@ fn fnv1a(bytes: &[u8]) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
+/// A flag raised by Ctrl-C; a second Ctrl-C ends the process at once.
 fn watch_for_interrupt() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let shared = Arc::clone(&flag);
     // Without a handler Ctrl-C ends the process at once; batches written so far stay readable.
-    let _ = ctrlc::set_handler(move || shared.store(true, Ordering::Relaxed));
+    let _ = ctrlc::set_handler(move || {
+        if shared.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
     flag
 }
 
-fn progress_bar(quiet: bool) -> ProgressBar {
-    if quiet {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(1000);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3}%  {msg}  {eta_precise} left") {
-        bar.set_style(style);
-    }
-    bar
+/// The progress bar, refreshed a few times a second.
+struct Display {
+    bar: ProgressBar,
+    next: Instant,
 }
 
-fn report(quiet: bool, outcome: &RunOutcome, path: &Path, started: Instant) {
+impl Display {
+    fn new(quiet: bool) -> Self {
+        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(1000) };
+        if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3}%  {msg}  {eta_precise} left") {
+            bar.set_style(style);
+        }
+        Self { bar, next: Instant::now() }
+    }
+
+    fn update(&mut self, progress: &Progress) {
+        let now = Instant::now();
+        if now >= self.next {
+            self.next = now + REFRESH;
+            self.bar.set_position((progress.fraction * 1000.0) as u64);
+            self.bar.set_message(format!("t = {:.4} s", progress.time));
+        }
+    }
+}
+
+fn report(quiet: bool, outcome: &RunOutcome, path: &Path, started: Instant) -> Outcome {
     for warning in &outcome.warnings {
         eprintln!("warning: {warning}");
     }
     if quiet {
-        return;
+        return Ok(());
     }
-    for event in &outcome.events {
-        println!("event `{}` at t = {:.9} s", event.name, event.time);
-    }
+    let mut lines: Vec<String> = outcome
+        .events
+        .iter()
+        .map(|event| format!("event `{}` at t = {:.9} s", event.name, event.time))
+        .collect();
     let s = &outcome.statistics;
-    println!(
-        "simulated to t = {} s: {} steps ({} rejected), {} evaluations, {:.3} s of computing",
+    let why = outcome.stopped_by.as_ref().map_or(String::new(), |name| format!(", stopped by event `{name}`"));
+    lines.push(format!(
+        "simulated to t = {} s{why}: {} steps ({} rejected), {} evaluations, {:.3} s of computing",
         outcome.end_time,
         s.accepted,
         s.rejected,
         s.evaluations,
         started.elapsed().as_secs_f64()
-    );
-    println!("{} rows in {}", outcome.rows, path.display());
+    ));
+    let shown = path.display();
+    lines.push(format!("{} rows in {shown}", outcome.rows));
+    lines.push(format!("its channels: flexura export {shown} --list"));
+    lines.push(format!("as CSV:       flexura export {shown} --output results.csv\n"));
+    print(&lines.join("\n"))
 }

@@ -66,7 +66,7 @@ pub enum SimulationError {
     /// The equations of motion have no answer.
     #[error("at t = {time} s: {cause}")]
     Dynamics {
-        /// Time [s].
+        /// Time (s).
         time: f64,
         /// Cause.
         cause: DynamicsError,
@@ -80,7 +80,7 @@ pub enum SimulationError {
 }
 
 impl SimulationError {
-    /// A dynamics error at `time` [s].
+    /// A dynamics error at `time` (s).
     pub fn dynamics(time: f64, cause: DynamicsError) -> Self {
         Self::Dynamics { time, cause }
     }

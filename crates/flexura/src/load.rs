@@ -7,9 +7,9 @@ use crate::spatial::Spatial;
 /// Generalised forces, wrenches and prescribed accelerations.
 #[derive(Clone, Debug)]
 pub struct Load<S = f64> {
-    /// Generalised force on each speed: modal and joint efforts [N, N m].
+    /// Generalised force on each speed: modal and joint efforts (N, N m).
     pub generalized: Vec<S>,
-    /// Wrench on each body at its reference frame, F_k components [N m, N].
+    /// Wrench on each body at its reference frame, F_k components (N m, N).
     pub wrench: Vec<Spatial<S>>,
     /// Whether each speed's acceleration is given rather than sought.
     pub prescribed: Vec<bool>,

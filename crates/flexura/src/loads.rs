@@ -16,7 +16,7 @@ use crate::spatial::{
 };
 use crate::state::State;
 
-/// Power of the forces that are not derived from a potential [W].
+/// Power of the forces that are not derived from a potential (W).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AppliedPower<S = f64> {
     /// Joint actuators.
@@ -97,7 +97,7 @@ fn has_springs(coordinates: &[Coordinate]) -> bool {
     coordinates.iter().any(|c| c.stiffness != 0.0)
 }
 
-/// Energy of all joint springs [J].
+/// Energy of all joint springs (J).
 pub fn spring_energy<S: Scalar>(model: &Model, state: &State<S>) -> S {
     let mut sum = S::ZERO;
     for (k, joint) in model.joints.iter().enumerate() {

@@ -8,7 +8,7 @@ use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
 use crate::workspace::Workspace;
 
-/// Rotation at a node beyond which linear modes are not trusted [rad].
+/// Rotation at a node beyond which linear modes are not trusted (rad).
 pub const LINEAR_SLOPE_LIMIT: f64 = 0.2;
 /// Displacement of a node relative to the size of its body beyond which linear modes are not trusted.
 pub const LINEAR_SHIFT_LIMIT: f64 = 0.2;
@@ -16,7 +16,7 @@ pub const LINEAR_SHIFT_LIMIT: f64 = 0.2;
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// Current time [s].
+    /// Current time (s).
     pub time: f64,
     /// Done fraction, 0 to 1.
     pub fraction: f64,
@@ -31,7 +31,7 @@ pub struct LinearRangeWarning {
     pub body: String,
     /// Mode, counted from one.
     pub mode: usize,
-    /// Time it was first seen [s].
+    /// Time it was first seen (s).
     pub time: f64,
     /// Modal coordinate then.
     pub value: f64,
@@ -53,14 +53,14 @@ impl std::fmt::Display for LinearRangeWarning {
 pub struct EventRecord {
     /// Name of the event.
     pub name: String,
-    /// Time [s].
+    /// Time (s).
     pub time: f64,
 }
 
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// Last time reached [s].
+    /// Last time reached (s).
     pub end_time: f64,
     /// Rows handed to the sink.
     pub rows: u64,

@@ -6,11 +6,11 @@ use crate::scalar::Scalar;
 /// Coordinates and speeds, body after body in tree order: modal first, then joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State<S = f64> {
-    /// Time [s].
+    /// Time (s).
     pub time: f64,
-    /// Coordinates [m, rad, modal units, quaternions].
+    /// Coordinates (m, rad, modal units, quaternions).
     pub q: Vec<S>,
-    /// Speeds [m/s, rad/s, modal units/s].
+    /// Speeds (m/s, rad/s, modal units/s).
     pub v: Vec<S>,
 }
 

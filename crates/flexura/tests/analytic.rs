@@ -255,9 +255,9 @@ fn jacobi(mut a: Vec<f64>, n: usize) -> Vec<f64> {
     values
 }
 
-/// Seed 000 section 5: four welded unit bars with four clamped-free axial modes each.
+/// Mukherjee & Anderson (divide-and-conquer for flexible bodies), section 5: four welded unit bars with four clamped-free axial modes each.
 #[test]
-fn substructured_bar_of_seed_000() {
+fn substructured_bar_of_mukherjee_and_anderson() {
     let mut description = Description::new("bar").gravity([0.0; 3]);
     let mut previous = "ground.origin".to_string();
     for i in 0..4 {

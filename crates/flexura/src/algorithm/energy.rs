@@ -13,7 +13,7 @@ use crate::spatial::{
 };
 use crate::state::State;
 
-/// Energies of a system [J].
+/// Energies of a system (J).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Energy<S = f64> {
     /// Kinetic.
@@ -41,9 +41,9 @@ impl<S: Scalar> Energy<S> {
 /// Linear and angular momentum, inertial components.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Momentum<S = f64> {
-    /// Linear [kg m/s].
+    /// Linear (kg m/s).
     pub linear: Vector3<S>,
-    /// Angular about the chosen point [kg m²/s].
+    /// Angular about the chosen point (kg m²/s).
     pub angular: Vector3<S>,
 }
 

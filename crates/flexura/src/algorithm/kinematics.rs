@@ -1,6 +1,6 @@
 //! Outward kinematics: poses relative to parents, angular velocities, biases.
 //!
-//! Source: FORMULATION sections 2 and 3 (frame-by-frame composition; replaces
+//! Source: docs/formulation.md sections 2 and 3 (frame-by-frame composition; replaces
 //! JPL 90-26 eq. B.11, see errata C). Everything of body k is in F_k components
 //! except `rotation`, `from_node`, `from_parent`, which are in the parent's.
 //! Linear velocity is not needed for dynamics (the bias does not depend on it).
@@ -362,7 +362,7 @@ fn parent_node<S: Scalar>(model: &Model, kin: &Kinematics<S>, joint: &TreeJoint)
     }
 }
 
-/// Velocity and bias from node t over frame O and node d to F_k (FORMULATION section 3).
+/// Velocity and bias from node t over frame O and node d to F_k (docs/formulation.md section 3).
 ///
 /// All vectors in F_k components; `relative` = [Δω; Δv] and `joint_bias` at O,
 /// `arm` from node d to O. Returns (ω_k, [al_k; a_k]).

@@ -2,7 +2,7 @@
 //!
 //! Runs after the kinematics pass; not part of the dynamics loop. With rule
 //! `frozen` the dynamics uses undeformed attachments, so recorded poses are
-//! recomputed here with the deformed ones (FORMULATION section 5).
+//! recomputed here with the deformed ones (docs/formulation.md section 5).
 
 use super::kinematics::Kinematics;
 use crate::model::body::AttachmentState;
@@ -21,7 +21,7 @@ use crate::state::State;
 pub struct Poses<S = f64> {
     /// Orientation, F_k → inertial.
     pub rotation: Vec<Matrix3<S>>,
-    /// Position, inertial components [m].
+    /// Position, inertial components (m).
     pub position: Vec<Vector3<S>>,
     /// Velocity [ω; v] of F_k in F_k components.
     pub velocity: Vec<Spatial<S>>,
@@ -172,11 +172,11 @@ const LARGEST: usize = 256;
 pub struct FrameMotion<S = f64> {
     /// Orientation, frame → inertial.
     pub rotation: Matrix3<S>,
-    /// Position [m].
+    /// Position (m).
     pub position: Vector3<S>,
-    /// Velocity [ω; v] [rad/s, m/s].
+    /// Velocity [ω; v] (rad/s, m/s).
     pub velocity: Spatial<S>,
-    /// Acceleration [rad/s², m/s²].
+    /// Acceleration (rad/s², m/s²).
     pub acceleration: Spatial<S>,
 }
 

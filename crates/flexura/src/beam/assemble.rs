@@ -39,15 +39,15 @@ pub struct BeamMode {
 /// A uniform straight beam on the body x axis and its assumed modes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BeamInput {
-    /// Length [m].
+    /// Length (m).
     pub length: f64,
-    /// Density [kg/m3].
+    /// Density (kg/m3).
     pub density: f64,
-    /// Young's modulus [N/m2].
+    /// Young's modulus (N/m2).
     pub young: f64,
-    /// Shear modulus [N/m2].
+    /// Shear modulus (N/m2).
     pub shear: f64,
-    /// Section constants [m2, m4].
+    /// Section constants (m2, m4).
     pub section: SectionConstants,
     /// Assumed modes, in the order of the modal coordinates.
     pub modes: Vec<BeamMode>,
@@ -62,17 +62,17 @@ pub struct BeamInput {
 /// A point of the beam with its mass and its motion by the modes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Station {
-    /// Mass [kg].
+    /// Mass (kg).
     pub mass: f64,
-    /// Rotary inertia about the station origin in body axes [kg m2].
+    /// Rotary inertia about the station origin in body axes (kg m2).
     pub inertia: [[f64; 3]; 3],
-    /// Undeformed position in the body frame [m].
+    /// Undeformed position in the body frame (m).
     pub position: [f64; 3],
-    /// Rotation per unit of each modal coordinate [rad per unit].
+    /// Rotation per unit of each modal coordinate (rad per unit).
     pub slopes: Vec<[f64; 3]>,
-    /// Displacement per unit of each modal coordinate [m per unit].
+    /// Displacement per unit of each modal coordinate (m per unit).
     pub translations: Vec<[f64; 3]>,
-    /// Gamma2, n x n row-major and symmetric; the displacement is half its quadratic form [m per unit2].
+    /// Gamma2, n x n row-major and symmetric; the displacement is half its quadratic form (m per unit2).
     pub quadratic: Option<Vec<[f64; 3]>>,
 }
 
@@ -81,9 +81,9 @@ pub struct Station {
 pub struct BeamData {
     /// Mass stations in ascending x.
     pub stations: Vec<Station>,
-    /// Modal stiffness, n x n row-major [N m per unit2].
+    /// Modal stiffness, n x n row-major (N m per unit2).
     pub stiffness: Vec<f64>,
-    /// Modal mass of the stations, n x n row-major, for information [kg m2 per unit2].
+    /// Modal mass of the stations, n x n row-major, for information (kg m2 per unit2).
     pub modal_mass: Vec<f64>,
 }
 
@@ -115,7 +115,7 @@ pub fn assemble(input: &BeamInput) -> Result<BeamData, BeamError> {
     Ok(BeamData { stiffness: stiffness(input, &modes, &exact), stations, modal_mass })
 }
 
-/// Massless station at x [m], for joints, loads and outputs.
+/// Massless station at x (m), for joints, loads and outputs.
 pub fn station_at(input: &BeamInput, x: f64) -> Result<Station, BeamError> {
     let modes = prepare(input)?;
     if !(0.0..=input.length).contains(&x) {

@@ -36,7 +36,7 @@ pub(super) enum Ends {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Eigenfunction {
     length: f64,
-    /// b, the wavenumber [1/m].
+    /// b, the wavenumber (1/m).
     wavenumber: f64,
     from_start: f64,
     from_end: f64,
@@ -45,7 +45,7 @@ pub(super) struct Eigenfunction {
 }
 
 impl Eigenfunction {
-    /// Eigenfunction number n (from 1) of a beam of the given length [m].
+    /// Eigenfunction number n (from 1) of a beam of the given length (m).
     pub(super) fn new(ends: Ends, n: usize, length: f64) -> Self {
         let k = root(ends, n);
         let decay = (-k).exp();
@@ -72,12 +72,12 @@ impl Eigenfunction {
         raw.scaled(1.0 / peak)
     }
 
-    /// k = b L of the eigenfunction [rad].
+    /// k = b L of the eigenfunction (rad).
     pub(super) fn phase_length(&self) -> f64 {
         self.wavenumber * self.length
     }
 
-    /// Value and derivatives at x [m].
+    /// Value and derivatives at x (m).
     pub(super) fn at(&self, x: f64) -> ShapeValue {
         let b = self.wavenumber;
         let start = self.from_start * (-b * x).exp();
@@ -114,7 +114,7 @@ impl Eigenfunction {
     }
 }
 
-/// Root number n of the frequency equation by Newton's method [rad].
+/// Root number n of the frequency equation by Newton's method (rad).
 ///
 /// The equation is divided by cosh k, cos k +- sech k = 0, so that neither term
 /// grows; the limits (n -+ 1/2) pi are close enough for every n.

@@ -22,7 +22,7 @@ use super::shape::ShapeValue;
 /// Points per panel and panels of the quadrature over the whole beam.
 pub(super) type Order = (usize, usize);
 
-/// Gamma2 of the station at x [m]: n x n vectors, row-major, symmetric [1/m times units of the shapes].
+/// Gamma2 of the station at x (m): n x n vectors, row-major, symmetric [1/m times units of the shapes].
 pub(super) fn quadratic_terms(modes: &[PreparedMode], order: Order, x: f64) -> Vec<[f64; 3]> {
     let n = modes.len();
     let integrals = Integrals::new(modes, order, x);
@@ -40,7 +40,7 @@ pub(super) fn quadratic_terms(modes: &[PreparedMode], order: Order, x: f64) -> V
 /// Shapes of all modes at the quadrature points of [0, x], and at x = 0.
 struct Integrals {
     x: f64,
-    /// (u, weight) of each point [m, m].
+    /// (u, weight) of each point (m, m).
     points: Vec<(f64, f64)>,
     /// Shape of each mode at each point, mode-major.
     samples: Vec<ShapeValue>,

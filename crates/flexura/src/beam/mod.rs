@@ -50,9 +50,9 @@ pub enum BeamError {
     },
     /// The inner radius of a tube is not smaller than the outer radius.
     TubeWithoutWall {
-        /// Outer radius [m].
+        /// Outer radius (m).
         outer_radius: f64,
-        /// Inner radius [m].
+        /// Inner radius (m).
         inner_radius: f64,
     },
     /// The shape of one mode is not usable.
@@ -71,9 +71,9 @@ pub enum BeamError {
     NoStations,
     /// A point was asked for that does not lie on the beam.
     OutsideBeam {
-        /// Coordinate asked for [m].
+        /// Coordinate asked for (m).
         x: f64,
-        /// Length of the beam [m].
+        /// Length of the beam (m).
         length: f64,
     },
 }

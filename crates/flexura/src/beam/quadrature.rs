@@ -16,14 +16,14 @@ use std::f64::consts::PI;
 /// Points and weights on an interval.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Quadrature {
-    /// Points in ascending order [m].
+    /// Points in ascending order (m).
     pub points: Vec<f64>,
-    /// Weight of each point; their sum is the length of the interval [m].
+    /// Weight of each point; their sum is the length of the interval (m).
     pub weights: Vec<f64>,
 }
 
 impl Quadrature {
-    /// Pairs of point and weight [m, m].
+    /// Pairs of point and weight (m, m).
     pub fn iter(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         self.points.iter().copied().zip(self.weights.iter().copied())
     }
@@ -34,12 +34,12 @@ impl Quadrature {
     }
 }
 
-/// Largest phase per panel [rad] before the interval is split.
+/// Largest phase per panel (rad) before the interval is split.
 const PHASE_PER_PANEL: f64 = 100.0;
 
 /// Points per panel and panels that integrate products of two shapes to 1e-13.
 ///
-/// `phase` is the largest phase of the shapes over the interval [rad] and
+/// `phase` is the largest phase of the shapes over the interval (rad) and
 /// `degree` the highest degree of the polynomial shapes.
 pub fn order_for(phase: f64, degree: usize) -> (usize, usize) {
     let panels = (phase / PHASE_PER_PANEL).ceil().max(1.0);

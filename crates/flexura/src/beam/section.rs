@@ -14,13 +14,13 @@ use std::f64::consts::PI;
 /// Constants of a section about its principal axes through the centroid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SectionConstants {
-    /// Area [m2].
+    /// Area (m2).
     pub area: f64,
-    /// Second moment about the y axis, int z^2 dA, for bending in the x-z plane [m4].
+    /// Second moment about the y axis, int z^2 dA, for bending in the x-z plane (m4).
     pub inertia_y: f64,
-    /// Second moment about the z axis, int y^2 dA, for bending in the x-y plane [m4].
+    /// Second moment about the z axis, int y^2 dA, for bending in the x-y plane (m4).
     pub inertia_z: f64,
-    /// St-Venant torsion constant [m4].
+    /// St-Venant torsion constant (m4).
     pub torsion: f64,
 }
 
@@ -29,21 +29,21 @@ pub struct SectionConstants {
 pub enum Section {
     /// Solid rectangle.
     Rectangle {
-        /// Side along y [m].
+        /// Side along y (m).
         width_y: f64,
-        /// Side along z [m].
+        /// Side along z (m).
         height_z: f64,
     },
     /// Solid circle.
     Circle {
-        /// Radius [m].
+        /// Radius (m).
         radius: f64,
     },
     /// Circular tube.
     Tube {
-        /// Outer radius [m].
+        /// Outer radius (m).
         outer_radius: f64,
-        /// Inner radius [m].
+        /// Inner radius (m).
         inner_radius: f64,
     },
     /// Any section, by its constants.
@@ -51,7 +51,7 @@ pub enum Section {
 }
 
 impl SectionConstants {
-    /// Polar second moment I_y + I_z, which carries the spin inertia [m4].
+    /// Polar second moment I_y + I_z, which carries the spin inertia (m4).
     pub fn polar(&self) -> f64 {
         self.inertia_y + self.inertia_z
     }
@@ -66,7 +66,7 @@ impl SectionConstants {
 }
 
 impl Section {
-    /// Constants of the section [m2, m4], or why its dimensions are not usable.
+    /// Constants of the section (m2, m4), or why its dimensions are not usable.
     pub fn constants(&self) -> Result<SectionConstants, BeamError> {
         match *self {
             Self::Rectangle { width_y, height_z } => rectangle(width_y, height_z),
@@ -113,7 +113,7 @@ fn annulus(outer: f64, inner: f64) -> SectionConstants {
     }
 }
 
-/// St-Venant constant of a rectangle, long >= short [m4].
+/// St-Venant constant of a rectangle, long >= short (m4).
 fn rectangle_torsion(long: f64, short: f64) -> f64 {
     // tanh = 1 - 2/(e^{2y}+1): the sum of the ones is (31/32) zeta(5), the rest
     // falls like e^{-n pi}, so that twelve terms reach machine precision.

@@ -36,7 +36,7 @@ pub enum Shape {
     Polynomial(Vec<f64>),
     /// 3 s^2 - 2 s^3: unit tip displacement at zero tip rotation.
     TipDisplacement,
-    /// L (s^3 - s^2): unit tip rotation at zero tip displacement [m/rad].
+    /// L (s^3 - s^2): unit tip rotation at zero tip displacement (m/rad).
     TipRotation,
     /// s: unit tip stretch or twist.
     Linear,
@@ -108,7 +108,7 @@ enum Form {
 }
 
 impl Shape {
-    /// Makes the shape ready for a beam of the given positive length [m].
+    /// Makes the shape ready for a beam of the given positive length (m).
     pub fn prepare(&self, length: f64) -> Result<PreparedShape, ShapeError> {
         self.validate()?;
         let bending = |ends, n| Form::Bending(Eigenfunction::new(ends, n, length));
@@ -150,7 +150,7 @@ impl Shape {
 }
 
 impl PreparedShape {
-    /// Value, slope and curvature at x [m].
+    /// Value, slope and curvature at x (m).
     pub fn at(&self, x: f64) -> ShapeValue {
         match &self.form {
             Form::Bending(eigenfunction) => eigenfunction.at(x),
@@ -163,7 +163,7 @@ impl PreparedShape {
         }
     }
 
-    /// Phase of the oscillating part over the whole length, 0 for polynomials [rad].
+    /// Phase of the oscillating part over the whole length, 0 for polynomials (rad).
     pub fn phase_length(&self) -> f64 {
         match &self.form {
             Form::Bending(eigenfunction) => eigenfunction.phase_length(),

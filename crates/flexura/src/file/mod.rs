@@ -39,7 +39,7 @@ pub use span::SpanTable;
 
 /// Path of a syntax error, which belongs to no item.
 const SYNTAX: &str = "(syntax)";
-/// Gravity of a file that does not give it [m/s²].
+/// Gravity of a file that does not give it (m/s²).
 const GRAVITY: [f64; 3] = [0.0, 0.0, -9.81];
 
 /// A model read from a file.

@@ -48,12 +48,12 @@ impl Dense {
         }
     }
 
-    /// Start of the step [s].
+    /// Start of the step (s).
     pub fn start(&self) -> f64 {
         self.start
     }
 
-    /// End of the step [s].
+    /// End of the step (s).
     pub fn end(&self) -> f64 {
         self.end
     }

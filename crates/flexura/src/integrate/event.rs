@@ -6,7 +6,7 @@
 /// A located crossing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {
-    /// Time just after the crossing [s].
+    /// Time just after the crossing (s).
     pub time: f64,
     /// Whether the function rises there.
     pub rising: bool,

@@ -12,7 +12,7 @@ use crate::workspace::{Workspace, evaluate};
 pub struct Flow {
     /// State at the start of the step.
     start: State,
-    /// Work done before the step [J].
+    /// Work done before the step (J).
     start_work: f64,
     /// State of the current stage.
     stage: State,
@@ -53,7 +53,7 @@ impl Flow {
         self.initial[2 * n] = work_done;
     }
 
-    /// Time at the start of the step [s].
+    /// Time at the start of the step (s).
     pub fn start_time(&self) -> f64 {
         self.start.time
     }

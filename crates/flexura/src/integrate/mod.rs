@@ -32,7 +32,7 @@ pub struct Integrator {
     flow: Flow,
     /// Interpolant over the last step.
     pub dense: Dense,
-    /// Work done on the system by drivers and non-conservative forces since the start [J].
+    /// Work done on the system by drivers and non-conservative forces since the start (J).
     pub work_done: f64,
 }
 
@@ -61,7 +61,7 @@ impl Integrator {
         Self { method, flow: Flow::new(model), dense: Dense::new(size), work_done: 0.0 }
     }
 
-    /// Advances `state` by one step that does not pass `limit` [s]. No allocation.
+    /// Advances `state` by one step that does not pass `limit` (s). No allocation.
     ///
     /// `limit` must be a break point of the inputs, or lie before the next one.
     pub fn step(

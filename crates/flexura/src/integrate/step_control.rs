@@ -19,7 +19,7 @@ pub struct StepStatistics {
 pub struct StepControl {
     relative: f64,
     absolute: f64,
-    /// Step proposed next [s]; zero before the first.
+    /// Step proposed next (s); zero before the first.
     proposed: f64,
     largest: f64,
     previous_error: f64,

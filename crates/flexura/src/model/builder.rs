@@ -25,13 +25,13 @@ impl Description {
         Self { name: name.into(), gravity: [0.0, 0.0, -9.81], ..Self::default() }
     }
 
-    /// Sets the gravitational acceleration [m/s²].
+    /// Sets the gravitational acceleration (m/s²).
     pub fn gravity(mut self, gravity: [f64; 3]) -> Self {
         self.gravity = gravity;
         self
     }
 
-    /// Adds a frame fixed to the ground at `position` [m].
+    /// Adds a frame fixed to the ground at `position` (m).
     pub fn ground_frame(mut self, name: &str, position: [f64; 3]) -> Self {
         self.ground_frames.push(FrameDescription { name: name.into(), position, ..Default::default() });
         self
@@ -49,7 +49,7 @@ impl Description {
         self
     }
 
-    /// Adds a force [N] in inertial axes at a frame, scaled over time.
+    /// Adds a force (N) in inertial axes at a frame, scaled over time.
     pub fn force(mut self, name: &str, at: &str, force: [f64; 3], scale: Option<TimeFunction>) -> Self {
         let moment = [0.0; 3];
         self.forces.push(ForceDescription {
@@ -63,7 +63,7 @@ impl Description {
         self
     }
 
-    /// Simulates from zero to `end` [s].
+    /// Simulates from zero to `end` (s).
     pub fn run_for(mut self, end: f64) -> Self {
         self.simulation.end = end;
         self
@@ -75,7 +75,7 @@ impl Description {
         self
     }
 
-    /// Sets the interval between recorded rows [s]; zero records every step.
+    /// Sets the interval between recorded rows (s); zero records every step.
     pub fn output_interval(mut self, interval: f64) -> Self {
         self.simulation.output_interval = interval;
         self
@@ -99,7 +99,7 @@ impl BodyDescription {
         Self { name: name.into(), kind, frames: Vec::new(), level: None, attachments: None }
     }
 
-    /// A rigid body with principal inertias about its centre of mass [kg, kg m²].
+    /// A rigid body with principal inertias about its centre of mass (kg, kg m²).
     pub fn rigid(name: &str, mass: f64, inertia: [f64; 3]) -> Self {
         let mut matrix = [[0.0; 3]; 3];
         for i in 0..3 {
@@ -108,7 +108,7 @@ impl BodyDescription {
         Self::of(name, BodyKind::Rigid(RigidDescription { mass, center_of_mass: [0.0; 3], inertia: matrix }))
     }
 
-    /// A point mass [kg].
+    /// A point mass (kg).
     pub fn point_mass(name: &str, mass: f64) -> Self {
         Self::of(name, BodyKind::PointMass { mass })
     }
@@ -123,7 +123,7 @@ impl BodyDescription {
         Self::of(name, BodyKind::Beam(beam))
     }
 
-    /// Moves the centre of mass of a rigid body [m].
+    /// Moves the centre of mass of a rigid body (m).
     pub fn center_of_mass(mut self, position: [f64; 3]) -> Self {
         if let BodyKind::Rigid(rigid) = &mut self.kind {
             rigid.center_of_mass = position;
@@ -131,12 +131,12 @@ impl BodyDescription {
         self
     }
 
-    /// Adds a frame at `position` in the body frame [m].
+    /// Adds a frame at `position` in the body frame (m).
     pub fn frame(self, name: &str, position: [f64; 3]) -> Self {
         self.frame_at(name, Place::Origin, position, RotationDescription::Identity)
     }
 
-    /// Adds a frame at a station of a beam [m].
+    /// Adds a frame at a station of a beam (m).
     pub fn station(self, name: &str, station: f64) -> Self {
         self.frame_at(name, Place::Station(station), [0.0; 3], RotationDescription::Identity)
     }
@@ -167,7 +167,7 @@ impl BodyDescription {
 }
 
 impl BeamDescription {
-    /// A beam without modes: length [m], density [kg/m³], Young's and shear modulus [Pa].
+    /// A beam without modes: length (m), density (kg/m³), Young's and shear modulus (Pa).
     pub fn new(length: f64, density: f64, young: f64, shear: f64, section: Section) -> Self {
         Self {
             length,
@@ -234,13 +234,13 @@ impl JointDescription {
         Self::new(name, JointKindDescription::Free, between)
     }
 
-    /// Initial coordinates [m, rad].
+    /// Initial coordinates (m, rad).
     pub fn position(mut self, position: &[f64]) -> Self {
         self.position = position.to_vec();
         self
     }
 
-    /// Initial speeds [m/s, rad/s].
+    /// Initial speeds (m/s, rad/s).
     pub fn speed(mut self, speed: &[f64]) -> Self {
         self.speed = speed.to_vec();
         self
@@ -252,7 +252,7 @@ impl JointDescription {
         self
     }
 
-    /// Prescribes the motion of a one-degree-of-freedom joint [m, rad].
+    /// Prescribes the motion of a one-degree-of-freedom joint (m, rad).
     pub fn motion(self, motion: TimeFunction) -> Self {
         self.coordinates(vec![CoordinateDescription { motion: Some(motion), ..Default::default() }])
     }

@@ -1,7 +1,7 @@
 //! What a user writes: an editable, unchecked description of a system.
 //!
 //! A description holds names, never indices, and SI units throughout. It is
-//! filled by the file reader ([`crate::file`]) or in code ([`crate::builder`]),
+//! filled by the file reader ([`crate::file`]) or in code ([`Description::new`]),
 //! and becomes a [`crate::Model`] through one validation step
 //! ([`crate::model::build`]). Descriptions hold no source positions: the reader
 //! keeps those in a side table keyed by item path.
@@ -13,7 +13,7 @@ use crate::time_function::TimeFunction;
 pub struct Description {
     /// Name of the model, used in reports and result files.
     pub name: String,
-    /// Gravitational acceleration in the inertial frame [m/s²].
+    /// Gravitational acceleration in the inertial frame (m/s²).
     pub gravity: [f64; 3],
     /// Frames fixed to the ground.
     pub ground_frames: Vec<FrameDescription>,
@@ -37,7 +37,7 @@ pub enum Place {
     Origin,
     /// A named node of a modal body.
     Node(String),
-    /// A distance along a beam from its root [m].
+    /// A distance along a beam from its root (m).
     Station(f64),
 }
 
@@ -48,7 +48,7 @@ pub struct FrameDescription {
     pub name: String,
     /// The point of the body that carries the frame.
     pub place: Place,
-    /// Origin relative to the carrying point, in its (undeformed) axes [m].
+    /// Origin relative to the carrying point, in its (undeformed) axes (m).
     pub position: [f64; 3],
     /// Orientation relative to the carrying point.
     pub rotation: RotationDescription,
@@ -62,11 +62,11 @@ pub enum RotationDescription {
     Identity,
     /// Quaternion (w, x, y, z); need not be normalised.
     Quaternion([f64; 4]),
-    /// Right-handed rotation about an axis by an angle [rad].
+    /// Right-handed rotation about an axis by an angle (rad).
     AxisAngle {
         /// Axis; need not be normalised.
         axis: [f64; 3],
-        /// Angle [rad].
+        /// Angle (rad).
         angle: f64,
     },
     /// Rotation matrix, rows first.
@@ -93,9 +93,9 @@ pub struct BodyDescription {
 pub enum BodyKind {
     /// A rigid body.
     Rigid(RigidDescription),
-    /// A mass without rotary inertia [kg].
+    /// A mass without rotary inertia (kg).
     PointMass {
-        /// Mass [kg].
+        /// Mass (kg).
         mass: f64,
     },
     /// Lumped nodes with mode shapes.
@@ -107,11 +107,11 @@ pub enum BodyKind {
 /// Mass properties of a rigid body.
 #[derive(Clone, Debug, Default)]
 pub struct RigidDescription {
-    /// Mass [kg].
+    /// Mass (kg).
     pub mass: f64,
-    /// Centre of mass in the body frame [m].
+    /// Centre of mass in the body frame (m).
     pub center_of_mass: [f64; 3],
-    /// Inertia about the centre of mass, body axes [kg m²].
+    /// Inertia about the centre of mass, body axes (kg m²).
     pub inertia: [[f64; 3]; 3],
 }
 
@@ -122,7 +122,7 @@ pub struct ModalDescription {
     pub modes: usize,
     /// Mass nodes and massless attachment nodes.
     pub nodes: Vec<NodeDescription>,
-    /// Modal stiffness, row by row (`modes × modes`) [N/m per modal unit].
+    /// Modal stiffness, row by row (`modes × modes`) (N/m per modal unit).
     pub stiffness: Vec<f64>,
     /// Modal damping.
     pub damping: DampingDescription,
@@ -133,19 +133,19 @@ pub struct ModalDescription {
 pub struct NodeDescription {
     /// Name for frames that sit on this node; may be empty.
     pub name: String,
-    /// Mass [kg]; zero for a pure attachment point.
+    /// Mass (kg); zero for a pure attachment point.
     pub mass: f64,
-    /// Inertia about the node origin, node axes [kg m²].
+    /// Inertia about the node origin, node axes (kg m²).
     pub inertia: [[f64; 3]; 3],
-    /// Centre of mass relative to the node origin [m].
+    /// Centre of mass relative to the node origin (m).
     pub offset: [f64; 3],
-    /// Undeformed position in the body frame [m].
+    /// Undeformed position in the body frame (m).
     pub position: [f64; 3],
-    /// Rotation of the node per unit of each mode [rad].
+    /// Rotation of the node per unit of each mode (rad).
     pub slopes: Vec<[f64; 3]>,
-    /// Translation of the node per unit of each mode [m].
+    /// Translation of the node per unit of each mode (m).
     pub translations: Vec<[f64; 3]>,
-    /// Second-order translation, `modes × modes` row-major, symmetric [m]; empty if absent.
+    /// Second-order translation, `modes × modes` row-major, symmetric (m); empty if absent.
     pub quadratic: Vec<[f64; 3]>,
 }
 
@@ -157,20 +157,20 @@ pub enum DampingDescription {
     None,
     /// Damping ratio of each mode (fraction of critical, from the diagonal terms).
     Ratios(Vec<f64>),
-    /// Viscous coefficient of each mode [N s/m per modal unit].
+    /// Viscous coefficient of each mode (N s/m per modal unit).
     Coefficients(Vec<f64>),
     /// Full matrix, row by row.
     Matrix(Vec<f64>),
     /// `mass × M + stiffness × K`.
     Rayleigh {
-        /// Factor of the modal mass matrix [1/s].
+        /// Factor of the modal mass matrix (1/s).
         mass: f64,
-        /// Factor of the stiffness matrix [s].
+        /// Factor of the stiffness matrix (s).
         stiffness: f64,
     },
-    /// Kelvin-Voigt material: `time × K` with the retardation time [s].
+    /// Kelvin-Voigt material: `time × K` with the retardation time (s).
     KelvinVoigt {
-        /// Retardation time [s].
+        /// Retardation time (s).
         time: f64,
     },
 }
@@ -178,13 +178,13 @@ pub enum DampingDescription {
 /// A uniform straight beam along the body x axis, root at the body origin.
 #[derive(Clone, Debug)]
 pub struct BeamDescription {
-    /// Length [m].
+    /// Length (m).
     pub length: f64,
-    /// Mass density [kg/m³].
+    /// Mass density (kg/m³).
     pub density: f64,
-    /// Young's modulus [Pa].
+    /// Young's modulus (Pa).
     pub young: f64,
-    /// Shear modulus [Pa].
+    /// Shear modulus (Pa).
     pub shear: f64,
     /// Cross-section.
     pub section: crate::beam::Section,
@@ -200,7 +200,7 @@ pub struct BeamDescription {
     pub damping: DampingDescription,
 }
 
-/// Fidelity of a flexible body's inertia (FORMULATION: section 5).
+/// Fidelity of a flexible body's inertia (docs/formulation.md section 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InertiaLevel {
     /// Constant mass, deformation-free bias (JPL 90-26 eq. 8.1).
@@ -248,7 +248,7 @@ pub enum JointKindDescription {
     Helical {
         /// Axis in the joint frames.
         axis: [f64; 3],
-        /// Advance per radian [m/rad].
+        /// Advance per radian (m/rad).
         pitch: f64,
     },
     /// Two rotations: the first axis fixed in the first frame, the second in the second.
@@ -278,7 +278,7 @@ pub struct JointDescription {
     pub kind: JointKindDescription,
     /// The two frames, written `body.frame` or `ground.frame`.
     pub between: [String; 2],
-    /// Initial coordinates as in FORMULATION section 9; empty selects zero.
+    /// Initial coordinates as in docs/formulation.md section 9; empty selects zero.
     pub position: Vec<f64>,
     /// Initial speeds; empty selects zero.
     pub speed: Vec<f64>,
@@ -290,19 +290,19 @@ pub struct JointDescription {
 /// What acts on one joint coordinate.
 #[derive(Clone, Debug, Default)]
 pub struct CoordinateDescription {
-    /// Spring stiffness [N/m or N m/rad].
+    /// Spring stiffness (N/m or N m/rad).
     pub stiffness: f64,
-    /// Coordinate at which the spring is relaxed [m or rad].
+    /// Coordinate at which the spring is relaxed (m or rad).
     pub rest: f64,
-    /// Viscous damping [N s/m or N m s/rad].
+    /// Viscous damping (N s/m or N m s/rad).
     pub damping: f64,
-    /// Friction magnitude [N or N m].
+    /// Friction magnitude (N or N m).
     pub friction: f64,
-    /// Speed over which friction builds up [m/s or rad/s]; zero selects 1e-3.
+    /// Speed over which friction builds up (m/s or rad/s); zero selects 1e-3.
     pub friction_speed: f64,
-    /// Actuator effort as a function of time [N or N m].
+    /// Actuator effort as a function of time (N or N m).
     pub effort: Option<TimeFunction>,
-    /// Prescribed motion as a function of time [m or rad].
+    /// Prescribed motion as a function of time (m or rad).
     pub motion: Option<TimeFunction>,
 }
 
@@ -315,9 +315,9 @@ pub struct ForceDescription {
     pub at: String,
     /// Whether the components are in inertial axes (`true`) or follow the frame.
     pub inertial: bool,
-    /// Direction and magnitude of the force at unit scale [N].
+    /// Direction and magnitude of the force at unit scale (N).
     pub force: [f64; 3],
-    /// Moment at unit scale [N m].
+    /// Moment at unit scale (N m).
     pub moment: [f64; 3],
     /// Scale as a function of time; `None` is the constant one.
     pub scale: Option<TimeFunction>,
@@ -326,13 +326,13 @@ pub struct ForceDescription {
 /// Time span, method and tolerances.
 #[derive(Clone, Debug)]
 pub struct SimulationDescription {
-    /// Start time [s].
+    /// Start time (s).
     pub start: f64,
-    /// End time [s].
+    /// End time (s).
     pub end: f64,
     /// Integration method.
     pub method: MethodDescription,
-    /// Interval between recorded rows [s]; zero records every step.
+    /// Interval between recorded rows (s); zero records every step.
     pub output_interval: f64,
     /// Initial modal coordinates: (body, values).
     pub modal_position: Vec<(String, Vec<f64>)>,
@@ -366,7 +366,7 @@ impl Default for SimulationDescription {
 pub enum MethodDescription {
     /// Classical fourth-order Runge-Kutta with a fixed step.
     Rk4 {
-        /// Step [s].
+        /// Step (s).
         step: f64,
     },
     /// Dormand-Prince 5(4) with error control and dense output.
@@ -375,9 +375,9 @@ pub enum MethodDescription {
         relative_tolerance: f64,
         /// Absolute tolerance per coordinate.
         absolute_tolerance: f64,
-        /// First step [s]; zero lets the integrator choose.
+        /// First step (s); zero lets the integrator choose.
         initial_step: f64,
-        /// Largest step [s].
+        /// Largest step (s).
         largest_step: f64,
     },
 }

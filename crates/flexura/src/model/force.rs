@@ -13,14 +13,14 @@ pub struct AppliedForce {
     pub frame: FrameId,
     /// Whether components are in inertial axes rather than in the frame's.
     pub inertial: bool,
-    /// [moment; force] at unit scale [N m, N].
+    /// [moment; force] at unit scale (N m, N).
     pub wrench: Spatial,
     /// Scale over time; `None` is one.
     pub scale: Option<TimeFunction>,
 }
 
 impl AppliedForce {
-    /// The wrench at `time`, or its limit from the left [N m, N].
+    /// The wrench at `time`, or its limit from the left (N m, N).
     pub fn at(&self, time: f64, before: bool) -> Spatial {
         let factor = self.scale.as_ref().map_or(1.0, |scale| scale.sample_side(time, before).value);
         self.wrench.map(|x| factor * x)

@@ -4,7 +4,7 @@
 //! with a body. On a rigid body the mass is added to its inertia; on a flexible
 //! one it becomes a mass node at the frame that carries it. (At level
 //! `consistent` such a node differs at first order in the deformation from the
-//! same mass carried as a body of its own: FORMULATION section 5.)
+//! same mass carried as a body of its own: docs/formulation.md section 5.)
 
 use super::description::{BodyKind, Description, JointKindDescription, Place, RotationDescription};
 use std::collections::{HashMap, HashSet};
@@ -14,11 +14,11 @@ use std::collections::{HashMap, HashSet};
 pub(super) struct MergedMass {
     /// Index of the host body in the description.
     pub host: usize,
-    /// Mass [kg].
+    /// Mass (kg).
     pub mass: f64,
     /// Where on the host it sits.
     pub place: Place,
-    /// Offset from that place [m].
+    /// Offset from that place (m).
     pub position: [f64; 3],
 }
 

@@ -52,7 +52,7 @@ pub struct Frame {
 pub struct Model {
     /// Name.
     pub name: String,
-    /// Gravitational acceleration [m/s²].
+    /// Gravitational acceleration (m/s²).
     pub gravity: Vector3,
     /// Bodies, parents before children.
     pub bodies: Vec<Body>,

@@ -12,7 +12,7 @@ use crate::spatial::{
 pub struct Mount {
     /// Attachment index on the body; zero is its reference frame.
     pub attachment: usize,
-    /// Origin relative to the attachment point, in its axes [m].
+    /// Origin relative to the attachment point, in its axes (m).
     pub position: Vector3,
     /// Orientation relative to the attachment point.
     pub rotation: Matrix3,

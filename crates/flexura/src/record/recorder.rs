@@ -19,7 +19,7 @@ use crate::workspace::{Workspace, evaluate};
 pub struct Recorder {
     channels: Vec<Channel>,
     state: State,
-    /// Total energy at the first sample [J]; NaN before.
+    /// Total energy at the first sample (J); NaN before.
     first_energy: f64,
     needs_reactions: bool,
 }
@@ -48,7 +48,7 @@ impl Recorder {
         &self.channels
     }
 
-    /// Fills `row` (time first) for `state`; `work_done` is the work since the start [J].
+    /// Fills `row` (time first) for `state`; `work_done` is the work since the start (J).
     pub fn sample(
         &mut self,
         model: &Model,
@@ -97,7 +97,7 @@ impl Recorder {
     }
 }
 
-/// Efforts, forces, dampers, friction, modal damping, drivers [W].
+/// Efforts, forces, dampers, friction, modal damping, drivers (W).
 fn powers(state: &State, work: &Workspace) -> [f64; 6] {
     let p = &work.power;
     let drivers = work.articulated.driving.iter().zip(&state.v).map(|(force, speed)| force * speed).sum();

@@ -45,7 +45,7 @@ impl Recording {
         self.names.iter().position(|n| n == name).map(|i| self.units[i])
     }
 
-    /// Times [s].
+    /// Times (s).
     pub fn time(&self) -> Vec<f64> {
         self.column(0)
     }

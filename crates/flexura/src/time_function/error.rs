@@ -38,14 +38,14 @@ pub enum TimeFunctionError {
         what: &'static str,
         /// Index of the later entry, from 0.
         index: usize,
-        /// The entry before it [s].
+        /// The entry before it (s).
         previous: f64,
-        /// The entry itself [s].
+        /// The entry itself (s).
         value: f64,
     },
     /// A duration is zero or negative.
     DurationNotPositive {
-        /// The duration given [s].
+        /// The duration given (s).
         value: f64,
     },
     /// A piece of a piecewise function is not usable.

@@ -1,7 +1,7 @@
 //! Functions of time for prescribed motions and loads.
 //!
 //! Source of the cycloidal law: Norton, Cam Design, chapter 2 (a smooth rise with
-//! zero rate and acceleration at both ends). Symbols: t time [s], s dimensionless
+//! zero rate and acceleration at both ends). Symbols: t time (s), s dimensionless
 //! time of a rise. The unit of the value is that of the quantity prescribed.
 //!
 //! An integrator steps exactly onto the break points. The step that ends there
@@ -33,9 +33,9 @@ pub enum TimeFunction {
         offset: f64,
         /// Amplitude.
         amplitude: f64,
-        /// Angular frequency [rad/s].
+        /// Angular frequency (rad/s).
         angular_frequency: f64,
-        /// Phase at t = 0 [rad].
+        /// Phase at t = 0 (rad).
         phase: f64,
     },
     /// Rise from + (to - from)(s - sin(2 pi s)/(2 pi)), s = (t - start)/duration, held before and after.
@@ -44,16 +44,16 @@ pub enum TimeFunction {
         from: f64,
         /// Value after the rise.
         to: f64,
-        /// Start of the rise [s].
+        /// Start of the rise (s).
         start: f64,
-        /// Duration of the rise [s].
+        /// Duration of the rise (s).
         duration: f64,
     },
     /// Cubic spline; beyond its ends the end values are held with zero rate.
     Table(SplineTable),
     /// Different functions in adjoining intervals, each of the absolute time t.
     Piecewise {
-        /// Ends of the intervals [s], increasing.
+        /// Ends of the intervals (s), increasing.
         breaks: Vec<f64>,
         /// One function more than there are breaks.
         pieces: Vec<TimeFunction>,
@@ -65,7 +65,7 @@ pub enum TimeFunction {
 pub struct Sample {
     /// Value, in the unit of the quantity prescribed.
     pub value: f64,
-    /// First derivative [unit/s].
+    /// First derivative (unit/s).
     pub rate: f64,
     /// Second derivative [unit/s2].
     pub acceleration: f64,
@@ -79,17 +79,17 @@ impl Sample {
 }
 
 impl TimeFunction {
-    /// Value and exact derivatives at t [s]; at a break point the limit from the right.
+    /// Value and exact derivatives at t (s); at a break point the limit from the right.
     pub fn sample(&self, t: f64) -> Sample {
         self.sample_side(t, false)
     }
 
-    /// Value and exact derivatives at t [s]; at a break point the limit from the left.
+    /// Value and exact derivatives at t (s); at a break point the limit from the left.
     pub fn sample_before(&self, t: f64) -> Sample {
         self.sample_side(t, true)
     }
 
-    /// Value and exact derivatives at t [s], at a break point from the left or the right.
+    /// Value and exact derivatives at t (s), at a break point from the left or the right.
     pub fn sample_side(&self, t: f64, from_left: bool) -> Sample {
         match self {
             Self::Constant(value) => Sample::held(*value),
@@ -115,7 +115,7 @@ impl TimeFunction {
         }
     }
 
-    /// Adds to `out` the instants [s] where the function may not be smooth; `out` ends sorted and without doubles.
+    /// Adds to `out` the instants (s) where the function may not be smooth; `out` ends sorted and without doubles.
     ///
     /// The inner knots of a table are not among them: the spline has continuous
     /// second derivatives there.

@@ -36,7 +36,7 @@ pub struct SplineTable {
 }
 
 impl SplineTable {
-    /// Spline through (times [s], values), at least two points with increasing times.
+    /// Spline through (times (s), values), at least two points with increasing times.
     pub fn new(times: Vec<f64>, values: Vec<f64>, ends: SplineEnds) -> Result<Self, TimeFunctionError> {
         check_table(&times, &values)?;
         if let SplineEnds::Clamped { start_rate, end_rate } = ends {
@@ -49,7 +49,7 @@ impl SplineTable {
         Ok(Self { times, values, moments })
     }
 
-    /// Instants of the table [s].
+    /// Instants of the table (s).
     pub fn times(&self) -> &[f64] {
         &self.times
     }
@@ -59,12 +59,12 @@ impl SplineTable {
         &self.values
     }
 
-    /// First and last instant [s]; the rate is not continuous there in general.
+    /// First and last instant (s); the rate is not continuous there in general.
     pub fn span(&self) -> (f64, f64) {
         (self.times[0], self.times[self.times.len() - 1])
     }
 
-    /// Value and derivatives at t [s]; at the two ends from the right or from the left.
+    /// Value and derivatives at t (s); at the two ends from the right or from the left.
     pub(super) fn sample(&self, t: f64, from_left: bool) -> Sample {
         let (first, last) = self.span();
         let (is_before, is_after) = if from_left { (t <= first, t > last) } else { (t < first, t >= last) };

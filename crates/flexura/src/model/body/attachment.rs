@@ -1,6 +1,6 @@
 //! Attachment points: where joints, loads and output frames hold a body.
 //!
-//! Source: FORMULATION sections 2 and 3; with θ = λη:
+//! Source: docs/formulation.md sections 2 and 3; with θ = λη:
 //! A = exp(θ~), l = l0 + γη + ½ η*Γ2η, Π = [Jl λ ; γ + Γ2η], and the bias
 //! acceleration of the point. Rules: `exact` is that; `lambda_etad` keeps the
 //! papers' constant Π with a finite rotation; `frozen` stays undeformed.
@@ -181,7 +181,7 @@ impl Attachment {
         out
     }
 
-    /// Rule `exact` (FORMULATION sections 2, 3).
+    /// Rule `exact` (docs/formulation.md sections 2, 3).
     fn exact_state<S: Scalar>(
         &self,
         eta: &[S],

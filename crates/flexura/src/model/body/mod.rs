@@ -48,13 +48,13 @@ pub struct Body {
     pub inertia: InertiaModel,
     /// Rule for attachment points.
     pub rule: AttachmentRule,
-    /// Modal stiffness [N/m per modal unit].
+    /// Modal stiffness (N/m per modal unit).
     pub stiffness: ModalMatrix,
-    /// Modal damping [N s/m per modal unit].
+    /// Modal damping (N s/m per modal unit).
     pub damping: ModalMatrix,
     /// Attachment points; the first is the reference frame itself.
     pub attachments: Vec<Attachment>,
-    /// Largest |slope| over all nodes per mode, for the linear-range warning [rad per modal unit].
+    /// Largest |slope| over all nodes per mode, for the linear-range warning (rad per modal unit).
     pub largest_slope: Vec<f64>,
     /// Largest displacement over all nodes per mode, relative to the size of the body.
     pub largest_shift: Vec<f64>,

@@ -5,13 +5,13 @@ use crate::spatial::{Matrix3, Vector3};
 /// How a point of a body moves with the modes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeShape {
-    /// Undeformed position l0 in F_k [m].
+    /// Undeformed position l0 in F_k (m).
     pub position: Vector3,
-    /// Slopes λ: rotation per unit of each mode [rad].
+    /// Slopes λ: rotation per unit of each mode (rad).
     pub slopes: Vec<Vector3>,
-    /// Translations γ per unit of each mode [m].
+    /// Translations γ per unit of each mode (m).
     pub translations: Vec<Vector3>,
-    /// Quadratic translation Γ2, `modes × modes` row-major, symmetric; empty if none [m].
+    /// Quadratic translation Γ2, `modes × modes` row-major, symmetric; empty if none (m).
     pub quadratic: Vec<Vector3>,
 }
 
@@ -36,11 +36,11 @@ impl NodeShape {
 /// A node with mass: a small rigid body carried by the deformation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MassNode {
-    /// Mass m [kg].
+    /// Mass m (kg).
     pub mass: f64,
-    /// Inertia J about the node origin, node axes [kg m²].
+    /// Inertia J about the node origin, node axes (kg m²).
     pub inertia: Matrix3,
-    /// Centre of mass p relative to the node origin [m].
+    /// Centre of mass p relative to the node origin (m).
     pub offset: Vector3,
     /// Motion of the node origin.
     pub shape: NodeShape,

@@ -44,7 +44,7 @@ pub enum JointKind {
     Helical {
         /// Unit axis.
         axis: Vector3,
-        /// Advance per radian [m/rad].
+        /// Advance per radian (m/rad).
         pitch: f64,
     },
     /// Rotation about `axis` (fixed in O⁺), then about `axis2` (fixed in O).

@@ -1,0 +1,64 @@
+//! Channel names in a model file: every output pattern and event must mean something.
+
+use flexura::Model;
+use flexura::diagnostic::Diagnostic;
+use flexura::file::Loaded;
+use flexura::model::words::{list, nearest};
+use flexura::record::{all_channels, matches_pattern};
+
+/// Findings about `[output]` and `[[simulation.event]]` of a built model.
+pub fn check_channels(loaded: &Loaded) -> Vec<Diagnostic> {
+    let description = &loaded.built.description;
+    let (patterns, events) = (&description.output.channels, &description.simulation.events);
+    if events.is_empty() && patterns.iter().all(|pattern| pattern == "*") {
+        return Vec::new(); // the list of channels of a large model is not free
+    }
+    let model = &loaded.built.model;
+    let names: Vec<String> = all_channels(model).into_iter().map(|channel| channel.name).collect();
+    let matching = |pattern: &str| names.iter().filter(|name| matches_pattern(pattern, name)).count();
+    let mut found = Vec::new();
+    for (i, pattern) in patterns.iter().enumerate() {
+        if matching(pattern) == 0 {
+            let path = format!("output.channels[{i}]");
+            found.push(unknown(path, "output settings".into(), pattern, &names, model));
+        }
+    }
+    for (i, event) in events.iter().enumerate() {
+        let path = format!("simulation.event[{i}].channel");
+        let item = format!("event `{}`", event.name);
+        match matching(&event.channel) {
+            0 => found.push(unknown(path, item, &event.channel, &names, model)),
+            1 => {}
+            more => {
+                let message = format!("`{}` matches {more} channels", event.channel);
+                let help = "an event watches one channel: write its whole name";
+                found.push(Diagnostic::error("ambiguous-channel", path, item, message, help));
+            }
+        }
+    }
+    found
+}
+
+fn unknown(path: String, item: String, pattern: &str, names: &[String], model: &Model) -> Diagnostic {
+    let message = format!("no channel matches `{pattern}`");
+    let help = hint(pattern, names, model);
+    Diagnostic::error("unknown-channel", path, item, message, help)
+}
+
+/// A near channel, else the channels of the item that was named, else where names start.
+fn hint(pattern: &str, names: &[String], model: &Model) -> String {
+    if let Some(near) = nearest(pattern, names.iter().map(String::as_str)) {
+        return format!("did you mean `{near}`?");
+    }
+    let (item, _) = pattern.split_once('.').unwrap_or((pattern, ""));
+    let prefix = format!("{item}.");
+    let own = || names.iter().filter(|name| name.starts_with(&prefix)).map(String::as_str);
+    if own().next().is_some() {
+        return format!("channels of `{item}`: {}", list(own()));
+    }
+    let bodies = model.bodies.iter().map(|body| body.name.as_str());
+    let items = bodies.chain(model.joints.iter().map(|joint| joint.name.as_str()));
+    let near = nearest(item, items.clone()).map(|near| format!("; did you mean `{near}`?"));
+    let near = near.unwrap_or_else(|| format!(": {}", list(items)));
+    format!("a channel starts with energy, power, momentum or the name of a body or joint{near}")
+}
