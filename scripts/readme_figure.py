@@ -5,6 +5,7 @@ Usage: cargo run --release -- run models/flexible_arm.toml && scripts/readme_fig
 """
 import csv
 import io
+import math
 import pathlib
 import subprocess
 import sys
@@ -16,7 +17,7 @@ PANELS = [
     ("energy [J]", [("energy.total", "total", "#000000"), ("energy.kinetic", "kinetic", "#9467bd"),
                     ("energy.elastic", "elastic", "#ff7f0e"), ("energy.springs", "elbow spring", "#8c564b")]),
 ]
-WIDTH, HEIGHT, LEFT, TOP, GAP = 760, 170, 70, 18, 34
+WIDTH, HEIGHT, LEFT, TOP, GAP = 760, 160, 70, 26, 46
 
 
 def table(result):
@@ -25,6 +26,12 @@ def table(result):
     rows = list(csv.reader(io.StringIO(subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout)))
     heads = [head.split(" [")[0] for head in rows[0]]
     return {head: [float(row[i]) for row in rows[1:]] for i, head in enumerate(heads)}
+
+
+def nice_step(rough):
+    """The nearest of 1, 2, 5 times a power of ten."""
+    power = 10.0 ** math.floor(math.log10(rough))
+    return min((1, 2, 5, 10), key=lambda m: abs(m * power - rough)) * power
 
 
 def panel(data, index, title, lines):
@@ -37,8 +44,9 @@ def panel(data, index, title, lines):
     end = data["time"][-1]
     place = lambda t, v: (LEFT + (WIDTH - LEFT - 15) * t / end, y0 + HEIGHT * (high - v) / (high - low))
     out = [f'<rect x="{LEFT}" y="{y0}" width="{WIDTH - LEFT - 15}" height="{HEIGHT}" fill="none" stroke="#888"/>']
-    for k in range(5):
-        value = low + pad + (high - low - 2 * pad) * k / 4
+    step = nice_step((high - low) / 4)
+    for k in range(math.ceil(low / step), math.floor(high / step) + 1):
+        value = k * step
         y = place(0, value)[1]
         out.append(f'<line x1="{LEFT}" x2="{WIDTH - 15}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>')
         out.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{value:.3g}</text>')
@@ -48,7 +56,7 @@ def panel(data, index, title, lines):
     for (_, label, colour), values, at in zip(lines, series, range(9)):
         points = " ".join("%.1f,%.1f" % place(t, v) for t, v in zip(data["time"], values))
         out.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.6"/>')
-        out.append(f'<text x="{WIDTH - 24}" y="{y0 + 16 + 15 * at}" text-anchor="end" fill="{colour}">{label}</text>')
+        out.append(f'<text x="{LEFT + 110 * at}" y="{y0 - 7}" fill="{colour}">— {label}</text>')
     out.append(f'<text transform="translate(16,{y0 + HEIGHT / 2:.0f}) rotate(-90)" text-anchor="middle">{title}</text>')
     return out
 

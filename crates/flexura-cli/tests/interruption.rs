@@ -1,0 +1,70 @@
+//! Runs that are ended from outside leave results behind.
+#![cfg(unix)]
+
+mod common;
+
+use common::{Folder, block_on_spring, has};
+use flexura_results::ResultFile;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A run that would take days, with few channels.
+fn start_long_run(folder: &Folder) -> Child {
+    let tail = "[simulation]\nend = 1e9\n[output]\nchannels = [\"energy.total\", \"rail.displacement\"]\n";
+    folder.write("long.toml", &block_on_spring("40.0", tail));
+    let mut command = folder.command(&["run", "long.toml"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    wait_for_rows(&folder.file("long.fxr"));
+    child
+}
+
+fn wait_for_rows(path: &Path) {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(60) {
+        if ResultFile::open(path).is_ok_and(|result| result.rows() > 300) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("no rows after a minute");
+}
+
+#[test]
+fn interrupt_closes_the_file_and_is_130() {
+    let folder = Folder::new();
+    let child = start_long_run(&folder);
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(killed.success());
+    let output = child.wait_with_output().expect("an ended run");
+    let text = common::errors(&output);
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    has(&text, &["interrupted at t = ", "kept in long.fxr"]);
+    let reached: f64 = text
+        .split("interrupted at t = ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next())
+        .and_then(|number| number.parse().ok())
+        .expect("a time");
+    let result = ResultFile::open(folder.file("long.fxr")).expect("a readable result");
+    assert!(result.complete() && result.torn().is_none());
+    let last = *result.time().last().expect("rows");
+    assert!((0.0..=0.011).contains(&(reached - last)), "rows to {last} s, interrupted at {reached} s");
+    has(&String::from_utf8_lossy(&output.stdout), &[&format!("{} rows in long.fxr", result.rows())]);
+}
+
+#[test]
+fn a_killed_run_leaves_a_readable_file() {
+    let folder = Folder::new();
+    let mut child = start_long_run(&folder);
+    child.kill().expect("a killed process");
+    child.wait().expect("an ended run");
+    let result = ResultFile::open(folder.file("long.fxr")).expect("a readable result");
+    assert!(!result.complete(), "a killed run must not look finished");
+    let table = folder.succeed(&["export", "long.fxr"]);
+    assert_eq!(table.lines().count(), result.rows() + 1);
+    assert!(result.rows() > 300);
+    // The energy of a block on a spring: 1/2 k x^2.
+    let energy = result.channel("energy.total").expect("a channel");
+    assert!(energy.iter().all(|value| (value - 0.2).abs() < 1e-3));
+}
