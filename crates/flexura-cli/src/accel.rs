@@ -134,7 +134,11 @@ fn as_text(report: &Value) -> String {
     }
     lines.push("reactions on the second body, in its joint frame (N m, N):".into());
     for (name, wrench) in entries(&report["reactions"]) {
-        lines.push(format!("  {name:24} moment {} force {}", short(&wrench["moment"]), short(&wrench["force"])));
+        lines.push(format!(
+            "  {name:24} moment {} force {}",
+            short(&wrench["moment"]),
+            short(&wrench["force"])
+        ));
     }
     lines.push("energy (J):".into());
     lines.extend(entries(&report["energy"]).map(|(name, value)| format!("  {name:24} {}", short(value))));

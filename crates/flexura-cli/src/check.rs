@@ -16,6 +16,8 @@ use std::path::PathBuf;
 
 /// Longest tree printed in full.
 const LONGEST_TREE: usize = 40;
+/// Lines shown of a longer one.
+const START_OF_TREE: usize = 12;
 
 /// Check a model file: bodies, joints, degrees of freedom, warnings.
 #[derive(clap::Args)]
@@ -99,7 +101,8 @@ fn joint_kinds(model: &Model) -> String {
 /// One line per joint and body, indented by depth.
 fn tree(model: &Model) -> String {
     let mut text = String::from("tree (joint → body):\n");
-    let shown = model.body_count().min(LONGEST_TREE);
+    let bodies = model.body_count();
+    let shown = if bodies > LONGEST_TREE { START_OF_TREE } else { bodies };
     let mut depth = vec![0usize; shown];
     for k in 0..shown {
         let joint = &model.joints[k];
@@ -111,8 +114,8 @@ fn tree(model: &Model) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{:indent$}{name} ({kind}{prescribed}) → {body} [{}]", "", words(model, k));
     }
-    if model.body_count() > shown {
-        text += &format!("  … and {} more (all of them: --json)\n", count(model.body_count() - shown, "body"));
+    if bodies > shown {
+        text += &format!("  … and {} more (all of them: --json)\n", bodies - shown);
     }
     text
 }

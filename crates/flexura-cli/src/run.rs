@@ -212,7 +212,8 @@ fn report(quiet: bool, outcome: &RunOutcome, path: &Path, started: Instant) -> O
         .map(|event| format!("event `{}` at t = {:.9} s", event.name, event.time))
         .collect();
     let s = &outcome.statistics;
-    let why = outcome.stopped_by.as_ref().map_or(String::new(), |name| format!(", stopped by event `{name}`"));
+    let why =
+        outcome.stopped_by.as_ref().map_or(String::new(), |name| format!(", stopped by event `{name}`"));
     lines.push(format!(
         "simulated to t = {} s{why}: {} steps ({} rejected), {} evaluations, {:.3} s of computing",
         outcome.end_time,

@@ -5,15 +5,8 @@ mod common;
 use common::{Folder, block_on_spring, errors, example, has};
 use serde_json::Value;
 
-const EXAMPLES: [&str; 7] = [
-    "flexible_arm",
-    "panel_modes",
-    "pendulum",
-    "robot_arm",
-    "satellite",
-    "spin_up_beam",
-    "spinning_top",
-];
+const EXAMPLES: [&str; 7] =
+    ["flexible_arm", "panel_modes", "pendulum", "robot_arm", "satellite", "spin_up_beam", "spinning_top"];
 
 #[test]
 fn help_of_every_command_shows_an_example() {
@@ -48,21 +41,25 @@ fn check_describes_every_example() {
         has(&text, &["no errors; simulate with: flexura run", "degrees of freedom", "tree (joint → body)"]);
     }
     let text = folder.succeed(&["check", &example("flexible_arm")]);
-    has(&text, &[
-        "3: 1 rigid, 2 flexible",
-        "3: 2 revolute, 1 weld",
-        "11: 2 joint, 9 modal",
-        "10 / 1",
-        "  shoulder (revolute, prescribed) → upper [consistent, ",
-        "    elbow (revolute) → fore",
-    ]);
+    has(
+        &text,
+        &[
+            "3: 1 rigid, 2 flexible",
+            "3: 2 revolute, 1 weld",
+            "11: 2 joint, 9 modal",
+            "10 / 1",
+            "  shoulder (revolute, prescribed) → upper [consistent, ",
+            "    elbow (revolute) → fore",
+        ],
+    );
 }
 
 #[test]
 fn check_knows_mass_and_frequencies() {
     // First bending frequency of a cantilever: 3.51602 sqrt(EI / (rho A L^4)) / (2 pi).
     let json: Value =
-        serde_json::from_str(&Folder::new().succeed(&["check", &example("spin_up_beam"), "--json"])).expect("JSON");
+        serde_json::from_str(&Folder::new().succeed(&["check", &example("spin_up_beam"), "--json"]))
+            .expect("JSON");
     let beam = &json["bodies"][1];
     assert!((beam["mass"].as_f64().expect("mass") - 12.0).abs() < 1e-9);
     let exact = 3.516_015_27 * (1.4e4f64 / 1.2).sqrt() / 100.0 / std::f64::consts::TAU;
@@ -85,9 +82,9 @@ fn check_of_a_large_model_stays_short() {
     }
     folder.write("chain.toml", &text);
     let text = folder.succeed(&["check", "chain.toml"]);
-    assert!(text.lines().count() < 60, "{} lines", text.lines().count());
+    assert!(text.lines().count() < 30, "{} lines", text.lines().count());
     assert!(text.lines().all(|line| line.chars().count() < 110));
-    has(&text, &["5000: 5000 rigid", "5000: 5000 revolute", "total mass          500 kg", "4960 more bodies"]);
+    has(&text, &["5000: 5000 rigid", "5000: 5000 revolute", "total mass          500 kg", "and 4988 more"]);
 }
 
 #[test]
@@ -133,7 +130,7 @@ fn accel_of_a_pendulum_is_that_of_the_textbook() {
     let force = json["reactions"]["hinge"]["force"][2].as_f64().expect("a number");
     assert!((force - (9.81 - 0.5 * exact)).abs() < 1e-9, "{force}");
     let text = folder.succeed(&["accel", &example("pendulum")]);
-    has(&text, &["hinge                    [14.715]", "force [0, 0, 2.4525", "energy (J):\n"]);
+    has(&text, &["hinge                    [14.715]", "force [0, 0, 2.45249]", "energy (J):\n"]);
     assert!(!text.contains("modal accelerations"), "{text}");
 }
 
@@ -145,7 +142,11 @@ fn export_lists_and_selects() {
     has(&list, &["time [s]\n", "hinge.angle [rad]\n", "rod.tip.position.x [m]\n", "energy.balance [J]\n"]);
     let table = folder.succeed(&["export", "pendulum.fxr", "-c", "hinge.angle", "energy.k*"]);
     let lines: Vec<&str> = table.lines().collect();
-    assert!(lines[0].starts_with("time") && lines[0].contains("energy.kinetic") && lines[0].contains("hinge.angle"));
+    assert!(
+        lines[0].starts_with("time")
+            && lines[0].contains("energy.kinetic")
+            && lines[0].contains("hinge.angle")
+    );
     assert_eq!(lines.len(), 502);
     assert_eq!(lines[1], "0,0,0");
     assert!(lines[501].starts_with("5,"), "{}", lines[501]);
@@ -159,7 +160,10 @@ fn a_wrong_channel_name_comes_with_near_ones() {
     folder.succeed(&["run", &example("pendulum"), "--quiet"]);
     folder.write("old.csv", "old");
     let text = folder.fail(2, &["export", "pendulum.fxr", "-c", "hinge.angel", "-o", "old.csv"]);
-    has(&text, &["no channel matches `hinge.angel`", "did you mean `hinge.angle`", "export pendulum.fxr --list"]);
+    has(
+        &text,
+        &["no channel matches `hinge.angel`", "did you mean `hinge.angle`", "export pendulum.fxr --list"],
+    );
     assert_eq!(std::fs::read_to_string(folder.file("old.csv")).expect("text"), "old");
 }
 

@@ -33,8 +33,8 @@ fn the_satellite_keeps_its_momentum() {
         assert!(angular[after..].iter().all(|value| value.abs() < 1e-6), "{axis}: {:?}", angular.last());
     }
     let [angular, bend] = channels(&result, ["momentum.angular.y", "panel_right.eta.1"]);
-    // One second of 30 N m; hub and panels still vibrate when momentum is gone.
-    assert!((angular[row_at(&result, 2.0)] - 30.0).abs() < 0.01);
+    // One second of 10 N m; hub and panels still vibrate when momentum is gone.
+    assert!((angular[row_at(&result, 2.0)] - 10.0).abs() < 1e-6);
     assert!(bend[after..].iter().any(|value| value.abs() > 0.005));
 }
 
@@ -62,7 +62,8 @@ fn the_top_precesses() {
 fn the_spun_up_beam_lags_and_stiffens() {
     let result = Folder::new().run_example("spin_up_beam");
     let lag = tip_lag(&result);
-    let (worst, row) = lag.iter().zip(0..).fold((0.0, 0), |low, (&v, row)| if v < low.0 { (v, row) } else { low });
+    let (worst, row) =
+        lag.iter().zip(0..).fold((0.0, 0), |low, (&v, row)| if v < low.0 { (v, row) } else { low });
     // Simo and Vu-Quoc 1986: -0.57385 m at 6.76 s, within 0.5 % for one body.
     assert!((worst / -0.57385 - 1.0).abs() < 0.005, "{worst}");
     assert!((result.time()[row] - 6.76).abs() < 0.06, "{}", result.time()[row]);
@@ -73,8 +74,10 @@ fn the_spun_up_beam_lags_and_stiffens() {
 
 /// Deflection of the tip across the beam, in the turning frame.
 fn tip_lag(result: &ResultFile) -> Vec<f64> {
-    let [x, y, w, z] =
-        channels(result, ["beam.tip.position.x", "beam.tip.position.y", "beam.quaternion.w", "beam.quaternion.z"]);
+    let [x, y, w, z] = channels(
+        result,
+        ["beam.tip.position.x", "beam.tip.position.y", "beam.quaternion.w", "beam.quaternion.z"],
+    );
     let angle = |row: usize| 2.0 * z[row].atan2(w[row]);
     (0..x.len()).map(|row| y[row] * angle(row).cos() - x[row] * angle(row).sin()).collect()
 }

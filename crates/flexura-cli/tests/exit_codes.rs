@@ -21,7 +21,10 @@ fn wrong_usage_is_2() {
     let folder = Folder::new();
     has(&folder.fail(2, &["fly"]), &["unrecognized subcommand 'fly'"]);
     has(&folder.fail(2, &["run"]), &["<MODEL>"]);
-    has(&folder.fail(2, &["accel", &example("pendulum"), "--algorithm", "magic"]), &["articulated", "composite"]);
+    has(
+        &folder.fail(2, &["accel", &example("pendulum"), "--algorithm", "magic"]),
+        &["articulated", "composite"],
+    );
 }
 
 #[test]
@@ -41,7 +44,10 @@ fn a_broken_model_is_3_for_every_command() {
     folder.write("broken.toml", &good.replace("rod.pivot", "rod.pivto"));
     for command in ["check", "run", "accel"] {
         let text = folder.fail(3, &[command, "broken.toml"]);
-        has(&text, &["broken.toml:22:", "joint `hinge`", "pivto", "did you mean", "1 error, no model was built"]);
+        has(
+            &text,
+            &["broken.toml:22:", "joint `hinge`", "pivto", "did you mean", "1 error, no model was built"],
+        );
     }
     assert!(!folder.file("broken.fxr").exists(), "a broken model must not cost a result");
 }

@@ -30,6 +30,7 @@
 //! ```
 
 pub mod algorithm;
+pub mod analysis;
 pub mod beam;
 pub mod diagnostic;
 pub mod error;

@@ -67,7 +67,8 @@ pub fn fill_load<S: Scalar>(
         modal_damping(model, state, k, load, &mut power);
     }
     for force in &model.forces {
-        power.forces += applied_force(model, state, kin, poses, force, load);
+        let factor = S::from_f64(force.scale_at(state.time, load.before));
+        power.forces += add_force(model, kin, poses, force, factor, load);
     }
     power
 }
@@ -194,18 +195,18 @@ fn modal_damping<S: Scalar>(
     }
 }
 
-/// Adds one applied wrench; returns its power.
-fn applied_force<S: Scalar>(
+/// Adds `factor` times one applied wrench; returns its power.
+pub(crate) fn add_force<S: Scalar>(
     model: &Model,
-    state: &State<S>,
     kin: &Kinematics<S>,
     poses: &Poses<S>,
     force: &AppliedForce,
+    factor: S,
     load: &mut Load<S>,
 ) -> S {
     let frame = &model.frames[force.frame.0];
     let Some(body) = frame.body else { return S::ZERO };
-    let wrench = force.at(state.time, load.before).map(S::from_f64);
+    let wrench = force.wrench.map(|x| factor * x);
     let k = body.0;
     let part = layout_of(model, k);
     let index = frame.mount.attachment;

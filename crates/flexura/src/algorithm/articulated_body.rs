@@ -419,6 +419,8 @@ fn driving_force<S: Scalar>(
 ) {
     let range = part.joint_v();
     if !load.prescribed[range.clone()].iter().any(|&p| p) {
+        // The flags may have changed since the last evaluation.
+        work.driving[range].fill(S::ZERO);
         return;
     }
     let force = add6(&work.hinge_inertia[k].apply(alpha), &work.force[k]);

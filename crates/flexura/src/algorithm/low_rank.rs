@@ -81,7 +81,10 @@ impl<S: Scalar> LowRank<S> {
             Points::One(point) => (point, true),
             Points::Several => return None,
         };
-        if !wanted {
+        // A point that deforms (rules `exact`, `lambda_etad`) has no constant Π': direct route.
+        let constant = |index: usize| model.bodies[k].attachments[index].constant;
+        let fixed = !has_children || (constant(point) && constant(model.joints[k].inner.attachment));
+        if !wanted || !fixed {
             return None;
         }
         // Hinge-referred Π' and position at η = 0; constant for this level.

@@ -165,7 +165,7 @@ fn with_influence<S: Scalar, T>(
 }
 
 /// Most modes of one body (Jacobian columns live on the stack).
-const LARGEST: usize = 256;
+pub(crate) const LARGEST: usize = 256;
 
 /// Pose, velocity and acceleration of a named frame, inertial components.
 #[derive(Clone, Copy, Debug)]

@@ -20,9 +20,8 @@ pub struct AppliedForce {
 }
 
 impl AppliedForce {
-    /// The wrench at `time`, or its limit from the left (N m, N).
-    pub fn at(&self, time: f64, before: bool) -> Spatial {
-        let factor = self.scale.as_ref().map_or(1.0, |scale| scale.sample_side(time, before).value);
-        self.wrench.map(|x| factor * x)
+    /// The scale at `time`, or its limit from the left.
+    pub fn scale_at(&self, time: f64, before: bool) -> f64 {
+        self.scale.as_ref().map_or(1.0, |scale| scale.sample_side(time, before).value)
     }
 }

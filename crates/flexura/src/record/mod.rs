@@ -6,7 +6,9 @@
 mod channel;
 mod recorder;
 mod recording;
+mod snapshot;
 
 pub use channel::{Channel, Family, Source, all_channels, matches_pattern};
 pub use recorder::Recorder;
 pub use recording::{Recording, Sink};
+pub(crate) use snapshot::Snapshot;

@@ -175,24 +175,24 @@ pub fn quaternion_product<S: Scalar>(p: &[S; 4], q: &[S; 4]) -> [S; 4] {
 }
 
 /// Unit quaternion (w ≥ 0) of a rotation matrix (Shepperd's method).
-pub fn quaternion_from_matrix(r: &Matrix3) -> [f64; 4] {
+pub fn quaternion_from_matrix<S: Scalar>(r: &Matrix3<S>) -> [S; 4] {
     let trace = r[0][0] + r[1][1] + r[2][2];
     let candidates = [trace, r[0][0], r[1][1], r[2][2]];
-    let best = (0..4).fold(0, |b, i| if candidates[i] > candidates[b] { i } else { b });
-    let mut q = [0.0; 4];
+    let best = (0..4).fold(0, |b, i| if candidates[i].value() > candidates[b].value() { i } else { b });
+    let mut q = [S::ZERO; 4];
     if best == 0 {
-        let s = 2.0 * (1.0 + trace).sqrt();
-        q = [0.25 * s, (r[2][1] - r[1][2]) / s, (r[0][2] - r[2][0]) / s, (r[1][0] - r[0][1]) / s];
+        let s = (S::ONE + trace).sqrt() * 2.0;
+        q = [s * 0.25, (r[2][1] - r[1][2]) / s, (r[0][2] - r[2][0]) / s, (r[1][0] - r[0][1]) / s];
     } else {
         let i = best - 1;
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        let s = 2.0 * (1.0 + r[i][i] - r[j][j] - r[k][k]).sqrt();
+        let s = (S::ONE + r[i][i] - r[j][j] - r[k][k]).sqrt() * 2.0;
         q[0] = (r[k][j] - r[j][k]) / s;
-        q[i + 1] = 0.25 * s;
+        q[i + 1] = s * 0.25;
         q[j + 1] = (r[j][i] + r[i][j]) / s;
         q[k + 1] = (r[k][i] + r[i][k]) / s;
     }
-    if q[0] < 0.0 { q.map(|v| -v) } else { q }
+    if q[0].value() < 0.0 { q.map(|v| -v) } else { q }
 }
 
 #[cfg(test)]

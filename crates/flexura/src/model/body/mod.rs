@@ -11,7 +11,9 @@ mod modal_matrix;
 mod node;
 
 pub use attachment::{Attachment, AttachmentState};
-pub use flexible::{ConsistentInertia, MassBlock, NodeSumInertia, PaperInertia, RuthlessInertia};
+pub use flexible::{
+    ConsistentInertia, LARGEST_MODE_COUNT, MassBlock, NodeSumInertia, PaperInertia, RuthlessInertia,
+};
 pub use modal_matrix::ModalMatrix;
 pub use node::{MassNode, NodeShape};
 

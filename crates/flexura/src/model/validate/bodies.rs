@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::mass::{Rule, check_inertia, check_mass};
 use super::{Report, beam, modal};
+use crate::model::body::LARGEST_MODE_COUNT;
 use crate::model::description::{
     AttachmentRule, BodyDescription, BodyKind, Description, FrameDescription, InertiaLevel, Place,
     RigidDescription,
@@ -60,12 +61,32 @@ fn check_level(body: &BodyDescription, path: &ItemPath<'_>, item: &Item<'_>, rep
         }
         return;
     }
+    check_mode_count(body, path, item, report);
     let rule = body.attachments.unwrap_or(AttachmentRule::Frozen);
     if body.level == Some(InertiaLevel::Ruthless) && rule != AttachmentRule::Frozen {
         let message = "level `ruthless` has a constant mass, but these attachments deform: \
                        energy is not conserved";
         let help = "remove `attachments` (ruthless uses frozen), or use level = \"consistent\"";
         report.warning("level-attachments", &path.key("attachments"), item, message, help);
+    }
+}
+
+/// Refuses more modes than the level has room for (its Jacobian columns live on the stack).
+fn check_mode_count(body: &BodyDescription, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
+    let (modes, key) = match &body.kind {
+        BodyKind::Modal(modal) => (modal.modes, "modal"),
+        BodyKind::Beam(beam) => (beam.modes.len(), "beam"),
+        _ => return,
+    };
+    let by_nodes = matches!(body.level, Some(InertiaLevel::Full | InertiaLevel::Paper));
+    let (limit, help) = if by_nodes {
+        (LARGEST_MODE_COUNT, "use level = \"consistent\", fewer modes, or split the body")
+    } else {
+        (crate::algorithm::observe::LARGEST, "use fewer modes, or split the body")
+    };
+    if modes > limit {
+        let message = format!("{} are more than the {limit} of this level", words::count(modes, "mode"));
+        report.error("too-many-modes", &path.key(key), item, message, help);
     }
 }
 

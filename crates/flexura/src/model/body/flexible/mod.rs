@@ -7,7 +7,7 @@ mod paper_integrals;
 mod ruthless;
 
 pub use consistent::ConsistentInertia;
-pub use node_sum::NodeSumInertia;
+pub use node_sum::{LARGEST_MODE_COUNT, NodeSumInertia};
 pub use paper::PaperInertia;
 pub use ruthless::RuthlessInertia;
 

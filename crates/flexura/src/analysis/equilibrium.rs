@@ -1,0 +1,216 @@
+//! Static equilibrium: coordinates at which all generalised forces vanish.
+//!
+//! Newton on r(q) = h(q, v = 0) − T(q) over the free coordinates, tangent K = ∂r/∂δ
+//! exact by dual numbers, backtracking line search on the scaled residual. Where
+//! K is singular the step is the least-squares one (SVD) and the directions that
+//! nothing holds are named. If Newton fails from the initial state, loads are
+//! raised from zero in steps.
+
+use super::AnalysisError;
+use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};
+use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
+use crate::model::Model;
+use crate::scalar::Scalar;
+use crate::state::State;
+use nalgebra::{DMatrix, DVector};
+
+/// Settings of the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EquilibriumOptions {
+    /// Residual relative to the largest force at which to stop.
+    pub tolerance: f64,
+    /// Newton iterations per load step.
+    pub iterations: usize,
+    /// Load steps tried when full load fails at once.
+    pub load_steps: usize,
+}
+
+impl Default for EquilibriumOptions {
+    fn default() -> Self {
+        Self { tolerance: 1e-12, iterations: 50, load_steps: 10 }
+    }
+}
+
+/// An equilibrium found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Equilibrium {
+    /// The state at rest.
+    pub state: State,
+    /// Largest residual force relative to the largest force.
+    pub residual: f64,
+    /// Newton iterations taken in all.
+    pub iterations: usize,
+    /// Coordinates that no stiffness holds (neutral equilibrium).
+    pub unheld: Vec<String>,
+}
+
+/// The equilibrium of `model` near `start` at its time.
+pub fn equilibrium(
+    model: &Model,
+    start: &State,
+    options: &EquilibriumOptions,
+) -> Result<Equilibrium, AnalysisError> {
+    let mut state = start.clone();
+    state.v.fill(0.0);
+    let direct = newton(model, &state, options);
+    if direct.is_ok() || options.load_steps < 2 {
+        return direct;
+    }
+    let mut iterations = 0;
+    for step in 1..=options.load_steps {
+        let fraction = step as f64 / options.load_steps as f64;
+        let found = newton(&with_loads(model, fraction), &state, options)?;
+        iterations += found.iterations;
+        state = found.state.clone();
+        if step == options.load_steps {
+            return Ok(Equilibrium { iterations, ..found });
+        }
+    }
+    direct
+}
+
+/// A copy of the model with gravity and applied forces scaled.
+fn with_loads(model: &Model, fraction: f64) -> Model {
+    let mut copy = model.clone();
+    copy.gravity = copy.gravity.map(|g| fraction * g);
+    for force in &mut copy.forces {
+        force.wrench = force.wrench.map(|x| fraction * x);
+    }
+    copy
+}
+
+fn newton(model: &Model, start: &State, options: &EquilibriumOptions) -> Result<Equilibrium, AnalysisError> {
+    let free: Vec<usize> = (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect();
+    let mut state = start.clone();
+    let mut unheld = Vec::new();
+    let (mut tangent, mut force, mut scale) = residual(model, &state, &free);
+    let mut size = relative(&force, scale);
+    for iteration in 0..options.iterations {
+        if size <= options.tolerance {
+            return Ok(Equilibrium { state, residual: size, iterations: iteration, unheld });
+        }
+        let step;
+        (step, unheld) = solve(model, &free, &tangent, &force);
+        let mut fraction = 1.0;
+        let accepted = loop {
+            let trial = advance(model, &state, &free, &step, fraction);
+            let (k, r, s) = residual(model, &trial, &free);
+            let norm = relative(&r, s.max(scale));
+            // Rounding sets a floor: at the solution no step improves.
+            if norm.is_finite() && (norm < size || norm <= options.tolerance) {
+                (state, tangent, force, scale, size) = (trial, k, r, s.max(scale), norm);
+                break true;
+            }
+            fraction *= 0.5;
+            if fraction < 1e-4 {
+                break false;
+            }
+        };
+        if !accepted {
+            // Stalled at the floor of rounding counts as found.
+            if size <= options.tolerance.max(1e-9) {
+                return Ok(Equilibrium { state, residual: size, iterations: iteration, unheld });
+            }
+            return Err(AnalysisError::NoEquilibrium { residual: size, iterations: iteration, unheld });
+        }
+    }
+    Err(AnalysisError::NoEquilibrium { residual: size, iterations: options.iterations, unheld })
+}
+
+fn relative(force: &DVector<f64>, scale: f64) -> f64 {
+    force.amax() / scale.max(1e-30)
+}
+
+/// Tangent K, residual r over the free coordinates and the scale of forces.
+fn residual(model: &Model, state: &State, free: &[usize]) -> (DMatrix<f64>, DVector<f64>, f64) {
+    let n = free.len();
+    let mut tangent = DMatrix::zeros(n, n);
+    let mut force = DVector::zeros(n);
+    let mut probe = Probe::new(model, state);
+    let mut inverse = InverseDynamics::<Number>::new(model);
+    let still = vec![Number::ZERO; model.speed_count()];
+    let directions: Vec<Direction> = free.iter().map(|&i| Direction::Increment(i)).collect();
+    let mut scale = 0.0_f64;
+    for (index, chunk) in directions.chunks(WIDTH).enumerate() {
+        // Accelerations are not needed: a singular mass does not matter at rest.
+        let _ = probe.evaluate(chunk);
+        let work = &probe.work;
+        let (kin, bodies) = (&work.kinematics, &work.inertias);
+        inverse_dynamics(model, kin, bodies, &still, &work.load.wrench, Terms::All, &mut inverse);
+        for wrench in &inverse.joint_force {
+            scale = wrench.iter().fold(scale, |m, x| m.max(x.value().abs()));
+        }
+        for (i, &speed) in free.iter().enumerate() {
+            let r = inverse.generalized[speed] - work.load.generalized[speed];
+            force[i] = r.value();
+            scale = scale.max(work.load.generalized[speed].value().abs());
+            for c in 0..chunk.len() {
+                tangent[(i, index * WIDTH + c)] = r.eps[c];
+            }
+        }
+    }
+    (tangent, force, scale)
+}
+
+/// K step = −r, least squares where K is singular; names of coordinates nothing holds.
+fn solve(
+    model: &Model,
+    free: &[usize],
+    tangent: &DMatrix<f64>,
+    force: &DVector<f64>,
+) -> (DVector<f64>, Vec<String>) {
+    let size = tangent.amax();
+    let lu = tangent.clone().lu();
+    let pivots = lu.u().diagonal();
+    let smallest = pivots.iter().fold(f64::INFINITY, |m, x| m.min(x.abs()));
+    if smallest > 1e-13 * size {
+        if let Some(step) = lu.solve(&(-force)) {
+            return (step, Vec::new());
+        }
+    }
+    let svd = tangent.clone().svd(true, true);
+    let largest = svd.singular_values.max();
+    let unheld = unheld_names(model, free, &svd, largest);
+    let step = svd.solve(&(-force), 1e-12 * largest).unwrap_or_else(|_| DVector::zeros(force.len()));
+    (step, unheld)
+}
+
+/// Coordinates with a large part in the null space of K.
+fn unheld_names(
+    model: &Model,
+    free: &[usize],
+    svd: &nalgebra::SVD<f64, nalgebra::Dyn, nalgebra::Dyn>,
+    largest: f64,
+) -> Vec<String> {
+    let Some(v) = &svd.v_t else { return Vec::new() };
+    let mut names = Vec::new();
+    for (row, &value) in svd.singular_values.iter().enumerate() {
+        if value > 1e-12 * largest {
+            continue;
+        }
+        for (i, &speed) in free.iter().enumerate() {
+            let name = coordinate_name(model, speed);
+            if v[(row, i)].abs() > 0.3 && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
+
+/// `state` moved by `fraction` of `step` on the manifold.
+fn advance(model: &Model, state: &State, free: &[usize], step: &DVector<f64>, fraction: f64) -> State {
+    let mut increment = vec![0.0; model.speed_count()];
+    for (i, &speed) in free.iter().enumerate() {
+        increment[speed] = fraction * step[i];
+    }
+    let mut moved = state.clone();
+    for (k, part) in model.layout.bodies.iter().enumerate() {
+        for r in 0..part.modes {
+            moved.q[part.q + r] += increment[part.v + r];
+        }
+        let kind = &model.joints[k].joint.kind;
+        kind.retract(&state.q[part.joint_q()], &increment[part.joint_v()], &mut moved.q[part.joint_q()]);
+    }
+    moved
+}

@@ -1,0 +1,44 @@
+//! What is asked about a model besides its motion: linear systems, modes,
+//! frequency response, equilibrium. Offline work: allocation is allowed here.
+
+mod eigen;
+mod equilibrium;
+mod frequency_response;
+mod linearize;
+mod probe;
+
+pub use eigen::{Mode, eigenvalues, modes};
+pub use equilibrium::{Equilibrium, EquilibriumOptions, equilibrium};
+pub use frequency_response::frequency_response;
+pub use linearize::{LinearSystem, linearize};
+
+/// Why an analysis cannot give an answer.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum AnalysisError {
+    /// An input or output name is unknown.
+    #[error("{0}")]
+    Name(String),
+    /// The dynamics cannot be evaluated.
+    #[error(transparent)]
+    Dynamics(#[from] crate::error::DynamicsError),
+    /// The iteration for equilibrium did not converge.
+    #[error("no equilibrium found: residual {residual:.3e} after {iterations} iterations{}", unheld_text(.unheld))]
+    NoEquilibrium {
+        /// Largest residual force relative to the largest force (1).
+        residual: f64,
+        /// Newton iterations taken.
+        iterations: usize,
+        /// Coordinates that nothing holds.
+        unheld: Vec<String>,
+    },
+    /// The eigenvalue iteration did not converge.
+    #[error("the eigenvalue iteration did not converge")]
+    Eigenvalues,
+}
+
+fn unheld_text(unheld: &[String]) -> String {
+    if unheld.is_empty() {
+        return String::new();
+    }
+    format!("; not held by any stiffness: {}", unheld.join(", "))
+}
