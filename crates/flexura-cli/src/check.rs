@@ -79,6 +79,7 @@ fn simulation(loaded: &Loaded) -> String {
     let method = match settings.method {
         MethodDescription::Rk4 { step } => format!("rk4, step {} s", number(step)),
         MethodDescription::DormandPrince { .. } => "dormand-prince".to_string(),
+        _ => "implicit".to_string(),
     };
     format!("{} to {} s, {method}", number(settings.start), number(settings.end))
 }

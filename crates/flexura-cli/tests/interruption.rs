@@ -30,12 +30,25 @@ fn wait_for_rows(path: &Path) {
     panic!("no rows after a minute");
 }
 
+/// Waits for a run that was asked to end; one that does not is killed, so that the test fails.
+fn wait_for_end(child: &mut Child) {
+    let start = Instant::now();
+    while child.try_wait().expect("a status").is_none() {
+        if start.elapsed() > Duration::from_secs(20) {
+            child.kill().expect("a killed process");
+            panic!("the run went on for 20 s after the interrupt");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 #[test]
 fn interrupt_closes_the_file_and_is_130() {
     let folder = Folder::new();
-    let child = start_long_run(&folder);
+    let mut child = start_long_run(&folder);
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
     assert!(killed.success());
+    wait_for_end(&mut child);
     let output = child.wait_with_output().expect("an ended run");
     let text = common::errors(&output);
     assert_eq!(output.status.code(), Some(130), "{text}");

@@ -55,6 +55,9 @@ pub enum DynamicsError {
         /// The item.
         item: String,
     },
+    /// Newton's iteration of an implicit step did not converge.
+    #[error("the implicit step did not converge: use a smaller step")]
+    NewtonFailed,
     /// Error control asked for a step below rounding.
     #[error("the step size fell below rounding: the motion is too stiff or has a singularity here")]
     StepTooSmall,

@@ -35,7 +35,7 @@ impl Tally {
         let error = relative_error(found, expected, floor);
         self.comparisons += 1;
         self.worst = self.worst.max(error);
-        if !(error < TOLERANCE) {
+        if error.is_nan() || error >= TOLERANCE {
             self.failures.push(format!("{label}: relative error {error:.3e}"));
         }
     }

@@ -178,20 +178,22 @@ fn eliminate_modes<S: Scalar>(
     let mut inertia = work.rigid[k];
     let mut force = work.force[k];
     for r in 0..n {
-        let mut row = columns[r];
-        let mut innovation = -forces[r];
-        for s in 0..r {
-            let l = factor[r * n + s];
+        let (done, rest) = columns.split_at_mut(r);
+        let (solved, open) = forces.split_at_mut(r);
+        let factor = &factor[r * n..=r * n + r];
+        let mut row = rest[0];
+        let mut innovation = -open[0];
+        for ((&l, column), &y) in factor.iter().zip(&*done).zip(&*solved) {
             for i in 0..6 {
-                row[i] -= l * columns[s][i];
+                row[i] -= l * column[i];
             }
-            innovation -= l * forces[s];
+            innovation -= l * y;
         }
-        let inverse = factor[r * n + r];
+        let inverse = factor[r];
         row = scale6(inverse, &row);
         innovation = innovation * inverse;
-        columns[r] = row;
-        forces[r] = innovation;
+        rest[0] = row;
+        open[0] = innovation;
         inertia.subtract_square(&row);
         force = add6(&force, &scale6(innovation, &row));
     }
@@ -226,7 +228,8 @@ fn eliminate_joint<S: Scalar>(
             let h = &columns[0];
             let gain = inertia.apply(h);
             let pivot = dot6(h, &gain);
-            if !(pivot.value() > 0.0) {
+            let usable = pivot.value() > 0.0; // false for NaN too
+            if !usable {
                 return Err(singular(model, part.v + part.modes));
             }
             let inverse = S::ONE / pivot;
@@ -324,16 +327,17 @@ fn pass_inward<S: Scalar>(
     let gamma = turned.shifted(&body.from_node);
     let at_point = shift_force(&body.from_node, &turned_force);
     let part = layout_of(model, p);
-    let n = part.modes;
-    let modal = &mut work.modal[part.modal_square()];
-    for r in 0..n {
-        let reaction = gamma.apply(&carrier.influence[r]);
+    let rows = work.modal[part.modal_square()].chunks_exact_mut(part.modes);
+    let columns = work.coupling[part.modal()].iter_mut().zip(&mut work.modal_force[part.modal()]);
+    for (r, (row, (column, modal_force))) in rows.zip(columns).enumerate() {
+        let influence = &carrier.influence[r];
+        let reaction = gamma.apply(influence);
         let at_frame = carrier.lever.map_or(reaction, |l| shift_force(&l, &reaction));
-        work.coupling[part.modal + r] = add6(&work.coupling[part.modal + r], &at_frame);
-        work.modal_force[part.modal + r] += dot6(&carrier.influence[r], &at_point);
+        *column = add6(column, &at_frame);
+        *modal_force += dot6(influence, &at_point);
         // Only the lower triangle is factorised.
-        for s in 0..=r {
-            modal[r * n + s] += dot6(&carrier.influence[s], &reaction);
+        for (entry, other) in row.iter_mut().zip(&carrier.influence[..=r]) {
+            *entry += dot6(other, &reaction);
         }
     }
     work.rigid[p].accumulate(&carrier.lever.map_or(gamma, |l| gamma.shifted(&l)));
@@ -359,10 +363,12 @@ fn outward_acceleration<S: Scalar>(
             None => rotate_back6(&kin.bodies[k].rotation, &base),
         };
         joint_acceleration(load, part, &inherited, work);
-        let mut alpha = add6(&inherited, &kin.bodies[k].bias);
+        // Summed in the order of inverse dynamics, so that its accelerations are the same to the last bit.
+        let mut alpha = inherited;
         for (column, &x) in kin.subspace[part.joint()].iter().zip(&work.chidot[part.joint_v()]) {
             alpha = add6(&alpha, &scale6(x, column));
         }
+        alpha = add6(&alpha, &kin.bodies[k].bias);
         work.acceleration[k] = alpha;
         driving_force(kin, load, k, part, &alpha, work);
         modal_acceleration(k, part, &alpha, work);

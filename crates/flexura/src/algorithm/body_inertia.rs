@@ -79,19 +79,22 @@ pub fn evaluate_bodies<S: Scalar>(
 /// Replaces the block by N* M N and the bias by N* b.
 fn refer_block<S: Scalar>(inboard: &[Spatial<S>], block: &mut MassBlock<'_, S>) {
     let n = inboard.len();
+    // M_ff' = M_ff − M_fr Pd − Pd* M_rf' is symmetric: half of it is computed, then mirrored.
     for r in 0..n {
         block.bias_modal[r] -= dot6(&inboard[r], block.bias_rigid);
-        // Rows of M_fr Pd with the unreferred coupling, then Pd* Y with the referred one below.
-        for s in 0..n {
-            block.modal[r * n + s] -= dot6(&block.coupling[r], &inboard[s]);
+        let row = &mut block.modal[r * n..=r * n + r];
+        for (entry, other) in row.iter_mut().zip(inboard) {
+            *entry -= dot6(&block.coupling[r], other);
         }
     }
-    for r in 0..n {
-        block.coupling[r] = sub6(&block.coupling[r], &block.rigid.apply(&inboard[r]));
+    for (column, other) in block.coupling.iter_mut().zip(inboard) {
+        *column = sub6(column, &block.rigid.apply(other));
     }
     for r in 0..n {
-        for s in 0..n {
-            block.modal[r * n + s] -= dot6(&inboard[r], &block.coupling[s]);
+        for s in 0..=r {
+            let value = block.modal[r * n + s] - dot6(&inboard[r], &block.coupling[s]);
+            block.modal[r * n + s] = value;
+            block.modal[s * n + r] = value;
         }
     }
 }

@@ -71,14 +71,17 @@ pub fn mass_matrix<S: Scalar>(
     inertias: &BodyInertias<S>,
     out: &mut CompositeBody<S>,
 ) {
-    inward_composite(model, kin, inertias, out);
+    composite_inertias(model, kin, inertias, out);
     for k in 0..model.body_count() {
         spread_columns(model, kin, k, out);
     }
 }
 
-/// R(k) = Σ children A Γ A* + M_m, tip to base.
-fn inward_composite<S: Scalar>(
+/// R(k) = Σ children A Γ A* + M_m, tip to base; of the modal blocks the lower triangle.
+///
+/// With joints and modes held, what hangs on a point is one rigid body: R_rr and Γ are
+/// given by mass, mass moment and inertia.
+pub fn composite_inertias<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
     inertias: &BodyInertias<S>,
@@ -90,24 +93,23 @@ fn inward_composite<S: Scalar>(
     for k in (0..model.body_count()).rev() {
         let Some(carrier) = carrier(model, kin, k) else { continue };
         let body = &kin.bodies[k];
-        let turned = out.rigid[k].rotated(&body.rotation);
+        let turned = out.rigid[k].rotated_as_rigid(&body.rotation);
         if carrier.influence.is_empty() {
-            out.rigid[carrier.body].accumulate(&turned.shifted(&body.from_parent));
+            out.rigid[carrier.body].accumulate_rigid(&turned.shifted_as_rigid(&body.from_parent));
             continue;
         }
-        let gamma = turned.shifted(&body.from_node);
+        let gamma = turned.shifted_as_rigid(&body.from_node);
         let part = layout_of(model, carrier.body);
         let n = part.modes;
         for r in 0..n {
-            let force = gamma.apply(&carrier.influence[r]);
+            let force = gamma.apply_as_rigid(&carrier.influence[r]);
             let at_frame = carrier.lever.map_or(force, |l| shift_force(&l, &force));
             out.coupling[part.modal + r] = add6(&out.coupling[part.modal + r], &at_frame);
-            for s in 0..n {
+            for s in 0..=r {
                 out.modal[part.modal_square + r * n + s] += dot6(&carrier.influence[s], &force);
             }
         }
-        let at_frame = carrier.lever.map_or(gamma, |l| gamma.shifted(&l));
-        out.rigid[carrier.body].accumulate(&at_frame);
+        out.rigid[carrier.body].accumulate_rigid(&turned.shifted_as_rigid(&body.from_parent));
     }
 }
 
@@ -120,17 +122,18 @@ fn spread_columns<S: Scalar>(model: &Model, kin: &Kinematics<S>, k: usize, out: 
         out.columns[r] = out.coupling[part.modal + r];
     }
     for (i, h) in kin.subspace[part.joint()].iter().enumerate() {
-        out.columns[n + i] = out.rigid[k].apply(h);
+        out.columns[n + i] = out.rigid[k].apply_as_rigid(h);
     }
     // Diagonal block: modal-modal, joint-modal, joint-joint.
     for a in 0..width {
-        for b in 0..width {
-            let value = match (a < n, b < n) {
-                (true, true) => out.modal[part.modal_square + a * n + b],
-                (false, _) => dot6(&kin.subspace[part.joint + a - n], &out.columns[b]),
-                (true, false) => dot6(&kin.subspace[part.joint + b - n], &out.columns[a]),
+        for b in 0..=a {
+            let value = if a < n {
+                out.modal[part.modal_square + a * n + b]
+            } else {
+                dot6(&kin.subspace[part.joint + a - n], &out.columns[b])
             };
             out.mass[(part.v + a) * size + part.v + b] = value;
+            out.mass[(part.v + b) * size + part.v + a] = value;
         }
     }
     // X(j) = Φ(j, j−1) X(j−1)

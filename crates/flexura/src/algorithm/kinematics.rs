@@ -268,9 +268,8 @@ fn general_joint<S: Scalar>(model: &Model, state: &State<S>, kin: &mut Kinematic
     let (part, joint, body) = (layout_of(model, k), &model.joints[k], &model.bodies[k]);
     let inner = inboard_attachment(model, state, kin, k);
     let node = parent_node(model, kin, joint);
-    let mut motion = kin.motion;
-    joint.joint.evaluate(&state.q[part.joint_q()], &state.v[part.joint_v()], &mut motion);
-    kin.motion = motion;
+    joint.joint.evaluate(&state.q[part.joint_q()], &state.v[part.joint_v()], &mut kin.motion);
+    let motion = &kin.motion;
     // Orientation of O in the parent and in F_k; E = R_pO R_kO*
     let outer_rotation = matrix_product(&node.state.rotation, &lift_matrix(&joint.outer.rotation));
     let in_parent = matrix_product(&outer_rotation, &motion.rotation);

@@ -4,16 +4,15 @@
 //! inverse is never used). The body has a constant D₀ = M_ff' and all children
 //! at one point t with Π' = ζ*; their articulated inertia there is Γ and their
 //! force z_t. With Λ = D₀⁻¹, Υ = Λζ, Ω = ζ*Υ, U₀ = ΛY₀*, C = phi*(k,t) − ζ*U₀ and
-//! S = Γ (1 + ΩΓ)⁻¹, substituting into (7.10)-(7.12) leaves
+//! S = (1 + ΓΩ)⁻¹ Γ, substituting into (7.10)-(7.12) leaves
 //!
 //! * P_R = (M_rr − Y₀ΛY₀*) + C* S C,
-//! * z_r + g ε_f = b_r + U₀* e + C* (z_t + S (Υ*e − Ω z_t)), e = T_f − b_f − Kη,
-//! * η̈ = Λe − U₀ α_R − Υ (z_t + S (Υ*e − Ω z_t + C α_R)).
+//! * z_r + g ε_f = b_r + U₀* e + C* (S Υ*e + (1 + ΓΩ)⁻¹ z_t), e = T_f − b_f − Kη,
+//! * η̈ = Λe − U₀ α_R − Υ (S (Υ*e + C α_R) + (1 + ΓΩ)⁻¹ z_t).
 //!
 //! The flexibility acts as a compliance Ω in series with the outboard inertia:
 //! the cost of the inertias is independent of the number of modes, and vectors
-//! cost n² + O(n). S is formed symmetrically from Ω = Q Q*:
-//! S = Γ − ΓQ (1 + Q*ΓQ)⁻¹ Q*Γ.
+//! cost n² + O(n). S and (1 + ΓΩ)⁻¹ z_t come from one elimination.
 
 use super::articulated_body::FlexibleRoute;
 use super::kinematics::{Kinematics, referred_influence};
@@ -25,9 +24,9 @@ use crate::spatial::{
     solve_lower_transposed, sub6,
 };
 
-/// Number of modes from which the low-rank route is chosen automatically (measured:
-/// `cargo bench -p flexura --bench articulated_body` prints both).
-pub const CROSSOVER_MODES: usize = 4;
+/// Number of modes from which the low-rank route is chosen automatically: where its operations
+/// become fewer (test `operation_counts`); times cross near there (bench `articulated_body`).
+pub const CROSSOVER_MODES: usize = 8;
 
 /// Constants and scratch of one body.
 #[derive(Clone, Debug)]
@@ -42,10 +41,8 @@ pub(super) struct LowRank<S> {
     gain: Vec<Spatial>,
     /// M_rr − Y₀ΛY₀*.
     rigid: SymmetricSpatial,
-    /// Ω.
-    omega: SymmetricSpatial,
-    /// Columns of Q.
-    root: [Spatial; 6],
+    /// Rows of Ω.
+    omega: [Spatial; 6],
     /// Rows of C.
     transfer: [Spatial; 6],
     /// Γ accumulated over children.
@@ -54,7 +51,7 @@ pub(super) struct LowRank<S> {
     point_force: Spatial<S>,
     /// S.
     series: SymmetricSpatial<S>,
-    /// z_t + S (Υ*e − Ω z_t).
+    /// S Υ*e + (1 + ΓΩ)⁻¹ z_t.
     transmitted: Spatial<S>,
     /// Λ e.
     response: Vec<S>,
@@ -124,8 +121,7 @@ impl<S: Scalar> LowRank<S> {
             upsilon,
             gain,
             rigid,
-            omega,
-            root: square_root(&omega),
+            omega: omega.full(),
             transfer,
             gamma: SymmetricSpatial::ZERO,
             point_force: [S::ZERO; 6],
@@ -152,26 +148,25 @@ impl<S: Scalar> LowRank<S> {
         let n = modal_force.len();
         let mut at_hinge = *force;
         let mut at_point = [S::ZERO; 6];
-        for r in 0..n {
-            let mut sum = S::ZERO;
-            for s in 0..n {
-                sum -= modal_force[s] * self.compliance[r * n + s];
+        self.response.fill(S::ZERO);
+        for (s, &minus_e) in modal_force.iter().enumerate() {
+            // Λ is symmetric: row s serves as column s.
+            for (slot, &compliance) in self.response.iter_mut().zip(&self.compliance[s * n..(s + 1) * n]) {
+                *slot -= minus_e * compliance;
             }
-            self.response[r] = sum;
             for i in 0..6 {
-                at_hinge[i] -= modal_force[r] * self.gain[r][i];
+                at_hinge[i] -= minus_e * self.gain[s][i];
             }
             if self.has_children {
                 for i in 0..6 {
-                    at_point[i] -= modal_force[r] * self.upsilon[r][i];
+                    at_point[i] -= minus_e * self.upsilon[s][i];
                 }
             }
         }
         let mut inertia = SymmetricSpatial::lift(&self.rigid);
         if self.has_children {
-            self.form_series();
-            let sag = sub6(&at_point, &apply_constant(&self.omega, &self.point_force));
-            self.transmitted = add6(&self.point_force, &self.series.apply(&sag));
+            let arriving = self.form_series();
+            self.transmitted = add6(&arriving, &self.series.apply(&at_point));
             for (row, &t) in self.transfer.iter().zip(&self.transmitted) {
                 for i in 0..6 {
                     at_hinge[i] += t * row[i];
@@ -183,32 +178,33 @@ impl<S: Scalar> LowRank<S> {
         inertia
     }
 
-    /// S = Γ − ΓQ (1 + Q*ΓQ)⁻¹ Q*Γ.
-    fn form_series(&mut self) {
-        let mut columns = [[S::ZERO; 6]; 6];
-        for (column, root) in columns.iter_mut().zip(&self.root) {
-            *column = apply_to_constant(&self.gamma, root);
-        }
-        let mut factor = [S::ZERO; 36];
+    /// Solves (1 + ΓΩ) S = Γ for S and (1 + ΓΩ) f = z_t for the force returned.
+    ///
+    /// Elimination with row pivoting keeps the residual at the rounding of Γ. The
+    /// symmetric form S = Γ − ΓQ (1 + Q*ΓQ)⁻¹ Q*Γ with Ω = QQ* would lose as many digits
+    /// as Γ exceeds Ω⁻¹: many, where a soft mode carries a heavy subtree.
+    fn form_series(&mut self) -> Spatial<S> {
+        let mut system =
+            System { matrix: [[S::ZERO; 6]; 6], right: self.gamma.full(), force: self.point_force };
         for i in 0..6 {
-            for j in 0..=i {
-                factor[i * 6 + j] = dot_constant(&columns[i], &self.root[j]);
-            }
-            factor[i * 7] += S::ONE;
+            let row = &system.right[i];
+            system.matrix[i] = std::array::from_fn(|j| dot_constant(row, &self.omega[j]));
+            system.matrix[i][i] += S::ONE;
         }
-        // 1 + Q*ΓQ is at least the unit matrix; a failure means NaN, caught downstream.
-        let _ = cholesky_in_place(&mut factor, 6);
-        self.series = self.gamma;
-        for i in 0..6 {
-            let mut row = columns[i];
-            for j in 0..i {
-                for c in 0..6 {
-                    row[c] -= factor[i * 6 + j] * columns[j][c];
-                }
-            }
-            columns[i] = scale6(factor[i * 7], &row);
-            self.series.subtract_square(&columns[i]);
-        }
+        system.eliminate::<0>();
+        system.eliminate::<1>();
+        system.eliminate::<2>();
+        system.eliminate::<3>();
+        system.eliminate::<4>();
+        system.eliminate::<5>();
+        system.substitute::<5>();
+        system.substitute::<4>();
+        system.substitute::<3>();
+        system.substitute::<2>();
+        system.substitute::<1>();
+        system.substitute::<0>();
+        self.series = SymmetricSpatial::from_lower(&system.right);
+        system.force
     }
 
     /// inertia += C* S C.
@@ -259,6 +255,60 @@ impl<S: Scalar> LowRank<S> {
     }
 }
 
+/// Six linear equations with the right sides Γ and z_t.
+struct System<S> {
+    matrix: [[S; 6]; 6],
+    right: [[S; 6]; 6],
+    force: Spatial<S>,
+}
+
+// Row numbers are parameters of the type so that all loops have fixed lengths.
+impl<S: Scalar> System<S> {
+    /// Clears column `K` below the diagonal; keeps the reciprocal pivot.
+    #[inline(always)]
+    fn eliminate<const K: usize>(&mut self) {
+        let size = |row: usize| self.matrix[row][K].value().abs();
+        let pivot = (K + 1..6).fold(K, |best, row| if size(row) > size(best) { row } else { best });
+        if pivot != K {
+            self.matrix.swap(K, pivot);
+            self.right.swap(K, pivot);
+            self.force.swap(K, pivot);
+        }
+        // The matrix is regular: ΓΩ has no negative eigenvalue. NaN is caught downstream.
+        let inverse = S::ONE / self.matrix[K][K];
+        self.matrix[K][K] = inverse;
+        let (row, right, force) = (self.matrix[K], self.right[K], self.force[K]);
+        for i in K + 1..6 {
+            let factor = self.matrix[i][K] * inverse;
+            for j in K + 1..6 {
+                self.matrix[i][j] -= factor * row[j];
+            }
+            for j in 0..6 {
+                self.right[i][j] -= factor * right[j];
+            }
+            self.force[i] -= factor * force;
+        }
+    }
+
+    /// Solution of row `I`, the rows below being solved. S is symmetric: its lower triangle is enough.
+    #[inline(always)]
+    fn substitute<const I: usize>(&mut self) {
+        let inverse = self.matrix[I][I];
+        let (mut row, mut force) = (self.right[I], self.force[I]);
+        for k in I + 1..6 {
+            let factor = self.matrix[I][k];
+            for j in 0..=I {
+                row[j] -= factor * self.right[k][j];
+            }
+            force -= factor * self.force[k];
+        }
+        for j in 0..=I {
+            self.right[I][j] = row[j] * inverse;
+        }
+        self.force[I] = force * inverse;
+    }
+}
+
 /// Where the children of a body are attached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Points {
@@ -304,28 +354,6 @@ fn inverse(matrix: &[f64], n: usize) -> Option<Vec<f64>> {
     Some(result)
 }
 
-/// Columns q_i with Σ q_i q_i* = Ω, by pivoted Cholesky of a positive semidefinite matrix.
-fn square_root(omega: &SymmetricSpatial) -> [Spatial; 6] {
-    let mut rest = omega.full();
-    let scale = (0..6).map(|i| rest[i][i]).fold(0.0, f64::max);
-    let mut columns = [[0.0; 6]; 6];
-    for column in &mut columns {
-        let pivot = (0..6).fold(0, |best, i| if rest[i][i] > rest[best][best] { i } else { best });
-        let value = rest[pivot][pivot];
-        if value <= 1e-15 * scale || value <= 0.0 {
-            break;
-        }
-        let q: Spatial = std::array::from_fn(|i| rest[i][pivot] / value.sqrt());
-        for i in 0..6 {
-            for j in 0..6 {
-                rest[i][j] -= q[i] * q[j];
-            }
-        }
-        *column = q;
-    }
-    columns
-}
-
 #[inline(always)]
 fn dot_constant<S: Scalar>(a: &Spatial<S>, b: &Spatial) -> S {
     let mut sum = a[0] * b[0];
@@ -333,24 +361,4 @@ fn dot_constant<S: Scalar>(a: &Spatial<S>, b: &Spatial) -> S {
         sum += a[i] * b[i];
     }
     sum
-}
-
-#[inline(always)]
-fn apply_constant<S: Scalar>(m: &SymmetricSpatial, v: &Spatial<S>) -> Spatial<S> {
-    let full = m.full();
-    std::array::from_fn(|i| dot_constant(v, &full[i]))
-}
-
-#[inline(always)]
-fn apply_to_constant<S: Scalar>(m: &SymmetricSpatial<S>, v: &Spatial) -> Spatial<S> {
-    let (a, c, b) = (&m.angular, &m.linear, &m.coupling);
-    let row = |x: [S; 6]| dot_constant(&x, v);
-    [
-        row([a[0], a[1], a[2], b[0][0], b[0][1], b[0][2]]),
-        row([a[1], a[3], a[4], b[1][0], b[1][1], b[1][2]]),
-        row([a[2], a[4], a[5], b[2][0], b[2][1], b[2][2]]),
-        row([b[0][0], b[1][0], b[2][0], c[0], c[1], c[2]]),
-        row([b[0][1], b[1][1], b[2][1], c[1], c[3], c[4]]),
-        row([b[0][2], b[1][2], b[2][2], c[2], c[4], c[5]]),
-    ]
 }

@@ -15,6 +15,7 @@ pub mod inverse_dynamics;
 pub mod kinematics;
 mod low_rank;
 pub mod observe;
+pub mod structured_tangent;
 pub mod transfer;
 
 pub use articulated_body::{FlexibleRoute, articulated_body};

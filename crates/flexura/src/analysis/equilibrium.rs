@@ -10,6 +10,7 @@ use super::AnalysisError;
 use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use crate::model::Model;
+use crate::prescribe::apply_prescribed;
 use crate::scalar::Scalar;
 use crate::state::State;
 use nalgebra::{DMatrix, DVector};
@@ -52,6 +53,8 @@ pub fn equilibrium(
 ) -> Result<Equilibrium, AnalysisError> {
     let mut state = start.clone();
     state.v.fill(0.0);
+    // Prescribed speeds stay: with them this is a relative equilibrium, e.g. of a spinning beam.
+    apply_prescribed(model, &mut state, None);
     let direct = newton(model, &state, options);
     if direct.is_ok() || options.load_steps < 2 {
         return direct;
@@ -163,10 +166,10 @@ fn solve(
     let lu = tangent.clone().lu();
     let pivots = lu.u().diagonal();
     let smallest = pivots.iter().fold(f64::INFINITY, |m, x| m.min(x.abs()));
-    if smallest > 1e-13 * size {
-        if let Some(step) = lu.solve(&(-force)) {
-            return (step, Vec::new());
-        }
+    if smallest > 1e-13 * size
+        && let Some(step) = lu.solve(&(-force))
+    {
+        return (step, Vec::new());
     }
     let svd = tangent.clone().svd(true, true);
     let largest = svd.singular_values.max();

@@ -3,7 +3,8 @@
 use super::fields::Fields;
 use super::time_function::read_time_function;
 use crate::model::description::{
-    EventDescription, ForceDescription, MethodDescription, OutputDescription, SimulationDescription,
+    DampingChoice, EventDescription, ForceDescription, MethodDescription, OutputDescription,
+    SimulationDescription,
 };
 
 /// An entry of `[[force]]`.
@@ -41,24 +42,75 @@ pub(super) fn read_simulation(fields: &mut Fields<'_>) -> SimulationDescription 
     }
 }
 
+/// Words for methods in files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Method {
+    Rk4,
+    DormandPrince,
+    Trapezoidal,
+    GeneralizedAlpha,
+    Hht,
+}
+
 fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
     const ADAPTIVE: [&str; 4] = ["relative_tolerance", "absolute_tolerance", "initial_step", "largest_step"];
-    let rk4 = fields.choice("method", &[("rk4", true), ("dormand-prince", false)]);
+    const IMPLICIT: [&str; 3] = ["tolerance", "spectral_radius", "alpha"];
+    let words = [
+        ("rk4", Method::Rk4),
+        ("dormand-prince", Method::DormandPrince),
+        ("trapezoidal", Method::Trapezoidal),
+        ("generalized-alpha", Method::GeneralizedAlpha),
+        ("hht", Method::Hht),
+    ];
+    let known = fields.has("method");
+    let method = fields.choice("method", &words);
     fields.allow(&ADAPTIVE);
-    if rk4 == Some(true) {
-        fields.unused(&ADAPTIVE, "the method \"rk4\" has a fixed step");
-        return MethodDescription::Rk4 { step: fields.need_f64("step", "step = 0.001 (seconds)") };
+    fields.allow(&IMPLICIT);
+    match method {
+        Some(Method::Rk4) => {
+            fields.unused(&ADAPTIVE, "the method \"rk4\" has a fixed step");
+            fields.unused(&IMPLICIT, "the method \"rk4\" is explicit");
+            MethodDescription::Rk4 { step: fields.need_f64("step", "step = 0.001 (seconds)") }
+        }
+        Some(Method::Trapezoidal | Method::GeneralizedAlpha | Method::Hht) => {
+            fields.unused(&ADAPTIVE, "implicit methods take step and tolerance");
+            read_implicit(fields, method)
+        }
+        Some(Method::DormandPrince) | None => {
+            fields.allow(&["step"]);
+            if method.is_some() || !known {
+                fields.unused(&["step"], "the method \"dormand-prince\" chooses its steps");
+                fields.unused(&IMPLICIT, "the method \"dormand-prince\" is explicit");
+            }
+            MethodDescription::DormandPrince {
+                relative_tolerance: fields.f64("relative_tolerance", 1e-8),
+                absolute_tolerance: fields.f64("absolute_tolerance", 1e-10),
+                initial_step: fields.f64("initial_step", 0.0),
+                largest_step: fields.f64("largest_step", f64::INFINITY),
+            }
+        }
     }
-    fields.allow(&["step"]);
-    if rk4 == Some(false) || !fields.has("method") {
-        let reason = "the method \"dormand-prince\" chooses its steps";
-        fields.unused(&["step"], reason);
-    }
-    MethodDescription::DormandPrince {
-        relative_tolerance: fields.f64("relative_tolerance", 1e-8),
-        absolute_tolerance: fields.f64("absolute_tolerance", 1e-10),
-        initial_step: fields.f64("initial_step", 0.0),
-        largest_step: fields.f64("largest_step", f64::INFINITY),
+}
+
+fn read_implicit(fields: &mut Fields<'_>, method: Option<Method>) -> MethodDescription {
+    let damping = match method {
+        Some(Method::GeneralizedAlpha) => {
+            fields.unused(&["alpha"], "generalized-alpha takes spectral_radius");
+            DampingChoice::SpectralRadius(fields.f64("spectral_radius", 0.8))
+        }
+        Some(Method::Hht) => {
+            fields.unused(&["spectral_radius"], "hht takes alpha");
+            DampingChoice::Hht(fields.f64("alpha", 0.05))
+        }
+        _ => {
+            fields.unused(&["alpha", "spectral_radius"], "the trapezoidal rule has no numerical damping");
+            DampingChoice::None
+        }
+    };
+    MethodDescription::Implicit {
+        damping,
+        step: fields.need_f64("step", "step = 0.001 (seconds)"),
+        tolerance: fields.f64("tolerance", 0.0),
     }
 }
 

@@ -63,6 +63,42 @@ impl Flow {
         &self.initial
     }
 
+    /// Copies the state at the start of the step.
+    pub(super) fn copy_start(&self, out: &mut State) {
+        out.time = self.start.time;
+        out.q.copy_from_slice(&self.start.q);
+        out.v.copy_from_slice(&self.start.v);
+    }
+
+    /// Local increment δ with q = q₀ ⊕ δ for a state reached by `twist`.
+    pub(super) fn local_increment(&self, model: &Model, q: &[f64], twist: &[f64], step: &mut [f64]) {
+        step.copy_from_slice(twist);
+        for (k, part) in model.layout.bodies.iter().enumerate() {
+            if part.joint_q == 7 && model.joints[k].joint.kind == crate::model::joint::JointKind::Free {
+                let (at, first) = (part.joint_q().start + 4, part.joint_v().start + 3);
+                for i in 0..3 {
+                    step[first + i] = q[at + i] - self.start.q[at + i];
+                }
+            }
+        }
+    }
+
+    /// δ̇ at `state`, where `step` is its local increment (`None`: the start).
+    pub(super) fn increment_slopes(
+        &mut self,
+        model: &Model,
+        state: &State,
+        step: Option<&[f64]>,
+        out: &mut [f64],
+    ) {
+        let n = model.speed_count();
+        match step {
+            Some(step) => self.values[..n].copy_from_slice(step),
+            None => self.values[..n].fill(0.0),
+        }
+        increment_rates(model, state, &self.values, out);
+    }
+
     /// dy/dt at (`time`, `y`); `before` takes inputs from the left at a break point.
     pub fn rate(
         &mut self,

@@ -8,20 +8,24 @@
 mod dense;
 mod dopri5;
 mod event;
+mod exact_tangent;
 mod flow;
+mod generalized_alpha;
 mod rk4;
 mod step_control;
 
 pub use dense::Dense;
 pub use dopri5::DormandPrince;
 pub use event::{Crossing, locate_crossing};
+pub use exact_tangent::{ExactTangent, LARGEST_DENSE};
 pub use flow::Flow;
+pub use generalized_alpha::{AlphaCoefficients, GeneralizedAlpha};
 pub use rk4::RungeKutta4;
 pub use step_control::{StepControl, StepStatistics};
 
 use crate::error::SimulationError;
 use crate::model::Model;
-use crate::model::description::MethodDescription;
+use crate::model::description::{DampingChoice, MethodDescription};
 use crate::state::State;
 use crate::workspace::Workspace;
 
@@ -40,6 +44,7 @@ pub struct Integrator {
 enum Method {
     Rk4(RungeKutta4),
     DormandPrince(DormandPrince),
+    Alpha(Box<GeneralizedAlpha>),
 }
 
 impl Integrator {
@@ -57,6 +62,16 @@ impl Integrator {
                 size,
                 StepControl::new(relative_tolerance, absolute_tolerance, initial_step, largest_step),
             )),
+            MethodDescription::Implicit { damping, step, tolerance } => {
+                let coefficients = match damping {
+                    DampingChoice::None => AlphaCoefficients::trapezoidal(),
+                    DampingChoice::SpectralRadius(rho) => AlphaCoefficients::generalized(rho),
+                    DampingChoice::Hht(alpha) => AlphaCoefficients::hht(alpha),
+                };
+                let control =
+                    (tolerance > 0.0).then(|| StepControl::new(tolerance, tolerance, step, f64::INFINITY));
+                Method::Alpha(Box::new(GeneralizedAlpha::new(model, coefficients, step, control)))
+            }
         };
         Self { method, flow: Flow::new(model), dense: Dense::new(size), work_done: 0.0 }
     }
@@ -77,6 +92,7 @@ impl Integrator {
             Method::DormandPrince(method) => {
                 method.step(model, &mut self.flow, work, limit, &mut self.dense)?
             }
+            Method::Alpha(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
         }
         self.work_done = self.flow.finish(model, self.dense.end(), self.dense.end_values(), state);
         Ok(())
@@ -89,8 +105,10 @@ impl Integrator {
 
     /// Forgets what was learnt of the solution (after an input jumped).
     pub fn restart(&mut self) {
-        if let Method::DormandPrince(method) = &mut self.method {
-            method.restart();
+        match &mut self.method {
+            Method::Rk4(_) => {}
+            Method::DormandPrince(method) => method.restart(),
+            Method::Alpha(method) => method.restart(),
         }
     }
 
@@ -99,6 +117,7 @@ impl Integrator {
         match &self.method {
             Method::Rk4(method) => method.statistics,
             Method::DormandPrince(method) => method.statistics,
+            Method::Alpha(method) => method.statistics,
         }
     }
 }

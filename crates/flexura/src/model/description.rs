@@ -380,6 +380,26 @@ pub enum MethodDescription {
         /// Largest step (s).
         largest_step: f64,
     },
+    /// Implicit second-order method for stiff systems: trapezoidal, HHT or generalised-α.
+    Implicit {
+        /// High-frequency damping.
+        damping: DampingChoice,
+        /// Step, or first step where a tolerance is given (s).
+        step: f64,
+        /// Local error tolerance; zero keeps the step fixed.
+        tolerance: f64,
+    },
+}
+
+/// High-frequency damping of the implicit method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DampingChoice {
+    /// Trapezoidal rule: none.
+    None,
+    /// Generalised-α with this spectral radius at infinite frequency, 0 (strongest) to 1.
+    SpectralRadius(f64),
+    /// Hilber-Hughes-Taylor with this α, 0 to 1/3.
+    Hht(f64),
 }
 
 /// An instant to locate: a channel crosses a value.

@@ -25,6 +25,12 @@ impl<const N: usize> Dual<N> {
     }
 }
 
+/// a b' + a' b.
+#[inline(always)]
+fn product_rule<const N: usize>(a: &Dual<N>, b: &Dual<N>) -> [f64; N] {
+    std::array::from_fn(|i| a.re * b.eps[i] + a.eps[i] * b.re)
+}
+
 impl<const N: usize> Add for Dual<N> {
     type Output = Self;
     #[inline(always)]
@@ -45,7 +51,7 @@ impl<const N: usize> Mul for Dual<N> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, o: Self) -> Self {
-        Self { re: self.re * o.re, eps: std::array::from_fn(|i| self.re * o.eps[i] + self.eps[i] * o.re) }
+        Self { re: self.re * o.re, eps: product_rule(&self, &o) }
     }
 }
 

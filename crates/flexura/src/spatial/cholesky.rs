@@ -9,24 +9,26 @@ use crate::scalar::Scalar;
 #[inline]
 pub fn cholesky_in_place<S: Scalar>(a: &mut [S], n: usize) -> Result<(), usize> {
     for j in 0..n {
-        let mut pivot = a[j * n + j];
-        for k in 0..j {
-            pivot -= a[j * n + k] * a[j * n + k];
+        let (upper, lower) = a.split_at_mut((j + 1) * n);
+        let row_j = &mut upper[j * n..=j * n + j];
+        let mut pivot = row_j[j];
+        for &l in &row_j[..j] {
+            pivot -= l * l;
         }
-        // A NaN pivot must fail too, hence the negated comparison.
-        if !(pivot.value() > 0.0) || !pivot.value().is_finite() {
+        // A NaN pivot is neither and must fail too.
+        let usable = pivot.value() > 0.0 && pivot.value().is_finite();
+        if !usable {
             return Err(j);
         }
         let inverse = S::ONE / pivot.sqrt();
-        a[j * n + j] = inverse;
-        for i in j + 1..n {
-            let (upper, lower) = a.split_at_mut(i * n);
-            let (row_j, row_i) = (&upper[j * n..j * n + j], &mut lower[..j + 1]);
-            let mut sum = row_i[j];
-            for k in 0..j {
-                sum -= row_i[k] * row_j[k];
+        row_j[j] = inverse;
+        for row_i in lower.chunks_exact_mut(n) {
+            let (done, open) = row_i.split_at_mut(j);
+            let mut sum = open[0];
+            for (&x, &y) in done.iter().zip(&*row_j) {
+                sum -= x * y;
             }
-            row_i[j] = sum * inverse;
+            open[0] = sum * inverse;
         }
     }
     Ok(())
@@ -36,11 +38,13 @@ pub fn cholesky_in_place<S: Scalar>(a: &mut [S], n: usize) -> Result<(), usize> 
 #[inline]
 pub fn solve_lower<S: Scalar>(l: &[S], n: usize, b: &mut [S]) {
     for i in 0..n {
-        let mut sum = b[i];
-        for k in 0..i {
-            sum -= l[i * n + k] * b[k];
+        let (done, open) = b.split_at_mut(i);
+        let row = &l[i * n..=i * n + i];
+        let mut sum = open[0];
+        for (&x, &y) in row.iter().zip(&*done) {
+            sum -= x * y;
         }
-        b[i] = sum * l[i * n + i];
+        open[0] = sum * row[i];
     }
 }
 
@@ -48,10 +52,12 @@ pub fn solve_lower<S: Scalar>(l: &[S], n: usize, b: &mut [S]) {
 #[inline]
 pub fn solve_lower_transposed<S: Scalar>(l: &[S], n: usize, b: &mut [S]) {
     for i in (0..n).rev() {
-        let value = b[i] * l[i * n + i];
-        b[i] = value;
-        for k in 0..i {
-            b[k] -= l[i * n + k] * value;
+        let (above, here) = b.split_at_mut(i);
+        let row = &l[i * n..=i * n + i];
+        let value = here[0] * row[i];
+        here[0] = value;
+        for (slot, &x) in above.iter_mut().zip(row) {
+            *slot -= x * value;
         }
     }
 }

@@ -4,7 +4,9 @@
 //! `[ A  B ; Bᵀ  C ]` with A and C symmetric (xx, xy, xz, yy, yz, zz).
 
 use super::six::{Spatial, angular, join, linear};
-use super::three::{Matrix3, Vector3, add, cross, dot, matrix_product, transposed};
+use super::three::{
+    Matrix3, Vector3, add, cross, dot, matrix_product, matrix_vector, scale, skew, sub, transposed,
+};
 use crate::scalar::Scalar;
 
 /// A symmetric spatial matrix.
@@ -65,7 +67,7 @@ impl<S: Scalar> SymmetricSpatial<S> {
         let i = about_origin;
         Self {
             angular: [i[0][0], i[0][1], i[0][2], i[1][1], i[1][2], i[2][2]],
-            coupling: super::three::skew(moment),
+            coupling: skew(moment),
             linear: [mass, o, o, mass, o, mass],
         }
     }
@@ -77,6 +79,17 @@ impl<S: Scalar> SymmetricSpatial<S> {
         Self {
             angular: block(0),
             coupling: std::array::from_fn(|i| std::array::from_fn(|j| m[i][j + 3])),
+            linear: block(3),
+        }
+    }
+
+    /// From a full symmetric matrix (the lower triangle is read).
+    pub fn from_lower(m: &[[S; 6]; 6]) -> Self {
+        let block =
+            |i: usize| [m[i][i], m[i + 1][i], m[i + 2][i], m[i + 1][i + 1], m[i + 2][i + 1], m[i + 2][i + 2]];
+        Self {
+            angular: block(0),
+            coupling: std::array::from_fn(|i| std::array::from_fn(|j| m[j + 3][i])),
             linear: block(3),
         }
     }
@@ -102,7 +115,7 @@ impl<S: Scalar> SymmetricSpatial<S> {
         let (w, l) = (angular(v), linear(v));
         let top: Vector3<S> = {
             let a = symmetric_vector(&self.angular, &w);
-            add(&a, &super::three::matrix_vector(&self.coupling, &l))
+            add(&a, &matrix_vector(&self.coupling, &l))
         };
         let bottom: Vector3<S> = {
             let c = symmetric_vector(&self.linear, &l);
@@ -201,6 +214,59 @@ impl<S: Scalar> SymmetricSpatial<S> {
         }
     }
 
+    /// [`Self::apply`] for the inertia of a rigid body, with fewer operations.
+    #[inline(always)]
+    pub fn apply_as_rigid(&self, v: &Spatial<S>) -> Spatial<S> {
+        let (w, l, moment) = (angular(v), linear(v), self.mass_moment());
+        let top = add(&symmetric_vector(&self.angular, &w), &cross(&moment, &l));
+        join(&top, &sub(&scale(self.mass(), &l), &cross(&moment, &w)))
+    }
+
+    /// [`Self::accumulate`] for two rigid bodies, with fewer operations.
+    #[inline(always)]
+    pub fn accumulate_rigid(&mut self, o: &Self) {
+        let moment = add(&self.mass_moment(), &o.mass_moment());
+        let (mass, zero) = (self.mass() + o.mass(), S::ZERO);
+        for i in 0..6 {
+            self.angular[i] += o.angular[i];
+        }
+        self.coupling = skew(&moment);
+        self.linear = [mass, zero, zero, mass, zero, mass];
+    }
+
+    /// [`Self::rotated`] for the inertia of a rigid body, with fewer operations.
+    #[inline(always)]
+    pub fn rotated_as_rigid(&self, r: &Matrix3<S>) -> Self {
+        Self {
+            angular: rotate_symmetric(r, &self.angular),
+            coupling: skew(&matrix_vector(r, &self.mass_moment())),
+            linear: self.linear,
+        }
+    }
+
+    /// [`Self::shifted`] for the inertia of a rigid body, with fewer operations.
+    #[inline(always)]
+    pub fn shifted_as_rigid(&self, l: &Vector3<S>) -> Self {
+        let c = self.mass_moment();
+        let d = add(&c, &scale(self.mass(), l));
+        // J' = J + (l·c + l·d) 1 − (c l* + l d*), with c and d the mass moments about y and x
+        let [x, y, z] = [0, 1, 2].map(|i| l[i] * c[i] + l[i] * d[i]);
+        let mixed = |i: usize, j: usize| c[i] * l[j] + l[i] * d[j];
+        let a = &self.angular;
+        Self {
+            angular: [
+                a[0] + (y + z),
+                a[1] - mixed(0, 1),
+                a[2] - mixed(0, 2),
+                a[3] + (x + z),
+                a[4] - mixed(1, 2),
+                a[5] + (x + y),
+            ],
+            coupling: skew(&d),
+            linear: self.linear,
+        }
+    }
+
     /// Mass × centre of mass, read from the coupling block of a rigid-type matrix.
     pub fn mass_moment(&self) -> Vector3<S> {
         [self.coupling[2][1], self.coupling[0][2], self.coupling[1][0]]
@@ -230,6 +296,27 @@ mod tests {
         let by_operators = shift_force(&l, &m.apply(&shift_motion(&l, &v)));
         for i in 0..6 {
             assert!((direct[i] - by_operators[i]).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn rigid_short_cuts_equal_the_general_operations() {
+        let j = [[2.0, 0.1, -0.2], [0.1, 1.5, 0.3], [-0.2, 0.3, 1.8]];
+        let m = SymmetricSpatial::rigid(1.3, &[0.2, -0.4, 0.5], &j);
+        let (l, v) = ([0.3, -1.2, 0.7], [1.0, 2.0, -0.5, 0.2, 0.9, -3.0]);
+        let r = rotation_exp(&[0.3, 0.8, -0.4]);
+        let (mut sum, mut short_sum) = (m, m);
+        sum.accumulate(&m.shifted(&l));
+        short_sum.accumulate_rigid(&m.shifted_as_rigid(&l));
+        let pairs = [
+            (m.apply(&v), m.apply_as_rigid(&v)),
+            (m.rotated(&r).apply(&v), m.rotated_as_rigid(&r).apply(&v)),
+            (sum.apply(&v), short_sum.apply(&v)),
+        ];
+        for (general, short) in pairs {
+            for i in 0..6 {
+                assert!((general[i] - short[i]).abs() < 1e-12);
+            }
         }
     }
 

@@ -1,14 +1,15 @@
 //! Finite rotations: exponential, its Jacobians, quaternions (w, x, y, z).
 //!
-//! With θ the rotation vector and x = |θ|²:
+//! With θ the rotation vector and x = t² = |θ|²:
 //! `exp(θ~) = 1 + a θ~ + b θ~²`, left Jacobian `Jl = 1 + b θ~ + c θ~²`,
-//! a = sin t / t, b = (1 − cos t)/t², c = (t − sin t)/t³ with t² = x. Series are
-//! used for x < 1 so that values and derivatives are exact to rounding near zero.
+//! a = sin t / t, b = (1 − cos t)/t², c = (t − sin t)/t³. For x < 1 everything
+//! follows without cancellation from two series, d = (½ − b)/x and e = (⅙ − c)/x,
+//! so that values and derivatives are exact to rounding near zero.
 
 use super::three::{Matrix3, Vector3, cross, dot, scale};
 use crate::scalar::Scalar;
 
-/// The coefficients a, b, c of the exponential map and its Jacobian.
+/// The coefficients of the exponential map and its Jacobian.
 #[derive(Clone, Copy, Debug)]
 pub struct ExpCoefficients<S> {
     /// sin t / t.
@@ -17,60 +18,70 @@ pub struct ExpCoefficients<S> {
     pub b: S,
     /// (t − sin t) / t³.
     pub c: S,
+    /// (½ − b) / t².
+    pub d: S,
+    /// (⅙ − c) / t².
+    pub e: S,
 }
 
-/// Σ (−x)^k / (2k+first)! with enough terms for x < 1.
-fn alternating_series<S: Scalar>(x: S, first: u32) -> S {
-    let mut coefficients = [0.0; 12];
-    let mut factorial: f64 = (1..=first).map(f64::from).product();
-    for (k, slot) in coefficients.iter_mut().enumerate() {
-        *slot = if k % 2 == 0 { 1.0 / factorial } else { -1.0 / factorial };
-        let n = f64::from(first) + 2.0 * k as f64;
-        factorial *= (n + 1.0) * (n + 2.0);
+/// Terms of the series that suffice for x < 1, and for x < [`SMALL`].
+const TERMS: usize = 10;
+const FEW_TERMS: usize = 6;
+const SMALL: f64 = 1.0 / 16.0;
+
+/// (−1)^k / (2k + first)!.
+const fn alternating(first: u32) -> [f64; TERMS] {
+    let mut coefficients = [0.0; TERMS];
+    let (mut factorial, mut n) = (1.0, 1);
+    while n <= first {
+        factorial *= n as f64;
+        n += 1;
     }
-    let mut sum = S::ZERO;
-    for &coefficient in coefficients.iter().rev() {
-        sum = sum * x + S::from_f64(coefficient);
+    let mut k = 0;
+    while k < TERMS {
+        coefficients[k] = if k % 2 == 0 { 1.0 / factorial } else { -1.0 / factorial };
+        factorial *= n as f64 * (n + 1) as f64;
+        n += 2;
+        k += 1;
     }
-    sum
+    coefficients
 }
 
-/// Derivative with respect to x of the series above.
-fn alternating_series_slope<S: Scalar>(x: S, first: u32) -> S {
-    let mut factorial: f64 = (1..=first).map(f64::from).product();
-    let mut coefficients = [0.0; 12];
-    for (k, slot) in coefficients.iter_mut().enumerate() {
-        let n = f64::from(first) + 2.0 * k as f64;
-        factorial *= (n + 1.0) * (n + 2.0);
-        let sign = if k % 2 == 0 { -1.0 } else { 1.0 };
-        *slot = sign * (k as f64 + 1.0) / factorial;
+const SERIES_D: [f64; TERMS] = alternating(4);
+const SERIES_E: [f64; TERMS] = alternating(5);
+
+/// d and e from their first `N` terms.
+#[inline(always)]
+fn tails<S: Scalar, const N: usize>(x: S) -> (S, S) {
+    let (mut d, mut e) = (S::from_f64(SERIES_D[N - 1]), S::from_f64(SERIES_E[N - 1]));
+    for k in (0..N - 1).rev() {
+        d = d * x + S::from_f64(SERIES_D[k]);
+        e = e * x + S::from_f64(SERIES_E[k]);
     }
-    let mut sum = S::ZERO;
-    for &coefficient in coefficients.iter().rev() {
-        sum = sum * x + S::from_f64(coefficient);
-    }
-    sum
+    (d, e)
 }
 
-/// a, b, c at x = |θ|².
+/// All coefficients at x = |θ|².
+#[inline]
 pub fn exp_coefficients<S: Scalar>(x: S) -> ExpCoefficients<S> {
+    let (half, sixth) = (S::from_f64(0.5), S::from_f64(1.0 / 6.0));
     if x.value() < 1.0 {
-        ExpCoefficients {
-            a: alternating_series(x, 1),
-            b: alternating_series(x, 2),
-            c: alternating_series(x, 3),
-        }
+        let (d, e) = if x.value() < SMALL { tails::<S, FEW_TERMS>(x) } else { tails::<S, TERMS>(x) };
+        let c = sixth - x * e;
+        ExpCoefficients { a: S::ONE - x * c, b: half - x * d, c, d, e }
     } else {
         let t = x.sqrt();
         let (sin, cos) = t.sin_cos();
-        ExpCoefficients { a: sin / t, b: (S::ONE - cos) / x, c: (t - sin) / (x * t) }
+        let (b, c) = ((S::ONE - cos) / x, (t - sin) / (x * t));
+        ExpCoefficients { a: sin / t, b, c, d: (half - b) / x, e: (sixth - c) / x }
     }
 }
 
-/// db/dx and dc/dx at x = |θ|².
+/// db/dx and dc/dx at x = |θ|², from a/2 = b + x db/dx and b = 3c + 2x dc/dx.
+#[inline]
 pub fn left_jacobian_coefficient_rates<S: Scalar>(x: S, e: &ExpCoefficients<S>) -> (S, S) {
     if x.value() < 1.0 {
-        (alternating_series_slope(x, 2), alternating_series_slope(x, 3))
+        (e.d - e.c * 0.5, (e.e * 3.0 - e.d) * 0.5)
     } else {
         let half = S::from_f64(0.5) / x;
         ((e.a - e.b * 2.0) * half, (e.b - e.c * 3.0) * half)
@@ -141,9 +152,8 @@ pub fn matrix_from_quaternion<S: Scalar>(q: &[S; 4]) -> Matrix3<S> {
 pub fn quaternion_exp<S: Scalar>(theta: &Vector3<S>) -> [S; 4] {
     let half = scale(S::from_f64(0.5), theta);
     let x = dot(&half, &half);
-    let a = exp_coefficients(x).a;
-    let w = if x.value() < 1.0 { alternating_series(x, 0) } else { x.sqrt().sin_cos().1 };
-    [w, a * half[0], a * half[1], a * half[2]]
+    let e = exp_coefficients(x);
+    [S::ONE - x * e.b, e.a * half[0], e.a * half[1], e.a * half[2]]
 }
 
 /// Rotation vector (|θ| ≤ π) of a unit quaternion.
@@ -203,7 +213,7 @@ mod tests {
 
     #[test]
     fn coefficients_join_at_the_series_limit() {
-        for x in [0.999_999_9, 1.000_000_1_f64] {
+        for x in [0.062_499_9, 0.062_500_1, 0.999_999_9, 1.000_000_1_f64] {
             let e = exp_coefficients(x);
             let t = x.sqrt();
             assert!((e.a - t.sin() / t).abs() < 1e-15);

@@ -3,7 +3,9 @@
 
 use super::{JointMotion, spherical};
 use crate::scalar::Scalar;
-use crate::spatial::{angular, cross, join, linear, matrix_from_quaternion, matrix_vector};
+use crate::spatial::{
+    angular, cross, dot, exp_coefficients, join, linear, matrix_from_quaternion, matrix_vector,
+};
 
 #[inline(always)]
 pub(super) fn evaluate<S: Scalar>(q: &[S], u: &[S], out: &mut JointMotion<S>) {
@@ -21,6 +23,21 @@ pub(super) fn retract<S: Scalar>(start: &[S], step: &[S], q: &mut [S]) {
     spherical::retract(&start[..4], &step[..3], &mut q[..4]);
     for i in 0..3 {
         q[4 + i] = start[4 + i] + step[3 + i];
+    }
+}
+
+/// SE(3) exponential: p += R₀ Jl(θ) v for the twist (θ, v) in O components.
+pub(super) fn move_by_twist<S: Scalar>(start: &[S], twist: &[S], q: &mut [S]) {
+    spherical::retract(&start[..4], &twist[..3], &mut q[..4]);
+    let theta = [twist[0], twist[1], twist[2]];
+    let v = [twist[3], twist[4], twist[5]];
+    let e = exp_coefficients(dot(&theta, &theta));
+    let first = cross(&theta, &v);
+    let second = cross(&theta, &first);
+    let path = std::array::from_fn(|i| v[i] + e.b * first[i] + e.c * second[i]);
+    let turned = matrix_vector(&matrix_from_quaternion(&[start[0], start[1], start[2], start[3]]), &path);
+    for i in 0..3 {
+        q[4 + i] = start[4 + i] + turned[i];
     }
 }
 

@@ -227,6 +227,14 @@ impl JointKind {
         }
     }
 
+    /// `q` = `start` moved by a constant body twist over a unit of time: the exponential map.
+    pub fn move_by_twist<S: Scalar>(&self, start: &[S], twist: &[S], q: &mut [S]) {
+        match self {
+            Self::Free => free::move_by_twist(start, twist, q),
+            _ => self.retract(start, twist, q),
+        }
+    }
+
     /// Rate of the local increment `step` at coordinates `q` and speeds `u`.
     pub fn increment_rate<S: Scalar>(&self, q: &[S], step: &[S], u: &[S], rate: &mut [S]) {
         match self {

@@ -158,6 +158,10 @@ fn check_simulation(description: &Description, report: &mut Report) {
             number("absolute_tolerance", absolute_tolerance);
             number("initial_step", initial_step);
         }
+        MethodDescription::Implicit { step, tolerance, .. } => {
+            number("step", step);
+            number("tolerance", tolerance);
+        }
     }
     let initial = path.key("initial");
     for (k, (body, values)) in simulation.modal_position.iter().enumerate() {

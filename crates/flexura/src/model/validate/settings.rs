@@ -2,7 +2,7 @@
 
 use super::Report;
 use super::names::{Carrier, Names};
-use crate::model::description::{BodyKind, Description, MethodDescription};
+use crate::model::description::{BodyKind, DampingChoice, Description, MethodDescription};
 use crate::model::item::{Item, ItemPath, ROOT};
 use crate::model::words;
 
@@ -83,7 +83,7 @@ fn check_method(description: &Description, report: &mut Report) {
         report.error(code, &path.key(key), &item, message, help);
     };
     match description.simulation.method {
-        MethodDescription::Rk4 { step } if step <= 0.0 => {
+        MethodDescription::Rk4 { step } | MethodDescription::Implicit { step, .. } if step <= 0.0 => {
             let message = format!("the step must be positive, but is {}", words::number(step));
             refuse("step", message, "give seconds, for example step = 0.001");
         }
@@ -97,6 +97,27 @@ fn check_method(description: &Description, report: &mut Report) {
             check_tolerances(relative_tolerance, absolute_tolerance, &mut refuse);
             check_steps(initial_step, largest_step, &mut refuse);
         }
+        MethodDescription::Implicit { damping, tolerance, .. } => {
+            check_damping(damping, &mut refuse);
+            if !(0.0..=0.1).contains(&tolerance) {
+                let message = format!("the tolerance {} lies outside 0 to 0.1", words::number(tolerance));
+                refuse("tolerance", message, "leave it out for a fixed step; 1e-6 suits most models");
+            }
+        }
+    }
+}
+
+fn check_damping(damping: DampingChoice, refuse: &mut impl FnMut(&str, String, &str)) {
+    match damping {
+        DampingChoice::SpectralRadius(rho) if !(0.0..=1.0).contains(&rho) => {
+            let message = format!("the spectral radius {} lies outside 0 to 1", words::number(rho));
+            refuse("spectral_radius", message, "0.8 damps high frequencies gently, 0 at once");
+        }
+        DampingChoice::Hht(alpha) if !(0.0..=1.0 / 3.0).contains(&alpha) => {
+            let message = format!("alpha {} lies outside 0 to 1/3", words::number(alpha));
+            refuse("alpha", message, "0.05 is a usual value");
+        }
+        _ => {}
     }
 }
 

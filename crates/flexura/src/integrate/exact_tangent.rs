@@ -1,0 +1,204 @@
+//! The exact tangent of an implicit step by dual numbers, dense.
+//!
+//! S = d/dw [M w + h(q, v) − T(q, v, t)] with v = v(w), q = q(w) of the method:
+//! one dual evaluation of inverse dynamics gives [`WIDTH`] columns. Checks the
+//! structured tangent and takes over where its remainder is stiff. Cost
+//! O(n N) to form, O(n³) to factorise; no allocation after creation.
+
+use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
+use crate::algorithm::structured_tangent::TangentWeights;
+use crate::model::Model;
+use crate::scalar::{Dual, Scalar};
+use crate::state::State;
+use crate::workspace::Workspace;
+
+/// Columns per evaluation.
+const WIDTH: usize = 4;
+type Number = Dual<WIDTH>;
+
+/// Largest number of free speeds for a dense tangent.
+pub const LARGEST_DENSE: usize = 600;
+
+/// Dense tangent, its LU factors and dual scratch.
+#[derive(Clone, Debug)]
+pub struct ExactTangent {
+    free: Vec<usize>,
+    matrix: Vec<f64>,
+    pivots: Vec<usize>,
+    right: Vec<f64>,
+    step: Vec<Number>,
+    start: Vec<Number>,
+    state: State<Number>,
+    chidot: Vec<Number>,
+    work: Workspace<Number>,
+    inverse: InverseDynamics<Number>,
+}
+
+impl ExactTangent {
+    /// Scratch for `model`, unless it has too many free speeds.
+    pub fn new(model: &Model) -> Option<Self> {
+        let free: Vec<usize> = (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect();
+        let n = free.len();
+        if n > LARGEST_DENSE {
+            return None;
+        }
+        let zero = Number::ZERO;
+        let lift = |values: &[f64]| values.iter().map(|&x| Number::from_f64(x)).collect::<Vec<_>>();
+        Some(Self {
+            free,
+            matrix: vec![0.0; n * n],
+            pivots: vec![0; n],
+            right: vec![0.0; n],
+            step: vec![zero; model.speed_count()],
+            start: lift(&model.initial_q),
+            state: State { time: 0.0, q: lift(&model.initial_q), v: lift(&model.initial_v) },
+            chidot: vec![zero; model.speed_count()],
+            work: Workspace::new(model),
+            inverse: InverseDynamics::new(model),
+        })
+    }
+
+    /// Takes over the prescribed accelerations, which do not depend on w.
+    pub fn copy_prescribed(&mut self, acceleration: &[f64]) {
+        for (slot, &x) in self.work.load.acceleration.iter_mut().zip(acceleration) {
+            *slot = Number::from_f64(x);
+        }
+    }
+
+    /// Forms and factorises S at `state` with accelerations `chidot`; false if singular.
+    pub fn factorize(
+        &mut self,
+        model: &Model,
+        state: &State,
+        chidot: &[f64],
+        before: bool,
+        weights: TangentWeights,
+    ) -> bool {
+        let n = self.free.len();
+        self.state.time = state.time;
+        self.work.load.before = before;
+        for (slot, &x) in self.start.iter_mut().zip(&state.q) {
+            *slot = Number::from_f64(x);
+        }
+        for first in (0..n).step_by(WIDTH) {
+            let width = WIDTH.min(n - first);
+            self.seed(model, state, chidot, first, width, weights);
+            self.work.kinematics(model, &self.state);
+            self.work.loads(model, &self.state);
+            let (kin, bodies, load) = (&self.work.kinematics, &self.work.inertias, &self.work.load);
+            inverse_dynamics(model, kin, bodies, &self.chidot, &load.wrench, Terms::All, &mut self.inverse);
+            for (i, &speed) in self.free.iter().enumerate() {
+                let residual = self.inverse.generalized[speed] - load.generalized[speed];
+                self.matrix[i * n + first..i * n + first + width].copy_from_slice(&residual.eps[..width]);
+            }
+        }
+        lu_in_place(&mut self.matrix, n, &mut self.pivots)
+    }
+
+    /// Unit derivatives of the accelerations `first..first + width` of the free speeds.
+    fn seed(
+        &mut self,
+        model: &Model,
+        state: &State,
+        chidot: &[f64],
+        first: usize,
+        width: usize,
+        w: TangentWeights,
+    ) {
+        self.step.fill(Number::ZERO);
+        for i in 0..chidot.len() {
+            self.chidot[i] = Number::from_f64(chidot[i]);
+            self.state.v[i] = Number::from_f64(state.v[i]);
+        }
+        for c in 0..width {
+            let speed = self.free[first + c];
+            self.chidot[speed].eps[c] = 1.0;
+            self.state.v[speed].eps[c] = w.damping;
+            self.step[speed].eps[c] = w.stiffness;
+        }
+        for (k, part) in model.layout.bodies.iter().enumerate() {
+            for r in 0..part.modes {
+                self.state.q[part.q + r] = self.start[part.q + r] + self.step[part.v + r];
+            }
+            let (q, v) = (part.joint_q(), part.joint_v());
+            let kind = &model.joints[k].joint.kind;
+            kind.move_by_twist(&self.start[q.clone()], &self.step[v], &mut self.state.q[q]);
+        }
+    }
+
+    /// `out` = S⁻¹ `right` over the free speeds, zero elsewhere.
+    pub fn solve(&mut self, right: &[f64], out: &mut [f64]) {
+        let n = self.free.len();
+        for (slot, &speed) in self.right.iter_mut().zip(&self.free) {
+            *slot = right[speed];
+        }
+        lu_solve(&self.matrix, n, &self.pivots, &mut self.right);
+        out.fill(0.0);
+        for (&value, &speed) in self.right.iter().zip(&self.free) {
+            out[speed] = value;
+        }
+    }
+}
+
+/// LU with partial pivoting, in place; false if singular.
+fn lu_in_place(a: &mut [f64], n: usize, pivots: &mut [usize]) -> bool {
+    for j in 0..n {
+        let pivot =
+            (j..n).fold(j, |best, i| if a[i * n + j].abs() > a[best * n + j].abs() { i } else { best });
+        pivots[j] = pivot;
+        let size = a[pivot * n + j].abs();
+        if size == 0.0 || size.is_nan() {
+            return false;
+        }
+        if pivot != j {
+            for c in 0..n {
+                a.swap(j * n + c, pivot * n + c);
+            }
+        }
+        let inverse = 1.0 / a[j * n + j];
+        for i in j + 1..n {
+            let factor = a[i * n + j] * inverse;
+            a[i * n + j] = factor;
+            if factor != 0.0 {
+                for c in j + 1..n {
+                    a[i * n + c] -= factor * a[j * n + c];
+                }
+            }
+        }
+    }
+    true
+}
+
+fn lu_solve(a: &[f64], n: usize, pivots: &[usize], b: &mut [f64]) {
+    for j in 0..n {
+        b.swap(j, pivots[j]);
+        for i in j + 1..n {
+            b[i] -= a[i * n + j] * b[j];
+        }
+    }
+    for j in (0..n).rev() {
+        b[j] /= a[j * n + j];
+        for i in 0..j {
+            b[i] -= a[i * n + j] * b[j];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lu_solves_a_system_that_needs_pivoting() {
+        let a = [0.0, 2.0, 1.0, 1.0, 1.0, 0.0, 3.0, 0.0, -1.0];
+        let x = [1.0, -2.0, 0.5];
+        let mut b: Vec<f64> = (0..3).map(|i| (0..3).map(|j| a[i * 3 + j] * x[j]).sum()).collect();
+        let (mut factor, mut pivots) = (a, [0; 3]);
+        assert!(lu_in_place(&mut factor, 3, &mut pivots));
+        lu_solve(&factor, 3, &pivots, &mut b);
+        for i in 0..3 {
+            assert!((b[i] - x[i]).abs() < 1e-14);
+        }
+        assert!(!lu_in_place(&mut [1.0, 2.0, 2.0, 4.0], 2, &mut [0; 2]));
+    }
+}

@@ -1,0 +1,388 @@
+//! Implicit integration of trees: generalised-α, with the trapezoidal rule and
+//! HHT as special cases, on the Lie group of joint coordinates.
+//!
+//! Source: Chung & Hulbert, J. Appl. Mech. 60 (1993) 371-375; Lie-group form:
+//! Arnold & Brüls, Multibody Syst. Dyn. 18 (2007) 185-202. Unknown is the
+//! acceleration w = v̇ₙ₊₁ that makes the residual of inverse dynamics vanish:
+//!
+//! * (1−α_m) aₙ₊₁ + α_m aₙ = (1−α_f) w + α_f v̇ₙ
+//! * vₙ₊₁ = vₙ + h((1−γ) aₙ + γ aₙ₊₁)
+//! * qₙ₊₁ = qₙ exp(h vₙ + h²((½−β) aₙ + β aₙ₊₁))
+//!
+//! Newton strategy: the tangent is factorised once per step at the predictor,
+//! structured in O(N) (`structured_tangent`); if the correction does not shrink
+//! by a factor of two per iteration, the exact dense tangent takes over for the
+//! step. The error estimate of Zienkiewicz & Xie (1991), h²(β−1/6)(aₙ₊₁−aₙ),
+//! drives the step size where a tolerance is given.
+
+use super::exact_tangent::ExactTangent;
+use super::rk4::bounded;
+use super::{Dense, Flow, StepControl, StepStatistics};
+use crate::algorithm::inverse_dynamics::Terms;
+use crate::algorithm::inverse_dynamics::inverse_dynamics;
+use crate::algorithm::structured_tangent::{StructuredTangent, TangentWeights};
+use crate::error::{DynamicsError, SimulationError};
+use crate::model::Model;
+use crate::prescribe::apply_prescribed_before;
+use crate::state::State;
+use crate::workspace::Workspace;
+
+/// Newton iterations before a tangent is given up.
+const ITERATIONS: usize = 25;
+
+/// Coefficients of the method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AlphaCoefficients {
+    /// α_m.
+    pub alpha_m: f64,
+    /// α_f.
+    pub alpha_f: f64,
+    /// β.
+    pub beta: f64,
+    /// γ.
+    pub gamma: f64,
+}
+
+impl AlphaCoefficients {
+    /// Trapezoidal rule: no numerical damping.
+    pub fn trapezoidal() -> Self {
+        Self { alpha_m: 0.0, alpha_f: 0.0, beta: 0.25, gamma: 0.5 }
+    }
+
+    /// Optimal generalised-α with spectral radius `rho` at infinite frequency, 0 ≤ rho ≤ 1.
+    pub fn generalized(rho: f64) -> Self {
+        let (alpha_m, alpha_f) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));
+        Self::second_order(alpha_m, alpha_f)
+    }
+
+    /// Hilber-Hughes-Taylor with 0 ≤ `alpha` ≤ 1/3.
+    pub fn hht(alpha: f64) -> Self {
+        Self::second_order(0.0, alpha)
+    }
+
+    fn second_order(alpha_m: f64, alpha_f: f64) -> Self {
+        let gamma = 0.5 + alpha_f - alpha_m;
+        Self { alpha_m, alpha_f, beta: 0.25 * (0.5 + gamma).powi(2), gamma }
+    }
+}
+
+/// Memory of the method: algorithmic accelerations and Newton scratch.
+#[derive(Clone, Debug)]
+pub struct GeneralizedAlpha {
+    coefficients: AlphaCoefficients,
+    step: f64,
+    tolerance: f64,
+    /// Step-size control, where wanted.
+    control: Option<StepControl>,
+    /// Algorithmic and true accelerations at the start of the step; empty before the first.
+    algorithmic: Vec<f64>,
+    acceleration: Vec<f64>,
+    started: bool,
+    start_power: f64,
+    trial: Trial,
+    structured: StructuredTangent,
+    exact: Option<Box<ExactTangent>>,
+    /// Counters; evaluations count residuals.
+    pub statistics: StepStatistics,
+}
+
+/// The end of the step under iteration.
+#[derive(Clone, Debug)]
+struct Trial {
+    state: State,
+    start: State,
+    w: Vec<f64>,
+    a: Vec<f64>,
+    twist: Vec<f64>,
+    residual: Vec<f64>,
+    correction: Vec<f64>,
+    end: Vec<f64>,
+    slopes: [Vec<f64>; 2],
+    error: Vec<f64>,
+}
+
+impl Trial {
+    fn new(model: &Model) -> Self {
+        let n = model.speed_count();
+        let (zero, long) = (vec![0.0; n], vec![0.0; Flow::size(model)]);
+        let state = State { time: 0.0, q: model.initial_q.clone(), v: model.initial_v.clone() };
+        Self {
+            start: state.clone(),
+            state,
+            w: zero.clone(),
+            a: zero.clone(),
+            twist: zero.clone(),
+            residual: zero.clone(),
+            correction: zero.clone(),
+            error: zero,
+            end: long.clone(),
+            slopes: [long.clone(), long],
+        }
+    }
+}
+
+/// How Newton's iteration ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Newton {
+    Converged,
+    Slow,
+}
+
+impl GeneralizedAlpha {
+    /// A method with step `step` (s) and Newton tolerance relative to the motion of a step.
+    pub fn new(
+        model: &Model,
+        coefficients: AlphaCoefficients,
+        step: f64,
+        control: Option<StepControl>,
+    ) -> Self {
+        let n = model.speed_count();
+        Self {
+            coefficients,
+            step,
+            tolerance: 1e-10,
+            control,
+            algorithmic: vec![0.0; n],
+            acceleration: vec![0.0; n],
+            started: false,
+            start_power: 0.0,
+            trial: Trial::new(model),
+            structured: StructuredTangent::new(model),
+            exact: ExactTangent::new(model).map(Box::new),
+            statistics: StepStatistics::default(),
+        }
+    }
+
+    /// Forgets the history, after an input jumped.
+    pub fn restart(&mut self) {
+        self.started = false;
+    }
+
+    /// One step that does not pass `limit`.
+    pub fn step(
+        &mut self,
+        model: &Model,
+        flow: &mut Flow,
+        work: &mut Workspace,
+        limit: f64,
+        dense: &mut Dense,
+    ) -> Result<(), SimulationError> {
+        let start = flow.start_time();
+        if !self.started {
+            self.start(model, flow, work)?;
+        }
+        flow.copy_start(&mut self.trial.start);
+        loop {
+            let wanted = self
+                .control
+                .as_ref()
+                .map_or(self.step, |c| if c.proposal() > 0.0 { c.proposal() } else { self.step });
+            let (end, h) = bounded(start, wanted, limit);
+            let solved = self.newton(model, work, end, h);
+            let accepted = match (&mut self.control, solved) {
+                (None, outcome) => outcome.map(|()| true)?,
+                (Some(control), Ok(())) => {
+                    let factor = h * h * (self.coefficients.beta - 1.0 / 6.0);
+                    for i in 0..self.trial.error.len() {
+                        self.trial.error[i] = factor * (self.trial.a[i] - self.algorithmic[i]);
+                    }
+                    let norm = control.norm(&self.trial.error, &self.trial.twist, &self.trial.twist, |i| {
+                        !model.prescribed[i]
+                    });
+                    control.judge(h, norm)
+                }
+                (Some(control), Err(error)) => {
+                    if h < 1e-10 * (1.0 + start.abs()) {
+                        return Err(error);
+                    }
+                    control.judge(h, f64::NAN)
+                }
+            };
+            if accepted {
+                self.accept(model, flow, work, start, end, dense);
+                return Ok(());
+            }
+            self.statistics.rejected += 1;
+        }
+    }
+
+    /// Accelerations at the start of the integration or after a jump.
+    fn start(&mut self, model: &Model, flow: &mut Flow, work: &mut Workspace) -> Result<(), SimulationError> {
+        let time = flow.start_time();
+        let n = model.speed_count();
+        self.trial.end.copy_from_slice(flow.initial());
+        flow.rate(model, work, time, &self.trial.end, false, &mut self.trial.slopes[0])?;
+        self.acceleration.copy_from_slice(&self.trial.slopes[0][n..2 * n]);
+        self.algorithmic.copy_from_slice(&self.acceleration);
+        self.start_power = self.trial.slopes[0][2 * n];
+        self.started = true;
+        Ok(())
+    }
+
+    fn weights(&self, h: f64) -> TangentWeights {
+        let c = &self.coefficients;
+        let share = (1.0 - c.alpha_f) / (1.0 - c.alpha_m);
+        TangentWeights { stiffness: h * h * c.beta * share, damping: h * c.gamma * share }
+    }
+
+    /// Solves for w at `end`; structured tangent first, the exact one if it is slow.
+    fn newton(
+        &mut self,
+        model: &Model,
+        work: &mut Workspace,
+        end: f64,
+        h: f64,
+    ) -> Result<(), SimulationError> {
+        let fail = |cause| SimulationError::dynamics(end, cause);
+        self.trial.w.copy_from_slice(&self.acceleration);
+        self.residual(model, work, end, h);
+        let weights = self.weights(h);
+        let prescribed = &model.prescribed;
+        let (kin, bodies) = (&work.kinematics, &work.inertias);
+        let factored = self.structured.factorize(model, kin, bodies, weights, prescribed);
+        if factored.is_ok() && self.iterate(model, work, end, h, false) == Newton::Converged {
+            return Ok(());
+        }
+        if self.exact.is_none() {
+            return Err(fail(factored.err().unwrap_or(DynamicsError::NewtonFailed)));
+        }
+        self.trial.w.copy_from_slice(&self.acceleration);
+        self.residual(model, work, end, h);
+        match self.iterate(model, work, end, h, true) {
+            Newton::Converged => Ok(()),
+            Newton::Slow => Err(fail(DynamicsError::NewtonFailed)),
+        }
+    }
+
+    /// Newton iterations with a fixed structured or a fresh exact tangent.
+    fn iterate(&mut self, model: &Model, work: &mut Workspace, end: f64, h: f64, exact: bool) -> Newton {
+        let weights = self.weights(h);
+        let mut last = f64::INFINITY;
+        for iteration in 0..ITERATIONS {
+            let trial = &mut self.trial;
+            match (&mut self.exact, exact) {
+                (Some(tangent), true) => {
+                    tangent.copy_prescribed(&work.load.acceleration);
+                    if !tangent.factorize(model, &trial.state, &trial.w, true, weights) {
+                        return Newton::Slow;
+                    }
+                    tangent.solve(&trial.residual, &mut trial.correction);
+                }
+                _ => self.structured.solve(
+                    model,
+                    &work.kinematics,
+                    &model.prescribed,
+                    &trial.residual,
+                    &mut trial.correction,
+                ),
+            }
+            let size = motion_size(trial, weights, h);
+            if !size.is_finite() {
+                return Newton::Slow;
+            }
+            for (w, correction) in trial.w.iter_mut().zip(&trial.correction) {
+                *w -= correction;
+            }
+            self.residual(model, work, end, h);
+            if size <= self.tolerance {
+                return Newton::Converged;
+            }
+            // Modified Newton must at least halve the correction, except right at the start.
+            if iteration > 1 && !exact && size > 0.5 * last {
+                return Newton::Slow;
+            }
+            last = size;
+        }
+        Newton::Slow
+    }
+
+    /// State and residual of inverse dynamics for the current w.
+    fn residual(&mut self, model: &Model, work: &mut Workspace, end: f64, h: f64) {
+        let (c, trial) = (&self.coefficients, &mut self.trial);
+        let n = trial.w.len();
+        for i in 0..n {
+            let mixed = (1.0 - c.alpha_f) * trial.w[i] + c.alpha_f * self.acceleration[i];
+            trial.a[i] = (mixed - c.alpha_m * self.algorithmic[i]) / (1.0 - c.alpha_m);
+            let (v, a0, a1) = (trial.start.v[i], self.algorithmic[i], trial.a[i]);
+            trial.twist[i] = h * v + h * h * ((0.5 - c.beta) * a0 + c.beta * a1);
+            trial.state.v[i] = v + h * ((1.0 - c.gamma) * a0 + c.gamma * a1);
+        }
+        trial.state.time = end;
+        for (k, part) in model.layout.bodies.iter().enumerate() {
+            for r in 0..part.modes {
+                trial.state.q[part.q + r] = trial.start.q[part.q + r] + trial.twist[part.v + r];
+            }
+            let (q, v) = (part.joint_q(), part.joint_v());
+            let kind = &model.joints[k].joint.kind;
+            kind.move_by_twist(&trial.start.q[q.clone()], &trial.twist[v], &mut trial.state.q[q]);
+        }
+        work.load.before = true;
+        apply_prescribed_before(model, &mut trial.state, Some(&mut work.load));
+        for i in 0..n {
+            if model.prescribed[i] {
+                trial.w[i] = work.load.acceleration[i];
+            }
+        }
+        work.kinematics(model, &trial.state);
+        work.loads(model, &trial.state);
+        let (kin, bodies, load) = (&work.kinematics, &work.inertias, &work.load);
+        inverse_dynamics(model, kin, bodies, &trial.w, &load.wrench, Terms::All, &mut work.inverse);
+        for i in 0..n {
+            let free = !model.prescribed[i];
+            trial.residual[i] = if free { work.inverse.generalized[i] - load.generalized[i] } else { 0.0 };
+        }
+        self.statistics.evaluations += 1;
+    }
+
+    /// Keeps the step: dense output, work and history.
+    fn accept(
+        &mut self,
+        model: &Model,
+        flow: &mut Flow,
+        work: &Workspace,
+        start: f64,
+        end: f64,
+        dense: &mut Dense,
+    ) {
+        let n = model.speed_count();
+        let trial = &mut self.trial;
+        let power = end_power(model, trial, work);
+        flow.local_increment(model, &trial.state.q, &trial.twist, &mut trial.end[..n]);
+        trial.end[n..2 * n].copy_from_slice(&trial.state.v);
+        trial.end[2 * n] = flow.initial()[2 * n] + 0.5 * (end - start) * (self.start_power + power);
+        let [first, last] = &mut trial.slopes;
+        flow.increment_slopes(model, &trial.start, None, &mut first[..n]);
+        flow.increment_slopes(model, &trial.state, Some(&trial.end[..n]), &mut last[..n]);
+        first[n..2 * n].copy_from_slice(&self.acceleration);
+        last[n..2 * n].copy_from_slice(&trial.w);
+        (first[2 * n], last[2 * n]) = (self.start_power, power);
+        dense.fill((start, end), (flow.initial(), &trial.end), (first, last), |_| 0.0);
+        self.acceleration.copy_from_slice(&trial.w);
+        self.algorithmic.copy_from_slice(&trial.a);
+        self.start_power = power;
+        self.statistics.accepted += 1;
+    }
+}
+
+/// Largest correction of the motion relative to what moves in the step.
+fn motion_size(trial: &Trial, weights: TangentWeights, h: f64) -> f64 {
+    let mut size = 0.0_f64;
+    for i in 0..trial.correction.len() {
+        let shift = weights.stiffness * trial.correction[i].abs();
+        // The parts of the motion may cancel: their size sets the rounding.
+        let scale = 1e-6 + h * trial.start.v[i].abs() + h * h * trial.a[i].abs();
+        size = if shift.is_finite() { size.max(shift / scale) } else { f64::INFINITY };
+    }
+    size
+}
+
+/// Power of drivers and non-conservative forces at the end of the step (W).
+fn end_power(model: &Model, trial: &Trial, work: &Workspace) -> f64 {
+    let mut power = work.power.total();
+    for i in 0..model.speed_count() {
+        if model.prescribed[i] {
+            power += (work.inverse.generalized[i] - work.load.generalized[i]) * trial.state.v[i];
+        }
+    }
+    power
+}

@@ -1,0 +1,147 @@
+//! Nothing is allocated once a workspace exists.
+//!
+//! A counting allocator stands in for the system's. Counts belong to the thread,
+//! so that the test harness and other tests do not disturb them.
+#![allow(unsafe_code)] // the allocator interface is unsafe by nature
+
+#[path = "common/chains.rs"]
+mod chains;
+#[path = "common/mixed_model.rs"]
+mod mixed_model;
+
+use chains::{model, random_state};
+use flexura::algorithm::composite_body::CompositeBody;
+use flexura::algorithm::innovations::{self, Innovations};
+use flexura::algorithm::{FlexibleRoute, composite_body, energy, momentum};
+use flexura::prescribe::apply_prescribed;
+use flexura::{Model, State, Workspace, evaluate};
+use mixed_model::mixed_model;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The system allocator with a counter per thread.
+struct CountingAllocator;
+
+fn count_one() {
+    // A thread that is shutting down has no counter any more; it is not under test.
+    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+}
+
+// SAFETY: every call is passed unchanged to the system allocator.
+unsafe impl GlobalAlloc for CountingAllocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count_one();
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count_one();
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count_one();
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
+
+/// Allocations made by `work` on this thread.
+fn allocations(work: impl FnOnce()) -> usize {
+    let before = ALLOCATIONS.get();
+    work();
+    ALLOCATIONS.get() - before
+}
+
+/// Runs `work` once to warm up, then demands that running it on other states allocates nothing.
+fn assert_no_allocation(what: &str, model: &Model, mut work: impl FnMut(&State)) {
+    let states: Vec<State> = (0..4).map(|seed| random_state(model, seed)).collect();
+    work(&states[0]);
+    let count = allocations(|| states.iter().for_each(&mut work));
+    assert_eq!(count, 0, "{what} allocates");
+}
+
+/// Bodies of all kinds at all levels, all joints, springs, friction, efforts and forces.
+fn free_model() -> Model {
+    model(mixed_model(40, false, 11))
+}
+
+/// The same with a third of the joints driven.
+fn driven_model() -> Model {
+    model(mixed_model(40, true, 12))
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(allocations(|| drop(std::hint::black_box(vec![1.0; 100]))), 1);
+}
+
+#[test]
+fn evaluation_does_not_allocate() {
+    for model in [free_model(), driven_model()] {
+        let mut work = Workspace::<f64>::new(&model);
+        assert_no_allocation("evaluate", &model, |state| evaluate(&model, state, &mut work).unwrap());
+    }
+}
+
+#[test]
+fn prescribed_motion_does_not_allocate() {
+    let model = driven_model();
+    let mut work = Workspace::<f64>::new(&model);
+    let mut now = State::initial(&model, 0.5);
+    assert_no_allocation("prescribed motion", &model, |_| {
+        apply_prescribed(&model, &mut now, Some(&mut work.load));
+    });
+}
+
+#[test]
+fn observation_does_not_allocate() {
+    let model = driven_model();
+    let mut work = Workspace::<f64>::new(&model);
+    assert_no_allocation("poses, reactions, energy and momentum", &model, |state| {
+        evaluate(&model, state, &mut work).unwrap();
+        work.poses(&model, state);
+        work.reactions(&model);
+        let total = energy(&model, state, &work.kinematics, &work.inertias, &work.poses);
+        let sum = momentum(&model, state, &work.kinematics, &work.inertias, &work.poses, &[0.0; 3]);
+        assert!(total.total().is_finite() && sum.linear[0].is_finite());
+    });
+}
+
+#[test]
+fn composite_body_does_not_allocate() {
+    let model = driven_model();
+    let mut work = Workspace::<f64>::new(&model);
+    let mut dense = CompositeBody::new(&model).unwrap();
+    assert_no_allocation("composite bodies", &model, |state| {
+        work.kinematics(&model, state);
+        work.loads(&model, state);
+        composite_body(&model, &work.kinematics, &work.inertias, &work.load, &mut dense).unwrap();
+    });
+}
+
+#[test]
+fn innovations_do_not_allocate() {
+    let model = free_model();
+    let mut work = Workspace::<f64>::with_route(&model, FlexibleRoute::Direct);
+    let mut scratch = Innovations::new(&model);
+    let right = vec![1.0; model.speed_count()];
+    let (mut solved, mut product) = (right.clone(), right.clone());
+    assert_no_allocation("innovations products", &model, |state| {
+        evaluate(&model, state, &mut work).unwrap();
+        let (kinematics, factors) = (&work.kinematics, &work.articulated);
+        innovations::solve(&model, kinematics, factors, &right, &mut scratch, &mut solved);
+        innovations::multiply(&model, kinematics, factors, &solved, &mut scratch, &mut product);
+        assert!(innovations::log_determinant(&model, factors).is_finite());
+    });
+}
