@@ -74,9 +74,13 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let outcome =
         simulate(&loaded.built.model, &description.simulation, &mut recorder, &mut sink, &mut watch);
     display.bar.finish_and_clear();
+    let warned = display.warned;
     // Whatever happened, rows recorded so far are written and the file is closed.
     sink.writer.finish().map_err(Failure::file)?;
     let outcome = outcome.map_err(|error| failed(&error, &path))?;
+    for warning in &outcome.warnings[warned..] {
+        eprintln!("warning: {warning}");
+    }
     report(arguments.quiet, &outcome, &path, started)?;
     if outcome.cancelled {
         let text =
@@ -177,6 +181,8 @@ fn watch_for_interrupt() -> Arc<AtomicBool> {
 /// The progress bar, refreshed a few times a second.
 struct Display {
     bar: ProgressBar,
+    /// Warnings shown so far.
+    warned: usize,
     next: Instant,
 }
 
@@ -186,10 +192,14 @@ impl Display {
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3}%  {msg}  {eta_precise} left") {
             bar.set_style(style);
         }
-        Self { bar, next: Instant::now() }
+        Self { bar, warned: 0, next: Instant::now() }
     }
 
     fn update(&mut self, progress: &Progress) {
+        for warning in &progress.warnings[self.warned..] {
+            self.bar.suspend(|| eprintln!("warning: {warning}"));
+        }
+        self.warned = progress.warnings.len();
         let now = Instant::now();
         if now >= self.next {
             self.next = now + REFRESH;
@@ -200,9 +210,6 @@ impl Display {
 }
 
 fn report(quiet: bool, outcome: &RunOutcome, path: &Path, started: Instant) -> Outcome {
-    for warning in &outcome.warnings {
-        eprintln!("warning: {warning}");
-    }
     if quiet {
         return Ok(());
     }

@@ -10,7 +10,7 @@ use crate::schema::{TIME, TIME_UNIT};
 
 /// Writes the time and the channels that match `patterns`, one line per row.
 ///
-/// The header reads `time (s),name (unit),...`, without brackets where a unit is empty. Numbers
+/// The header reads `time [s],name [unit],...`, without brackets where a unit is empty. Numbers
 /// are the shortest that read back as the same value; what is not a number reads `NaN`, `inf` or
 /// `-inf`.
 pub fn export_csv(file: &ResultFile, patterns: &[&str], writer: impl Write) -> Result<(), ResultsError> {

@@ -19,7 +19,7 @@
 //! for step in 0..3 {
 //!     let row = writer.row();
 //!     row[0] = 0.5 * f64::from(step);
-//!     row(1) = 2.0;
+//!     row[1] = 2.0;
 //!     row[2] = 0.25;
 //!     writer.commit()?;
 //! }
@@ -32,7 +32,7 @@
 //!
 //! let mut text = Vec::new();
 //! export_csv(&file, &["*.kinetic"], &mut text)?;
-//! assert!(text.starts_with(b"time (s),energy.kinetic (J)\n0,2\n"));
+//! assert!(text.starts_with(b"time [s],energy.kinetic [J]\n0,2\n"));
 //! # std::fs::remove_file(&path).ok();
 //! # Ok::<(), flexura_results::ResultsError>(())
 //! ```

@@ -28,7 +28,8 @@ pub enum DynamicsError {
     /// A joint direction has no inertia.
     #[error(
         "joint `{joint}` moves no inertia in one of its directions (body `{body}` and all it carries): give the \
-         body mass and inertia, or prescribe or remove the direction"
+         body mass and inertia, or prescribe or remove the direction; where it carries flexible bodies, their \
+         deformation may be beyond the linear limit: use level = \"full\" or more segments"
     )]
     SingularJoint {
         /// Joint.

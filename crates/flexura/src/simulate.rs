@@ -15,13 +15,15 @@ pub const LINEAR_SHIFT_LIMIT: f64 = 0.2;
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct Progress<'a> {
     /// Current time (s).
     pub time: f64,
     /// Done fraction, 0 to 1.
     pub fraction: f64,
     /// Counters of the integrator.
     pub statistics: StepStatistics,
+    /// Modes beyond the linear range so far; a run that fails later has reported them here.
+    pub warnings: &'a [LinearRangeWarning],
 }
 
 /// A mode left the linear range.
@@ -41,8 +43,8 @@ impl std::fmt::Display for LinearRangeWarning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "mode {} of body `{}` left the linear range at t = {:.6} s (eta = {:.3e}): use level = \"full\" or more \
-             segments",
+            "mode {} of body `{}` left the linear range at t = {:.6} s (eta = {:.3e}): results are \
+             doubtful from here on; divide the body into more segments, or check stiffness and loads",
             self.mode, self.body, self.time, self.value
         )
     }
@@ -313,12 +315,13 @@ impl<'a, K: Sink> Run<'a, K> {
         }
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> Progress<'_> {
         let span = self.settings.end - self.settings.start;
         Progress {
             time: self.state.time,
             fraction: (self.state.time - self.settings.start) / span,
             statistics: self.integrator.statistics(),
+            warnings: &self.outcome.warnings,
         }
     }
 

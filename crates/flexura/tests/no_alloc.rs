@@ -145,3 +145,41 @@ fn innovations_do_not_allocate() {
         assert!(innovations::log_determinant(&model, factors).is_finite());
     });
 }
+
+/// Every integrator: steps, dense output, and samples of every channel into a row.
+#[test]
+fn stepping_interpolating_and_sampling_do_not_allocate() {
+    use flexura::integrate::Integrator;
+    use flexura::model::description::{DampingChoice, MethodDescription};
+    let adaptive = MethodDescription::DormandPrince {
+        relative_tolerance: 1e-6,
+        absolute_tolerance: 1e-8,
+        initial_step: 0.0,
+        largest_step: 1e-3,
+    };
+    let implicit = MethodDescription::Implicit {
+        damping: DampingChoice::SpectralRadius(0.8),
+        step: 1e-4,
+        tolerance: 0.0,
+    };
+    for method in [MethodDescription::Rk4 { step: 1e-4 }, adaptive, implicit] {
+        let model = driven_model();
+        let mut work = Workspace::<f64>::new(&model);
+        let mut sample_work = Workspace::<f64>::new(&model);
+        let mut state = State::initial(&model, 0.1);
+        let mut between = state.clone();
+        let mut integrator = Integrator::new(&model, &method);
+        let mut recorder = flexura::Recorder::new(&model, &["*".to_string()]).unwrap();
+        let mut row = vec![0.0; recorder.channels().len() + 1];
+        let mut cycle = || {
+            let start = state.time;
+            integrator.step(&model, &mut state, &mut work, 10.0).unwrap();
+            let middle = 0.5 * (start + state.time);
+            let done = integrator.interpolate(&model, middle, &mut between);
+            recorder.sample(&model, &between, done, &mut sample_work, &mut row).unwrap();
+        };
+        cycle();
+        let count = allocations(|| (0..5).for_each(|_| cycle()));
+        assert_eq!(count, 0, "{method:?} allocates");
+    }
+}

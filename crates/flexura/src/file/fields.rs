@@ -152,7 +152,11 @@ impl<'t> Fields<'t> {
         let Some(value) = self.get(key) else { return Vec::new() };
         if value.node.get_ref().is_table() {
             let message = format!("`{key}` is a list of tables, but this is a single table");
-            value.error("wrong-type", message, format!("write the header with two brackets: [[{key}]]"));
+            // `body[2].frame` in the file is the header [[body.frame]].
+            let path = value.path.to_string();
+            let header = path.split('[').map(|part| part.rsplit(']').next().unwrap_or_default());
+            let header: String = header.collect();
+            value.error("wrong-type", message, format!("write the header with two brackets: [[{header}]]"));
             value.sink.unreliable(ROOT);
             return Vec::new();
         }

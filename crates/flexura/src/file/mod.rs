@@ -181,9 +181,33 @@ fn read(text: &str, file_name: &str) -> Result<(Description, Findings, SpanTable
 
 fn syntax_error(fault: &toml::de::Error, mut spans: SpanTable) -> FileErrors {
     spans.mark(SYNTAX.into(), fault.span().unwrap_or(0..0));
-    let help = "the file is not valid TOML; nothing after this place was read";
+    let place = fault.span().map_or(0, |span| span.start);
+    let help = format!(
+        "{}the file is not valid TOML; nothing after this place was read",
+        syntax_hint(fault.message(), spans.source(), place)
+    );
     let diagnostic = Diagnostic::error("syntax", SYNTAX, "model file", fault.message(), help);
     FileErrors { diagnostics: vec![diagnostic], spans: Box::new(spans) }
+}
+
+/// What was probably meant where TOML gives up.
+fn syntax_hint(message: &str, source: &str, place: usize) -> &'static str {
+    let before = source.get(..place).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+    match message {
+        _ if message.starts_with("duplicate key") && line.starts_with('[') => {
+            "a section that occurs more than once has two brackets everywhere, such as [[body]]; "
+        }
+        _ if message.starts_with("duplicate key") => "give each key once; ",
+        _ if message.contains("leading zero") => "decimals have a point, not a comma: 0.5; ",
+        _ if source.get(place..).is_some_and(|rest| rest.starts_with(',')) => {
+            "decimals have a point, not a comma: 0.5; lists have brackets: [1, 2]; "
+        }
+        _ if message.contains("must be quoted") => {
+            "text has quotes; numbers are plain, without units or formulas (1.5708, not pi/2); "
+        }
+        _ => "",
+    }
 }
 
 fn read_description(fields: &mut Fields<'_>, file_name: &str) -> Description {

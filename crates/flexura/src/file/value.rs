@@ -34,8 +34,21 @@ impl<'t> Value<'t> {
         };
         let key = self.path.last_key();
         let message = format!("`{key}` must be {expected}, but this is {found}");
-        self.error("wrong-type", message, format!("write {expected}"));
+        self.error("wrong-type", message, self.advice(expected));
         None
+    }
+
+    /// How to write what was expected.
+    fn advice(&self, expected: &str) -> String {
+        match (expected, self.node.get_ref()) {
+            ("a number", DeValue::String(_)) => {
+                "write a plain number in SI units (kg, m, s, N, rad), without quotes or unit".into()
+            }
+            ("a list", DeValue::Integer(_) | DeValue::Float(_) | DeValue::String(_)) => {
+                "write a list in brackets, such as [0, 0, 1]".into()
+            }
+            _ => format!("write {expected}"),
+        }
     }
 
     /// A finite number; integers count as numbers.

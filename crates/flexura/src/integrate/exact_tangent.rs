@@ -170,8 +170,11 @@ fn lu_in_place(a: &mut [f64], n: usize, pivots: &mut [usize]) -> bool {
 }
 
 fn lu_solve(a: &[f64], n: usize, pivots: &[usize], b: &mut [f64]) {
+    // Rows of L were swapped along with U: all exchanges come first.
     for j in 0..n {
         b.swap(j, pivots[j]);
+    }
+    for j in 0..n {
         for i in j + 1..n {
             b[i] -= a[i * n + j] * b[j];
         }
@@ -189,15 +192,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lu_solves_a_system_that_needs_pivoting() {
-        let a = [0.0, 2.0, 1.0, 1.0, 1.0, 0.0, 3.0, 0.0, -1.0];
-        let x = [1.0, -2.0, 0.5];
-        let mut b: Vec<f64> = (0..3).map(|i| (0..3).map(|j| a[i * 3 + j] * x[j]).sum()).collect();
-        let (mut factor, mut pivots) = (a, [0; 3]);
-        assert!(lu_in_place(&mut factor, 3, &mut pivots));
-        lu_solve(&factor, 3, &pivots, &mut b);
-        for i in 0..3 {
-            assert!((b[i] - x[i]).abs() < 1e-14);
+    fn lu_solves_a_system_that_needs_many_exchanges() {
+        const N: usize = 7;
+        // Small diagonal, large entries further down: every column exchanges rows.
+        let a: Vec<f64> = (0..N * N).map(|k| (k as f64 * k as f64 * 0.7).sin()).collect();
+        let x: Vec<f64> = (0..N).map(|i| (i as f64 * 1.3).cos()).collect();
+        let mut b: Vec<f64> = (0..N).map(|i| (0..N).map(|j| a[i * N + j] * x[j]).sum()).collect();
+        let (mut factor, mut pivots) = (a, [0; N]);
+        assert!(lu_in_place(&mut factor, N, &mut pivots));
+        assert!(pivots.iter().enumerate().filter(|(j, p)| j != *p).count() >= 2, "{pivots:?}");
+        lu_solve(&factor, N, &pivots, &mut b);
+        for i in 0..N {
+            assert!((b[i] - x[i]).abs() < 1e-11, "{b:?} {x:?}");
         }
         assert!(!lu_in_place(&mut [1.0, 2.0, 2.0, 4.0], 2, &mut [0; 2]));
     }

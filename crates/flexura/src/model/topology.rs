@@ -61,13 +61,20 @@ pub(super) fn report_topology(
             "closed loops are not supported yet: remove one joint of the loop, or replace it by a force",
         ));
     }
-    for &body in tree.unreached.iter().filter(|&body| !removed_bodies.contains(body)) {
+    for group in groups(tree, edges) {
+        let mut members = group.iter().filter(|&body| !removed_bodies.contains(body));
+        let Some(&body) = members.next() else { continue };
         let name = &description.bodies[body].name;
+        let others: Vec<&str> = members.map(|&other| description.bodies[other].name.as_str()).collect();
+        let message = match others.len() {
+            0 => "no chain of joints connects it to the ground".to_string(),
+            _ => format!("no chain of joints connects it and {} to the ground", listing(others.into_iter())),
+        };
         found.push(Diagnostic::error(
             "unconnected-body",
             format!("body[{body}]"),
             format!("body `{name}`"),
-            "no chain of joints connects it to the ground",
+            message,
             format!(
                 "connect it by a joint; for a free-floating body write a joint with type = \"free\" \
                  between = [\"ground.origin\", \"{name}.origin\"]"
@@ -75,4 +82,34 @@ pub(super) fn report_topology(
         ));
     }
     found
+}
+
+/// Unreached bodies, those that joints connect to each other together, in the order of the file.
+fn groups(tree: &SpanningTree, edges: &[Edge]) -> Vec<Vec<usize>> {
+    let mut group_of: HashMap<usize, usize> = HashMap::new();
+    let mut parent: Vec<usize> = (0..tree.unreached.len()).collect();
+    for (index, &body) in tree.unreached.iter().enumerate() {
+        group_of.insert(body, index);
+    }
+    for edge in edges {
+        let ends = edge.first.zip(edge.second);
+        let Some((a, b)) = ends.and_then(|(a, b)| group_of.get(&a).zip(group_of.get(&b))) else { continue };
+        let (a, b) = (root(&mut parent, *a), root(&mut parent, *b));
+        parent[a.max(b)] = a.min(b);
+    }
+    let mut groups: Vec<Vec<usize>> = vec![Vec::new(); parent.len()];
+    for (index, &body) in tree.unreached.iter().enumerate() {
+        groups[root(&mut parent, index)].push(body);
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+/// Representative of the group of `index`; halves the path to it on the way.
+fn root(parent: &mut [usize], mut index: usize) -> usize {
+    while parent[index] != index {
+        parent[index] = parent[parent[index]];
+        index = parent[index];
+    }
+    index
 }

@@ -13,6 +13,7 @@ pub(super) fn check(joint: &JointDescription, path: &ItemPath<'_>, item: &Item<'
         check_functions(coordinate, k, path, item, report);
         check_idle(coordinate, k, path, item, report);
     }
+    check_turns(joint, &path.key("position"), item, report);
     if joint.coordinates.len() == freedoms(&joint.kind) {
         check_groups(joint, &path.key("motion"), item, report);
     }
@@ -38,6 +39,22 @@ fn check_signs(
     not_negative("damping", coordinate.damping, "negative-damping", damper);
     not_negative("friction", coordinate.friction, "negative-friction", friction);
     not_negative("friction_speed", coordinate.friction_speed, "negative-friction", friction);
+}
+
+/// Warns about a start of several turns: degrees are a common slip.
+fn check_turns(joint: &JointDescription, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
+    if let (Kind::Revolute { .. }, &[angle]) = (&joint.kind, joint.position.as_slice())
+        && angle.is_finite()
+        && angle.abs() > std::f64::consts::TAU
+    {
+        let message = format!("starts at {} rad, more than a whole turn", words::number(angle));
+        let help = format!(
+            "angles are in rad: {} degrees are {}",
+            words::number(angle),
+            words::number(angle.to_radians())
+        );
+        report.warning("many-turns", path, item, message, help);
+    }
 }
 
 fn check_functions(
