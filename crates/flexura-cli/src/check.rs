@@ -6,7 +6,7 @@ use crate::print::print;
 use flexura::Model;
 use flexura::file::Loaded;
 use flexura::model::body::MassBlock;
-use flexura::model::description::{InertiaLevel, MethodDescription};
+use flexura::model::description::{DampingChoice, InertiaLevel, MethodDescription};
 use flexura::model::words::{count, number, numbers};
 use flexura::spatial::SymmetricSpatial;
 use serde_json::{Value, json};
@@ -79,7 +79,21 @@ fn simulation(loaded: &Loaded) -> String {
     let method = match settings.method {
         MethodDescription::Rk4 { step } => format!("rk4, step {} s", number(step)),
         MethodDescription::DormandPrince { .. } => "dormand-prince".to_string(),
-        _ => "implicit".to_string(),
+        MethodDescription::Implicit { damping, step, tolerance } => {
+            let name = match damping {
+                DampingChoice::None => "trapezoidal".to_string(),
+                DampingChoice::SpectralRadius(rho) => {
+                    format!("generalized-alpha, spectral radius {}", number(rho))
+                }
+                DampingChoice::Hht(alpha) => format!("hht, alpha {}", number(alpha)),
+            };
+            let steps = if tolerance > 0.0 {
+                format!("tolerance {tolerance:e}")
+            } else {
+                format!("step {} s", number(step))
+            };
+            format!("{name}, {steps}")
+        }
     };
     format!("{} to {} s, {method}", number(settings.start), number(settings.end))
 }

@@ -3,8 +3,10 @@
 mod accel;
 mod channels;
 mod check;
+mod equilibrium;
 mod export;
 mod failure;
+mod modes;
 mod open;
 mod print;
 mod run;
@@ -24,6 +26,8 @@ const AFTER_HELP: &str = "Exit codes:
 Examples:
   flexura check models/flexible_arm.toml       what the model consists of
   flexura run models/flexible_arm.toml         simulate, write flexible_arm.fxr
+  flexura static models/flexible_arm.toml      the equilibrium under gravity
+  flexura modes models/flexible_arm.toml       eigenvalues, frequencies, damping
   flexura export flexible_arm.fxr --list       the names of its channels
   flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv";
 
@@ -41,6 +45,10 @@ enum Command {
     Check(check::Arguments),
     /// Simulate a model and write a result file
     Run(run::Arguments),
+    /// Find the static equilibrium
+    Static(equilibrium::Arguments),
+    /// Eigenvalues, frequency response and matrices of the linearised system
+    Modes(modes::Arguments),
     /// Accelerations, reactions and energies at the initial state
     Accel(accel::Arguments),
     /// Write channels of a result file as CSV
@@ -51,6 +59,8 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => check::check(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Static(arguments) => equilibrium::find(&arguments),
+        Command::Modes(arguments) => modes::modes(&arguments),
         Command::Accel(arguments) => accel::accel(&arguments),
         Command::Export(arguments) => export::export(&arguments),
     };

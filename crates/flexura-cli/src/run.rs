@@ -5,9 +5,11 @@ use crate::failure::Failure;
 use crate::open::{open, refuse_same_file};
 use crate::print::print;
 use flexura::SimulationError;
+use flexura::State;
+use flexura::analysis::{EquilibriumOptions, equilibrium};
 use flexura::file::Loaded;
 use flexura::record::{Channel as EngineChannel, Recorder, Sink};
-use flexura::simulate::{Outcome as RunOutcome, Progress, run as simulate};
+use flexura::simulate::{Outcome as RunOutcome, Progress, run_from};
 use flexura_results::{Channel, Family, Layout, ResultsError, Writer, WriterOptions};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
@@ -32,6 +34,9 @@ pub struct Arguments {
     /// Simulate until this time instead of the file's (s)
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     end: Option<f64>,
+    /// Start from the static equilibrium instead of the file's initial values
+    #[arg(long)]
+    from_static: bool,
     /// Keep an existing result file: fail instead of replacing it
     #[arg(long)]
     keep: bool,
@@ -62,6 +67,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let description = &loaded.built.description;
     let mut recorder =
         Recorder::new(&loaded.built.model, &description.output.channels).map_err(Failure::simulation)?;
+    let start = start_state(arguments, &loaded)?;
     let path = output_path(arguments)?;
     let mut sink = FileSink { writer: create(arguments, &path, &layout(&loaded, recorder.channels()))? };
     let interrupted = watch_for_interrupt();
@@ -72,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         !interrupted.load(Ordering::Relaxed)
     };
     let outcome =
-        simulate(&loaded.built.model, &description.simulation, &mut recorder, &mut sink, &mut watch);
+        run_from(&loaded.built.model, &description.simulation, start, &mut recorder, &mut sink, &mut watch);
     display.bar.finish_and_clear();
     let warned = display.warned;
     // Whatever happened, rows recorded so far are written and the file is closed.
@@ -88,6 +94,17 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Err(Failure::Interrupted(text));
     }
     Ok(())
+}
+
+/// The initial state, or the equilibrium near it.
+fn start_state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure> {
+    let (model, settings) = (&loaded.built.model, &loaded.built.description.simulation);
+    let initial = State::initial(model, settings.start);
+    if !arguments.from_static {
+        return Ok(initial);
+    }
+    let found = equilibrium(model, &initial, &EquilibriumOptions::default()).map_err(Failure::simulation)?;
+    Ok(found.state)
 }
 
 fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {

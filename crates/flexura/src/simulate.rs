@@ -98,7 +98,19 @@ pub fn run(
     sink: &mut impl Sink,
     watch: &mut impl FnMut(&Progress) -> bool,
 ) -> Result<Outcome, SimulationError> {
-    let mut run = Run::new(model, settings, recorder, sink)?;
+    run_from(model, settings, State::initial(model, settings.start), recorder, sink, watch)
+}
+
+/// Like [`run`], from a given state, such as a static equilibrium.
+pub fn run_from(
+    model: &Model,
+    settings: &SimulationDescription,
+    start: State,
+    recorder: &mut Recorder,
+    sink: &mut impl Sink,
+    watch: &mut impl FnMut(&Progress) -> bool,
+) -> Result<Outcome, SimulationError> {
+    let mut run = Run::new(model, settings, start, recorder, sink)?;
     run.record_start()?;
     while run.state.time < settings.end {
         let at_break = run.step()?;
@@ -115,6 +127,37 @@ pub fn run(
         }
     }
     Ok(run.finish())
+}
+
+/// Modes of `state` beyond the linear range.
+pub fn linear_range_warnings(model: &Model, state: &State) -> Vec<LinearRangeWarning> {
+    let mut list = Vec::new();
+    for_modes_beyond_linear(model, state, |_, warning| list.push(warning()));
+    list
+}
+
+/// Calls `found` with the index over all modes and a maker of the warning; no allocation by itself.
+fn for_modes_beyond_linear(
+    model: &Model,
+    state: &State,
+    mut found: impl FnMut(usize, &dyn Fn() -> LinearRangeWarning),
+) {
+    for (k, body) in model.bodies.iter().enumerate() {
+        let part = &model.layout.bodies[k];
+        for r in 0..body.modes {
+            let value = state.q[part.q + r];
+            let bends = value.abs() * body.largest_slope[r] > LINEAR_SLOPE_LIMIT;
+            let moves = value.abs() * body.largest_shift[r] > LINEAR_SHIFT_LIMIT;
+            if bends || moves {
+                found(part.modal + r, &|| LinearRangeWarning {
+                    body: body.name.clone(),
+                    mode: r + 1,
+                    time: state.time,
+                    value,
+                });
+            }
+        }
+    }
 }
 
 /// One watched channel.
@@ -152,10 +195,10 @@ impl<'a, K: Sink> Run<'a, K> {
     fn new(
         model: &'a Model,
         settings: &'a SimulationDescription,
+        state: State,
         recorder: &'a mut Recorder,
         sink: &'a mut K,
     ) -> Result<Self, SimulationError> {
-        let state = State::initial(model, settings.start);
         let mut watches = Vec::new();
         for event in &settings.events {
             let watched = Recorder::new(model, std::slice::from_ref(&event.channel))?;
@@ -301,18 +344,12 @@ impl<'a, K: Sink> Run<'a, K> {
     }
 
     fn check_linear_range(&mut self) {
-        for (k, body) in self.model.bodies.iter().enumerate() {
-            let part = &self.model.layout.bodies[k];
-            for r in 0..body.modes {
-                let value = self.state.q[part.q + r];
-                let bends = value.abs() * body.largest_slope[r] > LINEAR_SLOPE_LIMIT;
-                let moves = value.abs() * body.largest_shift[r] > LINEAR_SHIFT_LIMIT;
-                if (bends || moves) && !std::mem::replace(&mut self.flagged[part.modal + r], true) {
-                    let (name, time) = (body.name.clone(), self.state.time);
-                    self.outcome.warnings.push(LinearRangeWarning { body: name, mode: r + 1, time, value });
-                }
+        let (flagged, warnings) = (&mut self.flagged, &mut self.outcome.warnings);
+        for_modes_beyond_linear(self.model, &self.state, |index, warning| {
+            if !std::mem::replace(&mut flagged[index], true) {
+                warnings.push(warning());
             }
-        }
+        });
     }
 
     fn progress(&self) -> Progress<'_> {

@@ -116,7 +116,7 @@ fn unheld_coordinates_are_named() {
     assert!(found.residual < 1e-12);
     let tilted = Description { gravity: [1.0, 0.0, -9.81], ..description_of_sled() }.build().unwrap().model;
     let error = equilibrium(&tilted, &start, &EquilibriumOptions::default()).unwrap_err();
-    assert!(error.to_string().contains("rail.speed"), "{error}");
+    assert!(error.to_string().contains("rail.displacement"), "{error}");
 }
 
 fn description_of_sled() -> Description {

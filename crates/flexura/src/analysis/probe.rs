@@ -135,7 +135,10 @@ pub(super) fn coordinate_name(model: &Model, speed: usize) -> String {
     if local < part.modes {
         return format!("{}.eta.{}", model.bodies[body].name, local + 1);
     }
-    let joint = &model.joints[body];
-    let word = joint.joint.kind.speed_names()[local - part.modes].0;
+    let (joint, index) = (&model.joints[body], local - part.modes);
+    let kind = &joint.joint.kind;
+    // Quaternions have no coordinate per direction: name it after its speed.
+    let own = part.joint_q == part.joint_v;
+    let word = if own { kind.coordinate_names()[index].0 } else { kind.speed_names()[index].0 };
     format!("{}.{}", joint.name, word)
 }
