@@ -130,7 +130,7 @@ fn as_json(system: &LinearSystem, list: &[Mode], count: usize) -> Value {
             })
         })
         .collect();
-    let half = system.states.len() / 2;
+    let half = system.speeds.len();
     json!({ "coordinates": system.states[..half], "modes": modes })
 }
 

@@ -32,6 +32,7 @@
 pub mod algorithm;
 pub mod analysis;
 pub mod beam;
+pub mod control;
 pub mod diagnostic;
 pub mod error;
 pub mod file;

@@ -118,6 +118,7 @@ pub fn run_from(
         if run.outputs_and_events()? {
             break;
         }
+        run.sample_controllers();
         if at_break {
             run.integrator.restart();
         }
@@ -188,6 +189,8 @@ struct Run<'a, K: Sink> {
     /// Crossings of the current step: (time, watch).
     crossings: Vec<(f64, usize)>,
     flagged: Vec<bool>,
+    /// Next sample of each controller, as a multiple of its sample time.
+    next_sample: Vec<u64>,
     outcome: Outcome,
 }
 
@@ -224,11 +227,13 @@ impl<'a, K: Sink> Run<'a, K> {
             crossings: Vec::with_capacity(watches.len()),
             watches,
             flagged: vec![false; model.layout.modal],
+            next_sample: vec![0; model.controllers.len()],
             outcome: Outcome::default(),
         })
     }
 
     fn record_start(&mut self) -> Result<(), SimulationError> {
+        self.sample_controllers();
         for i in 0..self.watches.len() {
             self.watches[i].before = self.watch_value(i, None)?;
         }
@@ -239,12 +244,43 @@ impl<'a, K: Sink> Run<'a, K> {
     /// One integrator step; returns whether it ended on a break point of the inputs.
     fn step(&mut self) -> Result<bool, SimulationError> {
         let limit = self.breaks.get(self.next_break).copied().unwrap_or(self.settings.end);
-        self.integrator.step(self.model, &mut self.state, &mut self.work, limit)?;
+        let samples = (0..self.next_sample.len()).map(|i| self.sample_due(i));
+        let bound = samples.fold(limit, f64::min);
+        self.integrator.step(self.model, &mut self.state, &mut self.work, bound)?;
         let at_break = self.state.time >= limit;
         if at_break {
             self.next_break += 1;
         }
         Ok(at_break && limit < self.settings.end)
+    }
+
+    /// Time of the next sample of controller `i` (s); infinite if it acts continuously.
+    fn sample_due(&self, i: usize) -> f64 {
+        let interval = self.model.controllers[i].sample_time;
+        if interval > 0.0 {
+            self.settings.start + interval * self.next_sample[i] as f64
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// Samples the controllers whose time has come.
+    fn sample_controllers(&mut self) {
+        if !(0..self.next_sample.len()).any(|i| self.state.time >= self.sample_due(i)) {
+            return;
+        }
+        let (time, start, next) = (self.state.time, self.settings.start, &self.next_sample);
+        let due = |i: usize| {
+            let interval = self.model.controllers[i].sample_time;
+            interval > 0.0 && time >= start + interval * next[i] as f64
+        };
+        crate::control::sample(self.model, &mut self.state, &mut self.sample_work, due);
+        for i in 0..self.next_sample.len() {
+            if self.state.time >= self.sample_due(i) {
+                self.next_sample[i] += 1;
+            }
+        }
+        self.integrator.refresh();
     }
 
     /// Records rows due in the last step and handles crossings; returns whether to stop.

@@ -5,6 +5,7 @@ use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use crate::algorithm::kinematics::{Kinematics, outward_velocity};
 use crate::algorithm::observe::{Poses, outward_pose};
+use crate::control::ControlWork;
 use crate::error::DynamicsError;
 use crate::load::Load;
 use crate::loads::{AppliedPower, fill_load, needs_poses};
@@ -30,6 +31,8 @@ pub struct Workspace<S = f64> {
     pub articulated: ArticulatedBody<S>,
     /// Filled by [`Workspace::reactions`].
     pub inverse: InverseDynamics<S>,
+    /// Filled by [`Workspace::loads`]: controller outputs and state rates.
+    pub control: ControlWork<S>,
     /// Power of the applied forces at the last [`Workspace::loads`].
     pub power: AppliedPower<S>,
 }
@@ -49,6 +52,7 @@ impl<S: Scalar> Workspace<S> {
             load: Load::new(model),
             articulated: ArticulatedBody::new(model, route),
             inverse: InverseDynamics::new(model),
+            control: ControlWork::new(model),
             power: AppliedPower::ZERO,
         }
     }
@@ -66,10 +70,11 @@ impl<S: Scalar> Workspace<S> {
 
     /// Springs, dampers, efforts and applied forces; after [`Workspace::kinematics`].
     pub fn loads(&mut self, model: &Model, state: &State<S>) {
-        if needs_poses(model) {
+        if needs_poses(model) || !model.controllers.is_empty() {
             self.poses(model, state);
         }
         self.power = fill_load(model, state, &self.kinematics, &self.poses, &mut self.load);
+        crate::control::apply(model, state, self);
     }
 
     /// Articulated-body accelerations for the current load.

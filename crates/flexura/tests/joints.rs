@@ -196,6 +196,7 @@ fn projected_forces(
         [&all[..place.start], part, &all[place.end..]].concat()
     };
     let mut free_state = State {
+        z: Vec::new(),
         time: state.time,
         q: widened(&state.q, own.joint_q(), &free_q),
         v: widened(&state.v, own.joint_v(), &free_u),
@@ -250,6 +251,7 @@ fn helical_is_a_constrained_cylindrical_joint() {
         let with_slide = |all: &[f64], at: usize| [&all[..at], &[pitch * all[at - 1]], &all[at..]].concat();
         let slide = part.joint_v().end;
         let state = State {
+            z: Vec::new(),
             time: state.time,
             q: with_slide(&state.q, part.joint_q().end),
             v: with_slide(&state.v, slide),

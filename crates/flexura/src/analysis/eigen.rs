@@ -85,7 +85,7 @@ fn shape(system: &LinearSystem, value: Complex<f64>, scale: f64) -> Vec<(f64, f6
             x = next / Complex::new(size, 0.0);
         }
     }
-    let half = n / 2;
+    let half = system.speeds.len();
     let largest = (0..half)
         .fold(Complex::new(0.0, 0.0), |m: Complex<f64>, i| if x[i].norm() > m.norm() { x[i] } else { m });
     let unit = if largest.norm() > 0.0 { Complex::new(1.0, 0.0) / largest } else { Complex::new(1.0, 0.0) };

@@ -1,11 +1,13 @@
 //! Exact linear system ẋ = A x + B u, y = C x + D u about any state.
 //!
-//! x = (local increments, speeds) of the free coordinates; derivatives by dual
+//! x = (local increments, speeds) of the free coordinates and the states of
+//! continuous controllers; derivatives by dual
 //! numbers through the same recursions that simulate, so they are exact to
 //! rounding. Cost O(states × N).
 
 use super::AnalysisError;
 use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};
+use crate::control::{Actuator, actuator};
 use crate::model::Model;
 use crate::record::{Channel, Snapshot, Source, all_channels, matches_pattern};
 use crate::scalar::Scalar;
@@ -14,7 +16,7 @@ use crate::state::State;
 /// A linear time-invariant system; matrices are row-major.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinearSystem {
-    /// Names of the states: coordinates, then their rates.
+    /// Names of the states: coordinates, their rates, then controller states.
     pub states: Vec<String>,
     /// Names of the inputs.
     pub inputs: Vec<String>,
@@ -47,18 +49,21 @@ pub fn linearize(
     let input_directions =
         inputs.iter().map(|name| input_direction(model, name)).collect::<Result<Vec<_>, _>>()?;
     let channels = output_channels(model, outputs)?;
-    let n = free.len();
+    let control = continuous_states(model);
     let mut directions: Vec<Direction> = free.iter().map(|&i| Direction::Increment(i)).collect();
     directions.extend(free.iter().map(|&i| Direction::Speed(i)));
+    directions.extend(control.iter().map(|&(i, _)| Direction::Control(i)));
+    let n = directions.len();
     directions.extend(&input_directions);
     let names = |suffix: &str| free.iter().map(|&i| coordinate_name(model, i) + suffix).collect::<Vec<_>>();
+    let controllers = control.iter().map(|(_, name)| name.clone()).collect();
     let mut system = LinearSystem {
-        states: [names(""), names("'")].concat(),
+        states: [names(""), names("'"), controllers].concat(),
         inputs: inputs.to_vec(),
         outputs: channels.iter().map(|channel| channel.name.clone()).collect(),
-        a: vec![0.0; 4 * n * n],
-        b: vec![0.0; 2 * n * inputs.len()],
-        c: vec![0.0; channels.len() * 2 * n],
+        a: vec![0.0; n * n],
+        b: vec![0.0; n * inputs.len()],
+        c: vec![0.0; channels.len() * n],
         d: vec![0.0; channels.len() * inputs.len()],
         speeds: free.clone(),
     };
@@ -73,37 +78,33 @@ pub fn linearize(
         snapshot.fill(&channels, &mut row);
         for c in 0..chunk.len() {
             let column = chunk_index * WIDTH + c;
-            store(
-                &mut system,
-                &free,
-                column,
-                |i| probe.rate[i].eps[c],
-                |i| probe.work.articulated.chidot[i].eps[c],
-            );
+            let rates = free.iter().map(|&i| probe.rate[i]);
+            let accelerations = free.iter().map(|&i| probe.work.articulated.chidot[i]);
+            let controllers = control.iter().map(|&(i, _)| probe.work.control.rates[i]);
+            let values = rates.chain(accelerations).chain(controllers);
+            store(&mut system, column, values.map(|x| x.eps[c]));
             store_outputs(&mut system, column, &row, c);
         }
     }
     Ok(system)
 }
 
+/// States of continuous controllers with their names; sampled ones hold still between samples.
+fn continuous_states(model: &Model) -> Vec<(usize, String)> {
+    let continuous = model.controllers.iter().filter(|controller| !controller.is_sampled());
+    continuous
+        .flat_map(|c| (0..c.memory).map(move |i| (c.first + i, format!("{}.state.{}", c.name, i + 1))))
+        .collect()
+}
+
 /// Writes one column of A or B.
-fn store(
-    system: &mut LinearSystem,
-    free: &[usize],
-    column: usize,
-    rate: impl Fn(usize) -> f64,
-    acceleration: impl Fn(usize) -> f64,
-) {
-    let n = free.len();
-    let inputs = system.inputs.len();
-    for (i, &speed) in free.iter().enumerate() {
-        let (upper, lower) = (rate(speed), acceleration(speed));
-        if column < 2 * n {
-            system.a[i * 2 * n + column] = upper;
-            system.a[(n + i) * 2 * n + column] = lower;
+fn store(system: &mut LinearSystem, column: usize, values: impl Iterator<Item = f64>) {
+    let (n, inputs) = (system.states.len(), system.inputs.len());
+    for (i, value) in values.enumerate() {
+        if column < n {
+            system.a[i * n + column] = value;
         } else {
-            system.b[i * inputs + column - 2 * n] = upper;
-            system.b[(n + i) * inputs + column - 2 * n] = lower;
+            system.b[i * inputs + column - n] = value;
         }
     }
 }
@@ -121,31 +122,10 @@ fn store_outputs(system: &mut LinearSystem, column: usize, row: &[Number], c: us
 }
 
 fn input_direction(model: &Model, name: &str) -> Result<Direction, AnalysisError> {
-    if let Some(index) = model.forces.iter().position(|force| force.name == name) {
-        return Ok(Direction::Force(index));
-    }
-    let mut parts = name.split('.');
-    let joint = parts.next().and_then(|joint| model.joint(joint));
-    let effort = parts.next() == Some("effort");
-    let direction = parts.next().map_or(Some(1), |number| number.parse::<usize>().ok());
-    match (joint, effort, direction) {
-        (Some(body), true, Some(number)) if number >= 1 && number <= model.layout.bodies[body.0].joint_v => {
-            let speed = model.layout.bodies[body.0].joint_v().start + number - 1;
-            if model.prescribed[speed] {
-                let text =
-                    format!("input `{name}`: this coordinate is prescribed, an effort on it moves nothing");
-                return Err(AnalysisError::Name(text));
-            }
-            Ok(Direction::Effort(speed))
-        }
-        _ => {
-            let forces: Vec<&str> = model.forces.iter().map(|force| force.name.as_str()).collect();
-            let text = format!(
-                "input `{name}`: write JOINT.effort, JOINT.effort.N, or the name of an applied force ({})",
-                if forces.is_empty() { "this model has none".to_string() } else { forces.join(", ") }
-            );
-            Err(AnalysisError::Name(text))
-        }
+    match actuator(model, name) {
+        Ok(Actuator::Effort(speed)) => Ok(Direction::Effort(speed)),
+        Ok(Actuator::Force(index)) => Ok(Direction::Force(index)),
+        Err(cause) => Err(AnalysisError::Name(format!("input `{name}`: {cause}"))),
     }
 }
 

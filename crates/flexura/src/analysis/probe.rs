@@ -20,6 +20,8 @@ pub(super) enum Direction {
     Increment(usize),
     /// A speed.
     Speed(usize),
+    /// A state of a controller.
+    Control(usize),
     /// An effort on a speed.
     Effort(usize),
     /// The scale of an applied force.
@@ -88,10 +90,14 @@ impl<'m> Probe<'m> {
         for (slot, &value) in self.state.v.iter_mut().zip(&self.base.v) {
             *slot = Number::from_f64(value);
         }
+        for (slot, &value) in self.state.z.iter_mut().zip(&self.base.z) {
+            *slot = Number::from_f64(value);
+        }
         for (c, &direction) in directions.iter().enumerate() {
             match direction {
                 Direction::Increment(speed) => self.step[speed].eps[c] = 1.0,
                 Direction::Speed(speed) => self.state.v[speed].eps[c] = 1.0,
+                Direction::Control(index) => self.state.z[index].eps[c] = 1.0,
                 Direction::Effort(_) | Direction::Force(_) => {
                     let mut unit = Number::ZERO;
                     unit.eps[c] = 1.0;

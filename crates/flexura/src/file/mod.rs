@@ -9,6 +9,7 @@
 
 mod beam;
 mod body;
+mod controller;
 mod coordinate;
 mod fields;
 mod joint;
@@ -229,6 +230,7 @@ fn read_description(fields: &mut Fields<'_>, file_name: &str) -> Description {
     description.bodies = fields.entries("body", "body", body::read_body);
     description.joints = fields.entries("joint", "joint", joint::read_joint);
     description.forces = fields.entries("force", "force", settings::read_force);
+    description.controllers = fields.entries("controller", "controller", controller::read_controller);
     section(fields, "simulation", "simulation settings", |simulation| {
         description.simulation = settings::read_simulation(simulation);
     });

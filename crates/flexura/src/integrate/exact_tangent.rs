@@ -51,7 +51,12 @@ impl ExactTangent {
             right: vec![0.0; n],
             step: vec![zero; model.speed_count()],
             start: lift(&model.initial_q),
-            state: State { time: 0.0, q: lift(&model.initial_q), v: lift(&model.initial_v) },
+            state: State {
+                time: 0.0,
+                q: lift(&model.initial_q),
+                v: lift(&model.initial_v),
+                z: vec![zero; model.controller_states],
+            },
             chidot: vec![zero; model.speed_count()],
             work: Workspace::new(model),
             inverse: InverseDynamics::new(model),
@@ -77,7 +82,7 @@ impl ExactTangent {
         let n = self.free.len();
         self.state.time = state.time;
         self.work.load.before = before;
-        for (slot, &x) in self.start.iter_mut().zip(&state.q) {
+        for (slot, &x) in self.start.iter_mut().zip(&state.q).chain(self.state.z.iter_mut().zip(&state.z)) {
             *slot = Number::from_f64(x);
         }
         for first in (0..n).step_by(WIDTH) {

@@ -16,21 +16,21 @@ pub struct Flow {
     start_work: f64,
     /// State of the current stage.
     stage: State,
-    /// y at the start: δ = 0, v, work.
+    /// y at the start: δ = 0, v, z, work.
     initial: Vec<f64>,
     /// Scratch for dense output.
     values: Vec<f64>,
 }
 
 impl Flow {
-    /// Length of y for `model`: increments, speeds and work.
+    /// Length of y for `model`: increments, speeds, controller states and work.
     pub fn size(model: &Model) -> usize {
-        2 * model.speed_count() + 1
+        2 * model.speed_count() + model.controller_states + 1
     }
 
     /// Scratch for `model`.
     pub fn new(model: &Model) -> Self {
-        let state = State { time: 0.0, q: model.initial_q.clone(), v: model.initial_v.clone() };
+        let state = State::unprescribed(model, 0.0);
         let size = Self::size(model);
         Self {
             start: state.clone(),
@@ -43,14 +43,14 @@ impl Flow {
 
     /// Starts a step at `state`.
     pub fn begin(&mut self, state: &State, work_done: f64) {
-        self.start.time = state.time;
-        self.start.q.copy_from_slice(&state.q);
-        self.start.v.copy_from_slice(&state.v);
+        self.start.copy_from(state);
         self.start_work = work_done;
         let n = state.v.len();
         self.initial[..n].fill(0.0);
         self.initial[n..2 * n].copy_from_slice(&state.v);
-        self.initial[2 * n] = work_done;
+        let work = self.initial.len() - 1;
+        self.initial[2 * n..work].copy_from_slice(&state.z);
+        self.initial[work] = work_done;
     }
 
     /// Time at the start of the step (s).
@@ -65,9 +65,7 @@ impl Flow {
 
     /// Copies the state at the start of the step.
     pub(super) fn copy_start(&self, out: &mut State) {
-        out.time = self.start.time;
-        out.q.copy_from_slice(&self.start.q);
-        out.v.copy_from_slice(&self.start.v);
+        out.copy_from(&self.start);
     }
 
     /// Local increment δ with q = q₀ ⊕ δ for a state reached by `twist`.
@@ -123,7 +121,9 @@ impl Flow {
         rate[n..2 * n].copy_from_slice(&work.articulated.chidot);
         let driving = &work.articulated.driving;
         let driver_power: f64 = driving.iter().zip(&self.stage.v).map(|(force, speed)| force * speed).sum();
-        rate[2 * n] = work.power.total() + driver_power;
+        let last = rate.len() - 1;
+        rate[2 * n..last].copy_from_slice(&work.control.rates);
+        rate[last] = work.power.total() + driver_power;
         // One sum catches every NaN or infinity without a branch per entry.
         let total: f64 = rate.iter().sum();
         if !total.is_finite() && rate.iter().any(|x| !x.is_finite()) {
@@ -137,7 +137,7 @@ impl Flow {
         state.time = time;
         place(model, &self.start.q, y, state);
         apply_prescribed(model, state, None);
-        y[2 * model.speed_count()]
+        y[y.len() - 1]
     }
 
     /// Writes the interpolated solution at `time` into `state`; returns the work done.
@@ -146,7 +146,7 @@ impl Flow {
         state.time = time;
         place(model, &self.start.q, &self.values, state);
         apply_prescribed(model, state, None);
-        self.values[2 * model.speed_count()]
+        self.values[self.values.len() - 1]
     }
 }
 
@@ -161,6 +161,7 @@ fn place(model: &Model, start_q: &[f64], y: &[f64], state: &mut State) {
         kind.retract(&start_q[part.joint_q()], &y[part.joint_v()], &mut state.q[part.joint_q()]);
     }
     state.v.copy_from_slice(&y[n..2 * n]);
+    state.z.copy_from_slice(&y[2 * n..y.len() - 1]);
 }
 
 /// δ̇ from the speeds.

@@ -99,13 +99,15 @@ struct Trial {
     end: Vec<f64>,
     slopes: [Vec<f64>; 2],
     error: Vec<f64>,
+    /// Rates of the controller states at the start of the step.
+    control_rates: Vec<f64>,
 }
 
 impl Trial {
     fn new(model: &Model) -> Self {
         let n = model.speed_count();
         let (zero, long) = (vec![0.0; n], vec![0.0; Flow::size(model)]);
-        let state = State { time: 0.0, q: model.initial_q.clone(), v: model.initial_v.clone() };
+        let state = State::unprescribed(model, 0.0);
         Self {
             start: state.clone(),
             state,
@@ -115,6 +117,7 @@ impl Trial {
             residual: zero.clone(),
             correction: zero.clone(),
             error: zero,
+            control_rates: vec![0.0; model.controller_states],
             end: long.clone(),
             slopes: [long.clone(), long],
         }
@@ -214,7 +217,9 @@ impl GeneralizedAlpha {
         flow.rate(model, work, time, &self.trial.end, false, &mut self.trial.slopes[0])?;
         self.acceleration.copy_from_slice(&self.trial.slopes[0][n..2 * n]);
         self.algorithmic.copy_from_slice(&self.acceleration);
-        self.start_power = self.trial.slopes[0][2 * n];
+        let last = self.trial.slopes[0].len() - 1;
+        self.trial.control_rates.copy_from_slice(&self.trial.slopes[0][2 * n..last]);
+        self.start_power = self.trial.slopes[0][last];
         self.started = true;
         Ok(())
     }
@@ -308,6 +313,11 @@ impl GeneralizedAlpha {
             trial.state.v[i] = v + h * ((1.0 - c.gamma) * a0 + c.gamma * a1);
         }
         trial.state.time = end;
+        // Controller states follow the trapezoidal rule, iterated along with Newton.
+        for i in 0..trial.state.z.len() {
+            let mean = 0.5 * (trial.control_rates[i] + work.control.rates[i]);
+            trial.state.z[i] = trial.start.z[i] + h * mean;
+        }
         for (k, part) in model.layout.bodies.iter().enumerate() {
             for r in 0..part.modes {
                 trial.state.q[part.q + r] = trial.start.q[part.q + r] + trial.twist[part.v + r];
@@ -349,14 +359,19 @@ impl GeneralizedAlpha {
         let power = end_power(model, trial, work);
         flow.local_increment(model, &trial.state.q, &trial.twist, &mut trial.end[..n]);
         trial.end[n..2 * n].copy_from_slice(&trial.state.v);
-        trial.end[2 * n] = flow.initial()[2 * n] + 0.5 * (end - start) * (self.start_power + power);
-        let [first, last] = &mut trial.slopes;
+        let last = trial.end.len() - 1;
+        trial.end[2 * n..last].copy_from_slice(&trial.state.z);
+        trial.end[last] = flow.initial()[last] + 0.5 * (end - start) * (self.start_power + power);
+        let [first, final_slopes] = &mut trial.slopes;
         flow.increment_slopes(model, &trial.start, None, &mut first[..n]);
-        flow.increment_slopes(model, &trial.state, Some(&trial.end[..n]), &mut last[..n]);
+        flow.increment_slopes(model, &trial.state, Some(&trial.end[..n]), &mut final_slopes[..n]);
         first[n..2 * n].copy_from_slice(&self.acceleration);
-        last[n..2 * n].copy_from_slice(&trial.w);
-        (first[2 * n], last[2 * n]) = (self.start_power, power);
-        dense.fill((start, end), (flow.initial(), &trial.end), (first, last), |_| 0.0);
+        final_slopes[n..2 * n].copy_from_slice(&trial.w);
+        first[2 * n..last].copy_from_slice(&trial.control_rates);
+        final_slopes[2 * n..last].copy_from_slice(&work.control.rates);
+        (first[last], final_slopes[last]) = (self.start_power, power);
+        dense.fill((start, end), (flow.initial(), &trial.end), (first, final_slopes), |_| 0.0);
+        trial.control_rates.copy_from_slice(&work.control.rates);
         self.acceleration.copy_from_slice(&trial.w);
         self.algorithmic.copy_from_slice(&trial.a);
         self.start_power = power;

@@ -112,6 +112,13 @@ impl Integrator {
         }
     }
 
+    /// Accelerations may have jumped with a controller's output; the step size is kept.
+    pub fn refresh(&mut self) {
+        if let Method::Alpha(method) = &mut self.method {
+            method.restart();
+        }
+    }
+
     /// Steps taken so far.
     pub fn statistics(&self) -> StepStatistics {
         match &self.method {

@@ -13,6 +13,7 @@ use super::topology::{Ends, report_topology};
 use super::{
     AppliedForce, Body, BodyId, FixedMount, Frame, FrameId, IDENTITY, Layout, Model, Mount, TreeJoint,
 };
+use crate::control::Controller;
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Edge, SpanningTree};
 use std::collections::HashMap;
@@ -50,10 +51,16 @@ pub fn build(mut description: Description) -> Result<Built, BuildError> {
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(BuildError { diagnostics });
     }
-    let model = Builder::new(&description, &tree, &merged).finish(&mut diagnostics);
+    let mut model = Builder::new(&description, &tree, &merged).finish(&mut diagnostics);
+    if let Some(model) = &mut model {
+        model.controllers = crate::control::resolve(model, &description.controllers, &mut diagnostics);
+        model.controller_states = model.controllers.iter().map(Controller::state_count).sum();
+    }
     match model {
-        Some(model) => Ok(Built { model, description, warnings: diagnostics }),
-        None => Err(BuildError { diagnostics }),
+        Some(model) if !diagnostics.iter().any(Diagnostic::is_error) => {
+            Ok(Built { model, description, warnings: diagnostics })
+        }
+        _ => Err(BuildError { diagnostics }),
     }
 }
 
@@ -252,6 +259,8 @@ impl<'a> Builder<'a> {
             joints: self.joints,
             frames: self.frames,
             forces,
+            controllers: Vec::new(),
+            controller_states: 0,
             layout,
             initial_q,
             initial_v,

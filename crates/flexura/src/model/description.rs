@@ -23,6 +23,8 @@ pub struct Description {
     pub joints: Vec<JointDescription>,
     /// Loads applied at frames.
     pub forces: Vec<ForceDescription>,
+    /// Controllers.
+    pub controllers: Vec<ControllerDescription>,
     /// How to simulate.
     pub simulation: SimulationDescription,
     /// What to record.
@@ -321,6 +323,59 @@ pub struct ForceDescription {
     pub moment: [f64; 3],
     /// Scale as a function of time; `None` is the constant one.
     pub scale: Option<TimeFunction>,
+}
+
+/// A controller from measured channels to efforts and forces.
+#[derive(Clone, Debug)]
+pub struct ControllerDescription {
+    /// Name, unique among controllers.
+    pub name: String,
+    /// Control law.
+    pub block: BlockDescription,
+    /// Measured channels: joint, modal, body or frame positions and velocities.
+    pub sensors: Vec<String>,
+    /// Wanted value of each sensor; missing ones are zero.
+    pub references: Vec<TimeFunction>,
+    /// `JOINT.effort`, `JOINT.effort.N` or names of applied forces.
+    pub actuators: Vec<String>,
+    /// Largest magnitude of an output.
+    pub limit: f64,
+    /// Time between samples (s); zero acts continuously.
+    pub sample_time: f64,
+}
+
+/// Control laws; all act on the errors reference − sensor.
+#[derive(Clone, Debug)]
+pub enum BlockDescription {
+    /// Proportional, integral and derivative action.
+    Pid {
+        /// Gain of the error.
+        proportional: f64,
+        /// Gain of its integral (1/s).
+        integral: f64,
+        /// Gain of its rate (s).
+        derivative: f64,
+        /// Time constant of the continuous derivative (s).
+        filter: f64,
+    },
+    /// Linear system, matrices row by row; a difference equation when sampled.
+    StateSpace {
+        /// States × states.
+        a: Vec<f64>,
+        /// States × sensors.
+        b: Vec<f64>,
+        /// Actuators × states.
+        c: Vec<f64>,
+        /// Actuators × sensors.
+        d: Vec<f64>,
+    },
+    /// A function called at every sample.
+    Callback {
+        /// The function: (time, errors, memory, outputs).
+        function: crate::control::Callback,
+        /// Number of values it remembers.
+        memory: usize,
+    },
 }
 
 /// Time span, method and tolerances.

@@ -23,6 +23,7 @@ pub use force::AppliedForce;
 pub use layout::{BodyLayout, Layout};
 pub use tree_joint::{FixedMount, Mount, TreeJoint};
 
+use crate::control::Controller;
 use crate::spatial::{Matrix3, Vector3};
 
 /// Index of a body in tree order.
@@ -62,6 +63,10 @@ pub struct Model {
     pub frames: Vec<Frame>,
     /// Loads applied at frames.
     pub forces: Vec<AppliedForce>,
+    /// Controllers.
+    pub controllers: Vec<Controller>,
+    /// Number of controller states.
+    pub controller_states: usize,
     /// Where each body's numbers live in state and workspace vectors.
     pub layout: Layout,
     /// Initial coordinates, in state order.

@@ -4,6 +4,7 @@
 //! `BODY.position.x`, `BODY.eta.1`, `JOINT.angle`, `JOINT.force.x`,
 //! `BODY.FRAME.acceleration.z`, ….
 
+use crate::control::Actuator;
 use crate::model::Model;
 
 /// Groups of channels, one column each in a result file.
@@ -25,6 +26,8 @@ pub enum Family {
     Reaction,
     /// Frames.
     Frame,
+    /// Controllers.
+    Control,
 }
 
 impl Family {
@@ -40,6 +43,7 @@ impl Family {
             Self::Reaction => {
                 ("reaction", "force and moment of the first body on the second, at and in the second frame")
             }
+            Self::Control => ("control", "outputs of controllers"),
             Self::Frame => ("frame", "pose, velocity and acceleration of named frames, inertial axes"),
         }
     }
@@ -68,6 +72,8 @@ pub enum Source {
     Reaction(usize, u8),
     /// Frame; position, quaternion, ω, v, angular and linear acceleration.
     Frame(usize, u8),
+    /// Index in the outputs of all controllers.
+    Control(usize),
 }
 
 /// A named quantity.
@@ -129,6 +135,16 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
         });
         for (i, (word, unit)) in pose_words().chain(accelerations).enumerate() {
             add(format!("{}.{word}", frame.name), unit, Family::Frame, Source::Frame(f, i as u8));
+        }
+    }
+    for controller in &model.controllers {
+        for i in 0..controller.actuators.len() {
+            let unit = match controller.actuators[i] {
+                Actuator::Effort(_) => "N m, N",
+                Actuator::Force(_) => "1",
+            };
+            let source = Source::Control(controller.first_output + i);
+            add(format!("{}.output.{}", controller.name, i + 1), unit, Family::Control, source);
         }
     }
     list

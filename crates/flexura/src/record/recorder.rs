@@ -35,7 +35,7 @@ impl Recorder {
             |channel: &Channel| patterns.iter().any(|pattern| matches_pattern(pattern, &channel.name));
         let channels: Vec<Channel> = all.into_iter().filter(wanted).collect();
         let needs_reactions = channels.iter().any(|channel| matches!(channel.source, Source::Reaction(..)));
-        let state = State { time: 0.0, q: model.initial_q.clone(), v: model.initial_v.clone() };
+        let state = State::unprescribed(model, 0.0);
         Ok(Self { channels, state, first_energy: f64::NAN, needs_reactions })
     }
 
@@ -53,9 +53,7 @@ impl Recorder {
         work: &mut Workspace,
         row: &mut [f64],
     ) -> Result<(), SimulationError> {
-        self.state.time = state.time;
-        self.state.q.copy_from_slice(&state.q);
-        self.state.v.copy_from_slice(&state.v);
+        self.state.copy_from(state);
         work.load.before = false;
         apply_prescribed(model, &mut self.state, Some(&mut work.load));
         let state = &self.state;

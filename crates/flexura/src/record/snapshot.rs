@@ -67,6 +67,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
                 Source::Coordinate(i) => self.state.q[i],
                 Source::Speed(i) => self.state.v[i],
                 Source::Acceleration(i) => self.work.articulated.chidot[i],
+                Source::Control(i) => self.work.control.outputs[i],
                 Source::Driving(i) => self.work.articulated.driving[i],
                 Source::Body(k, i) => {
                     let known = body.filter(|(at, _)| *at == k);

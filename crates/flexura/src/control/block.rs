@@ -1,0 +1,112 @@
+//! Control laws: PID, state space, and a callback of the library's user.
+
+use crate::scalar::Scalar;
+use std::fmt;
+use std::sync::Arc;
+
+/// A function called at every sample: (time, errors, memory, outputs).
+#[derive(Clone)]
+pub struct Callback(pub Arc<dyn Fn(f64, &[f64], &mut [f64], &mut [f64]) + Send + Sync>);
+
+impl fmt::Debug for Callback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Callback")
+    }
+}
+
+/// A control law.
+#[derive(Clone, Debug)]
+pub enum Block {
+    /// u = kp e + ki ∫e + kd ė, one sensor and one actuator. Continuous: ė is filtered with the time
+    /// constant `filter` (s). Sampled: ė is the backward difference.
+    Pid {
+        /// kp.
+        proportional: f64,
+        /// ki (1/s).
+        integral: f64,
+        /// kd (s).
+        derivative: f64,
+        /// Time constant of the continuous derivative (s).
+        filter: f64,
+    },
+    /// x' = A x + B e (or xₖ₊₁ = A xₖ + B eₖ when sampled), u = C x + D e; matrices row-major.
+    StateSpace {
+        /// A.
+        a: Vec<f64>,
+        /// B.
+        b: Vec<f64>,
+        /// C.
+        c: Vec<f64>,
+        /// D.
+        d: Vec<f64>,
+    },
+    /// The user's function, sampled only, with this many remembered values.
+    Callback(Callback, usize),
+}
+
+/// Row `i` of a row-major matrix with `columns` columns times `x`.
+fn row_times<S: Scalar>(matrix: &[f64], i: usize, x: &[S]) -> S {
+    let row = &matrix[i * x.len()..(i + 1) * x.len()];
+    row.iter().zip(x).fold(S::ZERO, |sum, (&m, &x)| sum + x * m)
+}
+
+impl Block {
+    /// Number of states for `sensors` sensors.
+    pub fn memory(&self) -> usize {
+        match self {
+            Self::Pid { .. } => 2,
+            Self::StateSpace { a, .. } => (a.len() as f64).sqrt().round() as usize,
+            Self::Callback(_, memory) => *memory,
+        }
+    }
+
+    /// Outputs and state rates of the continuous law.
+    pub fn continuous<S: Scalar>(&self, error: &[S], x: &[S], outputs: &mut [S], rates: &mut [S]) {
+        match self {
+            Self::Pid { proportional, integral, derivative, filter } => {
+                // x = (∫e, filtered e); ė ≈ (e − x₂)/τ
+                let slope = if *filter > 0.0 { (error[0] - x[1]) * (1.0 / filter) } else { S::ZERO };
+                outputs[0] = error[0] * *proportional + x[0] * *integral + slope * *derivative;
+                rates[0] = error[0];
+                rates[1] = slope;
+            }
+            Self::StateSpace { a, b, c, d } => {
+                for (i, output) in outputs.iter_mut().enumerate() {
+                    *output = row_times(c, i, x) + row_times(d, i, error);
+                }
+                for (i, rate) in rates.iter_mut().enumerate() {
+                    *rate = row_times(a, i, x) + row_times(b, i, error);
+                }
+            }
+            Self::Callback(..) => outputs.fill(S::ZERO),
+        }
+    }
+
+    /// Outputs of the sampled law; `memory` moves on by one sample.
+    pub fn sampled(&self, time: f64, interval: f64, error: &[f64], memory: &mut [f64], outputs: &mut [f64]) {
+        match self {
+            Self::Pid { proportional, integral, derivative, .. } => {
+                // memory = (∫e, last e)
+                memory[0] += interval * error[0];
+                let slope = (error[0] - memory[1]) / interval;
+                outputs[0] = proportional * error[0] + integral * memory[0] + derivative * slope;
+                memory[1] = error[0];
+            }
+            Self::StateSpace { a, b, c, d } => {
+                for (i, output) in outputs.iter_mut().enumerate() {
+                    *output = row_times(c, i, memory) + row_times(d, i, error);
+                }
+                // xₖ₊₁ row by row needs all of xₖ: at most a few states, kept on the stack.
+                let mut next = [0.0; LARGEST_ORDER];
+                for (i, slot) in next.iter_mut().take(memory.len()).enumerate() {
+                    *slot = row_times(a, i, memory) + row_times(b, i, error);
+                }
+                memory.copy_from_slice(&next[..memory.len()]);
+            }
+            Self::Callback(callback, _) => (callback.0)(time, error, memory, outputs),
+        }
+    }
+}
+
+/// Largest order of a sampled state-space block.
+pub const LARGEST_ORDER: usize = 64;

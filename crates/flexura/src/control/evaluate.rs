@@ -1,0 +1,150 @@
+//! Controllers in the loop: measuring, driving, sampling.
+
+use super::{Actuator, Controller};
+use crate::algorithm::observe::{frame_motion, inertial_velocity};
+use crate::model::Model;
+use crate::record::Source;
+use crate::scalar::Scalar;
+use crate::spatial::quaternion_from_matrix;
+use crate::state::State;
+use crate::workspace::Workspace;
+
+/// Most sensors, actuators and states of one controller handled on the stack.
+pub const LARGEST_PORTS: usize = 64;
+
+/// Outputs and state rates of all controllers.
+#[derive(Clone, Debug)]
+pub struct ControlWork<S = f64> {
+    /// Outputs, controller after controller.
+    pub outputs: Vec<S>,
+    /// Rates of [`State::z`]; zero for sampled controllers.
+    pub rates: Vec<S>,
+}
+
+impl<S: Scalar> ControlWork<S> {
+    /// Scratch for `model`.
+    pub fn new(model: &Model) -> Self {
+        let outputs = model.controllers.iter().map(|c| c.actuators.len()).sum();
+        Self { outputs: vec![S::ZERO; outputs], rates: vec![S::ZERO; model.controller_states] }
+    }
+}
+
+/// Adds the outputs of all controllers to the load; after kinematics, poses and other loads.
+pub fn apply<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
+    for controller in &model.controllers {
+        let z = &state.z[controller.first..controller.first + controller.state_count()];
+        let outputs = controller.first_output..controller.first_output + controller.actuators.len();
+        if controller.is_sampled() {
+            work.control.outputs[outputs.clone()].copy_from_slice(&z[controller.memory..]);
+        } else {
+            let mut errors = [S::ZERO; LARGEST_PORTS];
+            let errors = measure_errors(model, state, work, controller, &mut errors);
+            let rates = controller.first..controller.first + controller.memory;
+            let control = &mut work.control;
+            controller.block.continuous(
+                errors,
+                z,
+                &mut control.outputs[outputs.clone()],
+                &mut control.rates[rates],
+            );
+        }
+        for (index, actuator) in outputs.zip(&controller.actuators) {
+            let value = clamp(work.control.outputs[index], controller.limit);
+            work.control.outputs[index] = value;
+            drive(model, state, work, *actuator, value);
+        }
+    }
+}
+
+fn clamp<S: Scalar>(value: S, limit: f64) -> S {
+    if value.value().abs() <= limit {
+        return value;
+    }
+    S::from_f64(limit.copysign(value.value()))
+}
+
+fn drive<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>, actuator: Actuator, value: S) {
+    match actuator {
+        Actuator::Effort(speed) => {
+            work.load.generalized[speed] += value;
+            work.power.efforts += value * state.v[speed];
+        }
+        Actuator::Force(index) => {
+            let (kin, poses) = (&work.kinematics, &work.poses);
+            let power =
+                crate::loads::add_force(model, kin, poses, &model.forces[index], value, &mut work.load);
+            work.power.forces += power;
+        }
+    }
+}
+
+/// reference(t) − sensor for every sensor of `controller`.
+fn measure_errors<'a, S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &Workspace<S>,
+    controller: &Controller,
+    errors: &'a mut [S; LARGEST_PORTS],
+) -> &'a [S] {
+    let count = controller.sensors.len();
+    for (i, (source, reference)) in controller.sensors.iter().zip(&controller.references).enumerate() {
+        let wanted = reference.sample_side(state.time, work.load.before).value;
+        errors[i] = S::from_f64(wanted) - measure(model, state, work, *source);
+    }
+    &errors[..count]
+}
+
+/// A channel that needs no accelerations.
+fn measure<S: Scalar>(model: &Model, state: &State<S>, work: &Workspace<S>, source: Source) -> S {
+    let poses = &work.poses;
+    match source {
+        Source::Coordinate(i) => state.q[i],
+        Source::Speed(i) => state.v[i],
+        Source::Body(k, i) => {
+            let (omega, v) = inertial_velocity(poses, k);
+            pose_value(
+                usize::from(i),
+                &poses.position[k],
+                &quaternion_from_matrix(&poses.rotation[k]),
+                &omega,
+                &v,
+            )
+        }
+        Source::Frame(f, i) => {
+            // Only the pose and velocity are used: whatever accelerations are there will do.
+            let (alpha, chidot) = (&work.articulated.acceleration, &work.articulated.chidot);
+            let m = frame_motion(model, state, &work.kinematics, poses, alpha, chidot, &model.frames[f]);
+            let (omega, v) = (crate::spatial::angular(&m.velocity), crate::spatial::linear(&m.velocity));
+            pose_value(usize::from(i), &m.position, &quaternion_from_matrix(&m.rotation), &omega, &v)
+        }
+        // Refused when the model is built.
+        _ => S::ZERO,
+    }
+}
+
+fn pose_value<S: Scalar>(i: usize, position: &[S; 3], q: &[S; 4], omega: &[S; 3], v: &[S; 3]) -> S {
+    match i {
+        0..=2 => position[i],
+        3..=6 => q[i - 3],
+        7..=9 => omega[i - 7],
+        10..=12 => v[i - 10],
+        _ => S::ZERO,
+    }
+}
+
+/// Samples the controllers for which `due` holds: new memory and held outputs in `state.z`.
+pub fn sample(model: &Model, state: &mut State, work: &mut Workspace, due: impl Fn(usize) -> bool) {
+    work.load.before = false;
+    work.kinematics(model, state);
+    work.poses(model, state);
+    for (index, controller) in model.controllers.iter().enumerate() {
+        if !controller.is_sampled() || !due(index) {
+            continue;
+        }
+        let mut errors = [0.0; LARGEST_PORTS];
+        let errors = measure_errors(model, state, work, controller, &mut errors);
+        let z = &mut state.z[controller.first..controller.first + controller.state_count()];
+        let (memory, outputs) = z.split_at_mut(controller.memory);
+        controller.block.sampled(state.time, controller.sample_time, errors, memory, outputs);
+    }
+}

@@ -1,0 +1,201 @@
+//! Controller descriptions to controllers: names become sources and actuators.
+
+use super::block::LARGEST_ORDER;
+use super::evaluate::LARGEST_PORTS;
+use super::{Actuator, Block, Controller};
+use crate::diagnostic::Diagnostic;
+use crate::model::Model;
+use crate::model::description::{BlockDescription, ControllerDescription};
+use crate::model::words::nearest;
+use crate::record::{Channel, Source, all_channels};
+use crate::time_function::TimeFunction;
+
+/// The actuator called `name`: `JOINT.effort`, `JOINT.effort.N` or the name of an applied force.
+pub(crate) fn actuator(model: &Model, name: &str) -> Result<Actuator, String> {
+    if let Some(index) = model.forces.iter().position(|force| force.name == name) {
+        return Ok(Actuator::Force(index));
+    }
+    let mut parts = name.split('.');
+    let joint = parts.next().and_then(|joint| model.joint(joint));
+    let effort = parts.next() == Some("effort");
+    let direction = parts.next().map_or(Some(1), |number| number.parse::<usize>().ok());
+    match (joint, effort, direction) {
+        (Some(body), true, Some(number)) if number >= 1 && number <= model.layout.bodies[body.0].joint_v => {
+            let speed = model.layout.bodies[body.0].joint_v().start + number - 1;
+            if model.prescribed[speed] {
+                return Err("this coordinate is prescribed, an effort on it moves nothing".into());
+            }
+            Ok(Actuator::Effort(speed))
+        }
+        _ => {
+            let forces: Vec<&str> = model.forces.iter().map(|force| force.name.as_str()).collect();
+            let known = if forces.is_empty() { "this model has none".to_string() } else { forces.join(", ") };
+            Err(format!("write JOINT.effort, JOINT.effort.N, or the name of an applied force ({known})"))
+        }
+    }
+}
+
+/// Controllers of `descriptions`; findings go to `diagnostics`.
+pub(crate) fn resolve(
+    model: &Model,
+    descriptions: &[ControllerDescription],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Controller> {
+    if descriptions.is_empty() {
+        return Vec::new();
+    }
+    let channels = all_channels(model);
+    let (mut list, mut first, mut first_output) = (Vec::new(), 0, 0);
+    for (index, description) in descriptions.iter().enumerate() {
+        let mut reporter = Reporter { index, name: &description.name, diagnostics };
+        let Some(mut controller) = one(model, description, &channels, &mut reporter) else { continue };
+        controller.first = first;
+        controller.first_output = first_output;
+        first += controller.state_count();
+        first_output += controller.actuators.len();
+        list.push(controller);
+    }
+    list
+}
+
+struct Reporter<'a> {
+    index: usize,
+    name: &'a str,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Reporter<'_> {
+    fn error(&mut self, key: &str, message: String, help: &str) {
+        let path = format!("controller[{}].{key}", self.index);
+        let item = format!("controller `{}`", self.name);
+        self.diagnostics.push(Diagnostic::error("controller", path, item, message, help));
+    }
+}
+
+fn one(
+    model: &Model,
+    description: &ControllerDescription,
+    channels: &[Channel],
+    report: &mut Reporter<'_>,
+) -> Option<Controller> {
+    let before = report.diagnostics.len();
+    let sensors: Vec<Source> =
+        description.sensors.iter().filter_map(|name| sensor(name, channels, report)).collect();
+    let mut actuators = Vec::new();
+    for name in &description.actuators {
+        match actuator(model, name) {
+            Ok(found) => actuators.push(found),
+            Err(cause) => {
+                report.error("actuators", format!("cannot drive `{name}`: {cause}"), "correct the name")
+            }
+        }
+    }
+    let block = block(description, report);
+    check_sizes(description, &block, report);
+    let mut references = description.references.clone();
+    references.resize(sensors.len(), TimeFunction::Constant(0.0));
+    if report.diagnostics.len() > before {
+        return None;
+    }
+    Some(Controller {
+        name: description.name.clone(),
+        memory: block.memory(),
+        block,
+        sensors,
+        references,
+        actuators,
+        limit: description.limit,
+        sample_time: description.sample_time,
+        first: 0,
+        first_output: 0,
+    })
+}
+
+fn sensor(name: &str, channels: &[Channel], report: &mut Reporter<'_>) -> Option<Source> {
+    let Some(channel) = channels.iter().find(|channel| channel.name == name) else {
+        let near = nearest(name, channels.iter().map(|channel| channel.name.as_str()));
+        let hint = near
+            .map_or("names of channels: see MODEL_FILE.md".to_string(), |n| format!("did you mean `{n}`?"));
+        report.error("sensors", format!("no channel `{name}`"), &hint);
+        return None;
+    };
+    let usable = match channel.source {
+        Source::Coordinate(_) | Source::Speed(_) | Source::Body(..) => true,
+        Source::Frame(_, i) => i < 13,
+        _ => false,
+    };
+    if !usable {
+        let message =
+            format!("`{name}` cannot be measured in the loop: it depends on the controller's own output");
+        report.error("sensors", message, "measure a position, an orientation or a velocity");
+        return None;
+    }
+    Some(channel.source)
+}
+
+fn block(description: &ControllerDescription, report: &mut Reporter<'_>) -> Block {
+    match &description.block {
+        BlockDescription::Pid { proportional, integral, derivative, filter } => {
+            if description.sample_time <= 0.0 && *derivative != 0.0 && *filter <= 0.0 {
+                let help = "give filter (s), about a tenth of the fastest time constant, or a sample_time";
+                report.error("filter", "a continuous derivative needs a filter".into(), help);
+            }
+            Block::Pid {
+                proportional: *proportional,
+                integral: *integral,
+                derivative: *derivative,
+                filter: *filter,
+            }
+        }
+        BlockDescription::StateSpace { a, b, c, d } => {
+            Block::StateSpace { a: a.clone(), b: b.clone(), c: c.clone(), d: d.clone() }
+        }
+        BlockDescription::Callback { function, memory } => {
+            if description.sample_time <= 0.0 {
+                report.error("sample_time", "a callback is sampled".into(), "give a sample_time (s)");
+            }
+            Block::Callback(function.clone(), *memory)
+        }
+    }
+}
+
+fn check_sizes(description: &ControllerDescription, block: &Block, report: &mut Reporter<'_>) {
+    let (inputs, outputs) = (description.sensors.len(), description.actuators.len());
+    if inputs == 0 || outputs == 0 || inputs > LARGEST_PORTS || outputs > LARGEST_PORTS {
+        let message = format!("{inputs} sensors and {outputs} actuators");
+        report.error("sensors", message, "give at least one of each, at most 64");
+    }
+    if description.references.len() > inputs {
+        let message = format!("{} references for {inputs} sensors", description.references.len());
+        report.error("reference", message, "give one reference per sensor");
+    }
+    if description.sample_time < 0.0 || !description.sample_time.is_finite() {
+        report.error("sample_time", "must be positive, or zero to act continuously".into(), "give seconds");
+    }
+    if description.limit.is_nan() || description.limit <= 0.0 {
+        report.error("limit", "must be positive".into(), "leave it out for no limit");
+    }
+    match block {
+        Block::Pid { .. } if inputs != 1 || outputs != 1 => {
+            let message =
+                format!("a pid controller has one sensor and one actuator, not {inputs} and {outputs}");
+            report.error("sensors", message, "use several pid controllers or type = \"state-space\"");
+        }
+        Block::StateSpace { a, b, c, d } => {
+            let order = block.memory();
+            let fits = a.len() == order * order
+                && b.len() == order * inputs
+                && c.len() == outputs * order
+                && d.len() == outputs * inputs;
+            if !fits || order > LARGEST_ORDER {
+                let message = format!("the matrices do not fit {inputs} sensors and {outputs} actuators");
+                report.error(
+                    "a",
+                    message,
+                    "a: n×n, b: n×sensors, c: actuators×n, d: actuators×sensors, n up to 64",
+                );
+            }
+        }
+        _ => {}
+    }
+}

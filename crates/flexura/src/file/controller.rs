@@ -1,0 +1,57 @@
+//! `[[controller]]` entries.
+
+use super::fields::Fields;
+use super::time_function::read_time_function;
+use super::value::Value;
+use crate::model::description::{BlockDescription, ControllerDescription};
+use crate::time_function::TimeFunction;
+
+/// An entry of `[[controller]]`.
+pub(super) fn read_controller(fields: &mut Fields<'_>) -> ControllerDescription {
+    let name = fields.need_text("name", "name = \"servo\"");
+    let sensors = names(fields, "sensors", "sensors = [\"elbow.angle\"]");
+    let actuators = names(fields, "actuators", "actuators = [\"elbow.effort\"]");
+    let references = fields.get("reference").map_or_else(Vec::new, |value| references(&value));
+    let state_space = fields.choice("type", &[("pid", false), ("state-space", true)]);
+    let block = if state_space == Some(true) { read_state_space(fields) } else { read_pid(fields) };
+    ControllerDescription {
+        name,
+        block,
+        sensors,
+        references,
+        actuators,
+        limit: fields.f64("limit", f64::INFINITY),
+        sample_time: fields.f64("sample_time", 0.0),
+    }
+}
+
+fn names(fields: &mut Fields<'_>, key: &'static str, example: &str) -> Vec<String> {
+    let list = fields.need(key, example);
+    list.and_then(|value| value.each(|name| name.text().map(str::to_owned))).unwrap_or_default()
+}
+
+/// One function of time, or a list of them.
+fn references(value: &Value<'_>) -> Vec<TimeFunction> {
+    if value.is_list() {
+        return value.each(read_time_function).unwrap_or_default();
+    }
+    read_time_function(value).into_iter().collect()
+}
+
+fn read_pid(fields: &mut Fields<'_>) -> BlockDescription {
+    BlockDescription::Pid {
+        proportional: fields.f64("proportional", 0.0),
+        integral: fields.f64("integral", 0.0),
+        derivative: fields.f64("derivative", 0.0),
+        filter: fields.f64("filter", 0.0),
+    }
+}
+
+fn read_state_space(fields: &mut Fields<'_>) -> BlockDescription {
+    let mut matrix = |key: &'static str| {
+        let rows = fields.need(key, "a = [[..], ..], rows of numbers");
+        let rows: Option<Vec<Vec<f64>>> = rows.and_then(|value| value.each(|row| row.numbers()));
+        rows.unwrap_or_default().concat()
+    };
+    BlockDescription::StateSpace { a: matrix("a"), b: matrix("b"), c: matrix("c"), d: matrix("d") }
+}
