@@ -48,6 +48,9 @@ pub(crate) fn resolve(
     let (mut list, mut first, mut first_output) = (Vec::new(), 0, 0);
     for (index, description) in descriptions.iter().enumerate() {
         let mut reporter = Reporter { index, name: &description.name, diagnostics };
+        if descriptions[..index].iter().any(|other| other.name == description.name) {
+            reporter.error("name", "another controller has this name".into(), "choose another name");
+        }
         let Some(mut controller) = one(model, description, &channels, &mut reporter) else { continue };
         controller.first = first;
         controller.first_output = first_output;

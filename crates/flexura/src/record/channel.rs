@@ -140,7 +140,7 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
     for controller in &model.controllers {
         for i in 0..controller.actuators.len() {
             let unit = match controller.actuators[i] {
-                Actuator::Effort(_) => "N m, N",
+                Actuator::Effort(speed) => effort_unit(model, speed),
                 Actuator::Force(_) => "1",
             };
             let source = Source::Control(controller.first_output + i);
@@ -148,6 +148,14 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
         }
     }
     list
+}
+
+/// Unit of the effort on a joint speed.
+fn effort_unit(model: &Model, speed: usize) -> &'static str {
+    let body = model.layout.bodies.partition_point(|part| part.v <= speed).saturating_sub(1);
+    let part = &model.layout.bodies[body];
+    let names = model.joints[body].joint.kind.speed_names();
+    (speed - part.v).checked_sub(part.modes).and_then(|i| names.get(i)).map_or("1", |name| name.2)
 }
 
 /// Position, quaternion, angular velocity and velocity, in recorded order.
