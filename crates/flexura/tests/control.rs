@@ -2,23 +2,18 @@
 
 use flexura::analysis::{eigenvalues, linearize, modes};
 use flexura::beam::{Boundary, ModeCounts, Section};
-use flexura::control::Callback;
+use flexura::control::{Block, Callback};
 use flexura::model::description::*;
 use flexura::time_function::TimeFunction;
 use flexura::{Recording, State};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-fn pid(proportional: f64, integral: f64, derivative: f64, filter: f64) -> BlockDescription {
-    BlockDescription::Pid { proportional, integral, derivative, filter }
+fn pid(proportional: f64, integral: f64, derivative: f64, filter: f64) -> Block {
+    Block::Pid { proportional, integral, derivative, filter }
 }
 
-fn controller(
-    block: BlockDescription,
-    sensor: &str,
-    actuator: &str,
-    sample_time: f64,
-) -> ControllerDescription {
+fn controller(block: Block, sensor: &str, actuator: &str, sample_time: f64) -> ControllerDescription {
     ControllerDescription {
         name: "servo".into(),
         block,
@@ -111,8 +106,7 @@ fn sampled_blocks_and_callback_agree() {
     let pd = simulate(cart(controller(pid(kp, 0.0, kd, 0.0), "rail.displacement", "rail.effort", interval)));
     // x = last error: u = (kp + kd/T) e − kd/T x
     let gain = kd / interval;
-    let block =
-        BlockDescription::StateSpace { a: vec![0.0], b: vec![1.0], c: vec![-gain], d: vec![kp + gain] };
+    let block = Block::StateSpace { a: vec![0.0], b: vec![1.0], c: vec![-gain], d: vec![kp + gain] };
     let space = simulate(cart(controller(block, "rail.displacement", "rail.effort", interval)));
     let calls = Arc::new(AtomicU64::new(0));
     let counter = Arc::clone(&calls);
@@ -121,7 +115,7 @@ fn sampled_blocks_and_callback_agree() {
         output[0] = kp * error[0] + kd * (error[0] - memory[0]) / interval;
         memory[0] = error[0];
     }));
-    let block = BlockDescription::Callback { function, memory: 1 };
+    let block = Block::Callback(function, 1);
     let called = simulate(cart(controller(block, "rail.displacement", "rail.effort", interval)));
     // 0, 0.02, …, 1.0: the last sample falls on the end of the run.
     assert_eq!(calls.load(Ordering::Relaxed), 51);

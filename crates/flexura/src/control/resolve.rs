@@ -5,7 +5,7 @@ use super::evaluate::LARGEST_PORTS;
 use super::{Actuator, Block, Controller};
 use crate::diagnostic::Diagnostic;
 use crate::model::Model;
-use crate::model::description::{BlockDescription, ControllerDescription};
+use crate::model::description::ControllerDescription;
 use crate::model::words::nearest;
 use crate::record::{Channel, Source, all_channels};
 use crate::time_function::TimeFunction;
@@ -93,7 +93,8 @@ fn one(
             }
         }
     }
-    let block = block(description, report);
+    let block = description.block.clone();
+    check_law(description, report);
     check_sizes(description, &block, report);
     let mut references = description.references.clone();
     references.resize(sensors.len(), TimeFunction::Constant(0.0));
@@ -136,29 +137,18 @@ fn sensor(name: &str, channels: &[Channel], report: &mut Reporter<'_>) -> Option
     Some(channel.source)
 }
 
-fn block(description: &ControllerDescription, report: &mut Reporter<'_>) -> Block {
+/// What a law needs besides its numbers.
+fn check_law(description: &ControllerDescription, report: &mut Reporter<'_>) {
+    let sampled = description.sample_time > 0.0;
     match &description.block {
-        BlockDescription::Pid { proportional, integral, derivative, filter } => {
-            if description.sample_time <= 0.0 && *derivative != 0.0 && *filter <= 0.0 {
-                let help = "give filter (s), about a tenth of the fastest time constant, or a sample_time";
-                report.error("filter", "a continuous derivative needs a filter".into(), help);
-            }
-            Block::Pid {
-                proportional: *proportional,
-                integral: *integral,
-                derivative: *derivative,
-                filter: *filter,
-            }
+        Block::Pid { derivative, filter, .. } if !sampled && *derivative != 0.0 && *filter <= 0.0 => {
+            let help = "give filter (s), about a tenth of the fastest time constant, or a sample_time";
+            report.error("filter", "a continuous derivative needs a filter".into(), help);
         }
-        BlockDescription::StateSpace { a, b, c, d } => {
-            Block::StateSpace { a: a.clone(), b: b.clone(), c: c.clone(), d: d.clone() }
+        Block::Callback(..) if !sampled => {
+            report.error("sample_time", "a callback is sampled".into(), "give a sample_time (s)");
         }
-        BlockDescription::Callback { function, memory } => {
-            if description.sample_time <= 0.0 {
-                report.error("sample_time", "a callback is sampled".into(), "give a sample_time (s)");
-            }
-            Block::Callback(function.clone(), *memory)
-        }
+        _ => {}
     }
 }
 

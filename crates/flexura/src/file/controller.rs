@@ -3,7 +3,8 @@
 use super::fields::Fields;
 use super::time_function::read_time_function;
 use super::value::Value;
-use crate::model::description::{BlockDescription, ControllerDescription};
+use crate::control::Block;
+use crate::model::description::ControllerDescription;
 use crate::time_function::TimeFunction;
 
 /// An entry of `[[controller]]`.
@@ -38,8 +39,8 @@ fn references(value: &Value<'_>) -> Vec<TimeFunction> {
     read_time_function(value).into_iter().collect()
 }
 
-fn read_pid(fields: &mut Fields<'_>) -> BlockDescription {
-    BlockDescription::Pid {
+fn read_pid(fields: &mut Fields<'_>) -> Block {
+    Block::Pid {
         proportional: fields.f64("proportional", 0.0),
         integral: fields.f64("integral", 0.0),
         derivative: fields.f64("derivative", 0.0),
@@ -47,11 +48,11 @@ fn read_pid(fields: &mut Fields<'_>) -> BlockDescription {
     }
 }
 
-fn read_state_space(fields: &mut Fields<'_>) -> BlockDescription {
+fn read_state_space(fields: &mut Fields<'_>) -> Block {
     let mut matrix = |key: &'static str| {
         let rows = fields.need(key, "a = [[..], ..], rows of numbers");
         let rows: Option<Vec<Vec<f64>>> = rows.and_then(|value| value.each(|row| row.numbers()));
         rows.unwrap_or_default().concat()
     };
-    BlockDescription::StateSpace { a: matrix("a"), b: matrix("b"), c: matrix("c"), d: matrix("d") }
+    Block::StateSpace { a: matrix("a"), b: matrix("b"), c: matrix("c"), d: matrix("d") }
 }

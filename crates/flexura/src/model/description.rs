@@ -330,8 +330,8 @@ pub struct ForceDescription {
 pub struct ControllerDescription {
     /// Name, unique among controllers.
     pub name: String,
-    /// Control law.
-    pub block: BlockDescription,
+    /// Control law, on the errors reference − sensor.
+    pub block: crate::control::Block,
     /// Measured channels: joint, modal, body or frame positions and velocities.
     pub sensors: Vec<String>,
     /// Wanted value of each sensor; missing ones are zero.
@@ -342,40 +342,6 @@ pub struct ControllerDescription {
     pub limit: f64,
     /// Time between samples (s); zero acts continuously.
     pub sample_time: f64,
-}
-
-/// Control laws; all act on the errors reference − sensor.
-#[derive(Clone, Debug)]
-pub enum BlockDescription {
-    /// Proportional, integral and derivative action.
-    Pid {
-        /// Gain of the error.
-        proportional: f64,
-        /// Gain of its integral (1/s).
-        integral: f64,
-        /// Gain of its rate (s).
-        derivative: f64,
-        /// Time constant of the continuous derivative (s).
-        filter: f64,
-    },
-    /// Linear system, matrices row by row; a difference equation when sampled.
-    StateSpace {
-        /// States × states.
-        a: Vec<f64>,
-        /// States × sensors.
-        b: Vec<f64>,
-        /// Actuators × states.
-        c: Vec<f64>,
-        /// Actuators × sensors.
-        d: Vec<f64>,
-    },
-    /// A function called at every sample.
-    Callback {
-        /// The function: (time, errors, memory, outputs).
-        function: crate::control::Callback,
-        /// Number of values it remembers.
-        memory: usize,
-    },
 }
 
 /// Time span, method and tolerances.
