@@ -4,9 +4,12 @@ use crate::scalar::Scalar;
 use std::fmt;
 use std::sync::Arc;
 
-/// A function called at every sample: (time, errors, memory, outputs).
+/// A control law as a function: (time, errors, memory, outputs).
+pub type Law = dyn Fn(f64, &[f64], &mut [f64], &mut [f64]) + Send + Sync;
+
+/// A law called at every sample.
 #[derive(Clone)]
-pub struct Callback(pub Arc<dyn Fn(f64, &[f64], &mut [f64], &mut [f64]) + Send + Sync>);
+pub struct Callback(pub Arc<Law>);
 
 impl fmt::Debug for Callback {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

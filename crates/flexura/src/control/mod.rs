@@ -10,7 +10,7 @@ mod block;
 mod evaluate;
 mod resolve;
 
-pub use block::{Block, Callback};
+pub use block::{Block, Callback, Law};
 pub use evaluate::{ControlWork, apply, sample};
 pub(crate) use resolve::{actuator, resolve};
 
