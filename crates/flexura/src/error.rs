@@ -48,6 +48,12 @@ pub enum DynamicsError {
         /// Limit.
         limit: usize,
     },
+    /// The articulated-body pass has not left the factors of the whole mass matrix.
+    #[error(
+        "the innovations factorisation needs an articulated-body evaluation with all speeds free on the direct \
+         route (Workspace::with_route with FlexibleRoute::Direct)"
+    )]
+    NoFactors,
     /// A number is not finite.
     #[error(
         "the acceleration of {item} is not a finite number: the motion has become unstable or an input is"

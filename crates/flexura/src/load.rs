@@ -15,6 +15,8 @@ pub struct Load<S = f64> {
     pub prescribed: Vec<bool>,
     /// The given accelerations; other entries are ignored.
     pub acceleration: Vec<S>,
+    /// Power of each applied force (W).
+    pub force_power: Vec<S>,
     /// Whether functions of time are taken from the left, at the end of a step on a break point.
     pub before: bool,
 }
@@ -28,6 +30,7 @@ impl<S: Scalar> Load<S> {
             wrench: vec![[S::ZERO; 6]; model.body_count()],
             prescribed: model.prescribed.clone(),
             acceleration: vec![S::ZERO; speeds],
+            force_power: vec![S::ZERO; model.forces.len()],
             before: false,
         }
     }

@@ -47,7 +47,7 @@ impl<S: Scalar> AppliedPower<S> {
     }
 }
 
-/// Whether `poses` are needed to fill loads: some force has inertial axes.
+/// Whether `poses` are needed to fill loads: applied forces need them for inertial axes and their power.
 pub fn needs_poses(model: &Model) -> bool {
     !model.forces.is_empty()
 }
@@ -66,9 +66,10 @@ pub fn fill_load<S: Scalar>(
         joint_efforts(model, state, k, load, &mut power);
         modal_damping(model, state, k, load, &mut power);
     }
-    for force in &model.forces {
+    for (index, force) in model.forces.iter().enumerate() {
         let factor = S::from_f64(force.scale_at(state.time, load.before));
-        power.forces += add_force(model, kin, poses, force, factor, load);
+        load.force_power[index] = add_force(model, kin, poses, force, factor, load);
+        power.forces += load.force_power[index];
     }
     power
 }

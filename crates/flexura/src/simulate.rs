@@ -145,9 +145,12 @@ fn for_modes_beyond_linear(
 ) {
     for (k, body) in model.bodies.iter().enumerate() {
         let part = &model.layout.bodies[k];
-        for r in 0..body.modes {
-            let value = state.q[part.q + r];
-            let bends = value.abs() * body.largest_slope[r] > LINEAR_SLOPE_LIMIT;
+        let eta = &state.q[part.modal_q()];
+        let together = body.largest_rotation(eta) > LINEAR_SLOPE_LIMIT;
+        let share = |r: usize| eta[r].abs() * body.largest_slope[r];
+        let leading = (0..body.modes).fold(0, |best, r| if share(r) > share(best) { r } else { best });
+        for (r, &value) in eta.iter().enumerate() {
+            let bends = share(r) > LINEAR_SLOPE_LIMIT || (together && r == leading);
             let moves = value.abs() * body.largest_shift[r] > LINEAR_SHIFT_LIMIT;
             if bends || moves {
                 found(part.modal + r, &|| LinearRangeWarning {
@@ -238,6 +241,8 @@ impl<'a, K: Sink> Run<'a, K> {
             self.watches[i].before = self.watch_value(i, None)?;
         }
         self.check_linear_range();
+        // The caller may have used the recorder for another run.
+        self.recorder.restart();
         self.record(None)
     }
 

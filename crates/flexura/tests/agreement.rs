@@ -17,7 +17,7 @@ use flexura::algorithm::innovations::{Innovations, log_determinant, multiply, so
 use flexura::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use flexura::model::description::*;
 use flexura::spatial::*;
-use flexura::{Load, Model, State, Workspace, build};
+use flexura::{DynamicsError, Load, Model, State, Workspace, build};
 
 const SYSTEMS: u64 = 200;
 const TOLERANCE: f64 = 1e-9;
@@ -117,16 +117,37 @@ fn innovations_factorise_the_mass_matrix() {
         let x = Random::new(seed).numbers(n, 1.0);
         let (mut product, mut inverse, mut back) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
         let (kin, factors, mut scratch) = (&work.kinematics, &work.articulated, Innovations::new(&model));
-        multiply(&model, kin, factors, &x, &mut scratch, &mut product);
-        solve(&model, kin, factors, &x, &mut scratch, &mut inverse);
-        multiply(&model, kin, factors, &inverse, &mut scratch, &mut back);
+        multiply(&model, kin, factors, &x, &mut scratch, &mut product).expect("factors");
+        solve(&model, kin, factors, &x, &mut scratch, &mut inverse).expect("factors");
+        multiply(&model, kin, factors, &inverse, &mut scratch, &mut back).expect("factors");
         let expected = log_det(&reference.mass, n);
-        let determinant = (log_determinant(&model, factors) - expected).abs() / expected.abs().max(1.0);
+        let determinant =
+            (log_determinant(&model, factors).expect("factors") - expected).abs() / expected.abs().max(1.0);
+        // The Newton-Euler factorisation (eq. 3.45): inverse dynamics without bias and gravity.
+        let mut newton_euler = InverseDynamics::new(&model);
+        inverse_dynamics(&model, kin, &work.inertias, &x, &[], Terms::MassOnly, &mut newton_euler);
         relative_error(&product, &times(&reference.mass, &x), 1.0)
+            .max(relative_error(&newton_euler.generalized, &product, 1.0))
             .max(relative_error(&times(&reference.mass, &inverse), &x, 1.0))
             .max(relative_error(&back, &x, 1.0))
             .max(determinant)
     });
+}
+
+/// Factors that are not those of the whole mass matrix are refused, not used.
+#[test]
+fn innovations_need_all_factors() {
+    let recipe = Recipe { rules: false, prescribed: 0.0, ..Recipe::small(InertiaLevel::Ruthless) };
+    let mut cases = (1..).map(|seed| random_case(&recipe, seed));
+    let (model, mut state) = cases.find(|(model, _)| model.layout.modal > 0).expect("endless");
+    let direct = evaluated(&model, &mut state, FlexibleRoute::Direct);
+    assert!(log_determinant(&model, &direct.articulated).is_ok());
+    let low_rank = evaluated(&model, &mut state, FlexibleRoute::LowRank);
+    assert_eq!(log_determinant(&model, &low_rank.articulated), Err(DynamicsError::NoFactors));
+    let mut driven = direct;
+    driven.load.prescribed.fill(true);
+    driven.accelerations(&model).expect("well conditioned");
+    assert_eq!(log_determinant(&model, &driven.articulated), Err(DynamicsError::NoFactors));
 }
 
 /// With all joint accelerations given, the modal accelerations found need no modal forces beyond the

@@ -284,3 +284,37 @@ fn linear_system_predicts_small_motion() {
         assert!((found - expected).abs() < 1e-5 * (1.0 + expected.abs()), "output {o}: {found} {expected}");
     }
 }
+
+/// Decay of the first bending mode for every way to give damping: −Re λ = ζω for ratios, c/2m for
+/// coefficients, (α + βω²)/2 for Rayleigh, τω²/2 for Kelvin-Voigt.
+#[test]
+fn every_form_of_damping_decays_as_the_theory_says() {
+    let bare = || {
+        let section = Section::Rectangle { width_y: 0.02, height_z: 0.01 };
+        let mut beam = BeamDescription::new(2.0, 2700.0, 70e9, 26e9, section);
+        beam.modes = vec![BeamMode { kind: ModeKind::BendingZ, shape: Shape::ClampedFreeBending(1) }];
+        beam
+    };
+    let first = |damping: DampingDescription| {
+        let model = clamped(bare().damping(damping), [0.0; 3]);
+        let system = linearize(&model, &State::initial(&model, 0.0), &[], &[]).unwrap();
+        let mode = modes(&system).unwrap().remove(0);
+        let mut work = Workspace::new(&model);
+        evaluate(&model, &State::initial(&model, 0.0), &mut work).unwrap();
+        (-mode.real, mode.frequency(), work.inertias.modal[0])
+    };
+    let (undamped, omega, mass) = first(DampingDescription::None);
+    assert!(undamped.abs() < 1e-9 * omega);
+    let cases = [
+        (DampingDescription::Ratios(vec![0.03]), 0.03 * omega),
+        (DampingDescription::Coefficients(vec![0.4]), 0.4 / (2.0 * mass)),
+        (DampingDescription::Matrix(vec![0.4]), 0.4 / (2.0 * mass)),
+        (DampingDescription::Rayleigh { mass: 0.5, stiffness: 1e-4 }, (0.5 + 1e-4 * omega * omega) / 2.0),
+        (DampingDescription::KelvinVoigt { time: 2e-4 }, 2e-4 * omega * omega / 2.0),
+    ];
+    for (damping, expected) in cases {
+        let label = format!("{damping:?}");
+        let (found, ..) = first(damping);
+        assert!((found / expected - 1.0).abs() < 1e-9, "{label}: {found} expected {expected}");
+    }
+}

@@ -235,7 +235,7 @@ fn bad_input_is_refused_with_its_cause() {
     let mode = |kind, shape| vec![BeamMode { kind, shape }];
     let input = beam(mode(ModeKind::BendingY, Shape::ClampedFreeBending(0)));
     let error = assemble(&input).unwrap_err();
-    assert_eq!(error.to_string(), "mode 0: eigenfunction number must be 1 to 1000, got 0");
+    assert_eq!(error.to_string(), "mode 1: eigenfunction number must be 1 to 1000, got 0");
     let input = beam(mode(ModeKind::Axial, Shape::Polynomial(Vec::new())));
     assert!(matches!(assemble(&input), Err(BeamError::BadShape { mode: 0, .. })));
     let mut input = beam(mode(ModeKind::Torsion, Shape::QuarterSine(1)));

@@ -2,8 +2,9 @@
 
 use flexura::integrate::Integrator;
 use flexura::model::description::*;
+use flexura::simulate::run;
 use flexura::time_function::TimeFunction;
-use flexura::{Model, State, Workspace};
+use flexura::{Model, Recorder, Recording, State, Workspace};
 
 /// A spatial double pendulum on spherical and universal joints: quaternions and coupled rotations.
 fn double_pendulum() -> Model {
@@ -164,4 +165,56 @@ fn break_points_are_hit_exactly() {
     assert!((result.last("rail.speed").unwrap() - 0.75).abs() < 1e-13);
     assert!((result.last("rail.displacement").unwrap() - (0.1125 + 0.75 * 0.7)).abs() < 1e-13);
     assert!(result.last("energy.balance").unwrap().abs() < 1e-13);
+}
+
+/// Break points of two inputs may differ by a rounding (0.1 + 0.2 and 0.3): the run passes both.
+#[test]
+fn break_points_one_rounding_apart_are_passed() {
+    let switched = |at: f64| TimeFunction::Piecewise {
+        breaks: vec![at],
+        pieces: vec![TimeFunction::Constant(1.0), TimeFunction::Constant(0.0)],
+    };
+    assert_ne!(0.1 + 0.2, 0.3);
+    let methods = [SimulationDescription::default().method, MethodDescription::Rk4 { step: 0.01 }];
+    for method in methods {
+        let result = Description::new("push")
+            .gravity([0.0; 3])
+            .body(BodyDescription::point_mass("cart", 2.0))
+            .joint(JointDescription::prismatic("rail", ["ground.origin", "cart.origin"], [1.0, 0.0, 0.0]))
+            .force("thrust", "cart.origin", [2.0, 0.0, 0.0], Some(switched(0.3)))
+            .force("other", "cart.origin", [3.0, 0.0, 0.0], Some(switched(0.1 + 0.2)))
+            .method(method)
+            .run_for(1.0)
+            .build()
+            .unwrap()
+            .simulate()
+            .unwrap();
+        assert!((result.last("rail.speed").unwrap() - 0.75).abs() < 1e-13);
+        assert!((result.last("time").unwrap() - 1.0).abs() < 1e-13);
+    }
+}
+
+/// A recorder used for a second run starts a new energy balance.
+#[test]
+fn a_recorder_can_be_used_again() {
+    let at = |speed: f64| {
+        Description::new("cart")
+            .body(BodyDescription::point_mass("cart", 2.0))
+            .joint(
+                JointDescription::prismatic("rail", ["ground.origin", "cart.origin"], [1.0, 0.0, 0.0])
+                    .speed(&[speed]),
+            )
+            .run_for(0.1)
+            .build()
+            .unwrap()
+    };
+    let mut recorder = Recorder::new(&at(0.0).model, &["energy.*".to_string()]).unwrap();
+    for speed in [0.0, 3.0] {
+        let system = at(speed);
+        let mut recording = Recording::new(recorder.channels());
+        let settings = &system.description.simulation;
+        run(&system.model, settings, &mut recorder, &mut recording, &mut |_| true).unwrap();
+        assert_eq!(recording.last("energy.kinetic").unwrap(), speed * speed);
+        assert_eq!(recording.last("energy.balance").unwrap(), 0.0);
+    }
 }

@@ -176,7 +176,7 @@ fn combine(vectors: &[Vector3], x: &[Moving]) -> Vector3<Moving> {
     sum
 }
 
-/// Momentum of one node about the body frame (FORMULATION sections 2 and 4), body axes.
+/// Momentum of one node about the body frame (docs/formulation.md sections 2 and 4), body axes.
 fn node_momentum(
     node: &NodeDescription,
     eta: &[Moving],
@@ -425,4 +425,40 @@ fn reference_frames_of_bodies_are_arbitrary() {
     let dropped = |seed| rebasing_error(InertiaLevel::Ruthless, seed, false);
     let worst = (1..=40).map(dropped).fold(0.0, f64::max);
     assert!(worst > 1e-3, "{worst:.1e}");
+}
+
+/// Angular momentum about any point: H(p) = H(0) − p × P.
+#[test]
+fn momentum_about_another_point() {
+    sweep("momentum about a point", 50, 1e-12, |seed| {
+        let (model, mut state) = random_case(&Recipe::everything(&[InertiaLevel::Full]), seed);
+        let work = evaluated(&model, &mut state, FlexibleRoute::Automatic);
+        let at = |p: &[f64; 3]| {
+            flexura::algorithm::momentum(&model, &state, &work.kinematics, &work.inertias, &work.poses, p)
+        };
+        let point = [0.7, -1.1, 2.3];
+        let (here, there) = (at(&[0.0; 3]), at(&point));
+        let expected = flexura::spatial::sub(&here.angular, &flexura::spatial::cross(&point, &here.linear));
+        let scale = expected.iter().chain(&here.linear).fold(1.0_f64, |m, x| m.max(x.abs()));
+        (0..3).fold(0.0_f64, |m, i| m.max((there.angular[i] - expected[i]).abs())) / scale
+    });
+}
+
+/// The powers of single forces and joints add up to the powers of all of their kind.
+#[test]
+fn powers_of_single_forces_add_up() {
+    sweep("powers", 50, 1e-11, |seed| {
+        let (model, mut state) = random_case(&Recipe::everything(&[InertiaLevel::Consistent]), seed);
+        let mut work = evaluated(&model, &mut state, FlexibleRoute::Automatic);
+        let mut recorder = flexura::Recorder::new(&model, &["*power*".to_string()]).unwrap();
+        let mut row = vec![0.0; recorder.channels().len() + 1];
+        recorder.sample(&model, &state, 0.0, &mut work, &mut row).unwrap();
+        let sum = |ending: &str| -> f64 {
+            let named = recorder.channels().iter().zip(&row[1..]).filter(|(c, _)| c.name.ends_with(ending));
+            named.map(|(_, value)| value).sum()
+        };
+        let pairs =
+            [(sum(".force_power"), sum("power.forces")), (sum(".driving_power"), sum("power.drivers"))];
+        pairs.iter().fold(0.0_f64, |m, (a, b)| m.max((a - b).abs() / (1.0 + b.abs())))
+    });
 }

@@ -68,6 +68,9 @@ pub struct ArticulatedBody<S = f64> {
     pub(super) joint_factor: Vec<S>,
     /// ν_R, over all joint speeds.
     innovation: Vec<S>,
+    /// Whether the last evaluation left the factors of the whole mass matrix: all speeds free, all
+    /// bodies on the direct route.
+    pub(super) complete: bool,
     /// Per body: the low-rank route, where used.
     pub(super) low_rank: Vec<Option<Box<LowRank<S>>>>,
 }
@@ -90,6 +93,7 @@ impl<S: Scalar> ArticulatedBody<S> {
             gain: vec![zero6; model.layout.joint],
             joint_factor: vec![S::ZERO; model.layout.joint_square],
             innovation: vec![S::ZERO; model.layout.joint],
+            complete: false,
             low_rank: routes(model, route),
         }
     }
@@ -103,9 +107,11 @@ pub fn articulated_body<S: Scalar>(
     load: &Load<S>,
     work: &mut ArticulatedBody<S>,
 ) -> Result<(), DynamicsError> {
+    work.complete = false;
     start(model, inertias, load, work);
     inward_inertia(model, kin, load, work)?;
     outward_acceleration(model, kin, load, work);
+    work.complete = work.low_rank.iter().all(Option::is_none) && !load.prescribed.contains(&true);
     Ok(())
 }
 

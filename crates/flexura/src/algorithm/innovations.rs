@@ -4,11 +4,12 @@
 //! `M = [1 + HΦK] D [1 + HΦK]*`, `M⁻¹ = [1 − HΨK]* D⁻¹ [1 − HΨK]`, D block
 //! diagonal with blocks D_f and D_R. The factors are those left behind by the
 //! articulated-body pass; each product is two sweeps, O(N n²). All speeds must
-//! be free and all bodies on the direct route.
+//! be free and all bodies on the direct route; otherwise the answer is an error.
 
 use super::articulated_body::ArticulatedBody;
 use super::kinematics::Kinematics;
 use super::transfer::{carrier, force_to_parent, motion_from_parent};
+use crate::error::DynamicsError;
 use crate::model::{BodyLayout, Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, add6, dot6, scale6, solve_lower, solve_lower_transposed};
@@ -33,8 +34,14 @@ impl<S: Scalar> Innovations<S> {
     }
 }
 
+/// Refuses factors that are not those of the whole mass matrix.
+fn complete<S>(factors: &ArticulatedBody<S>) -> Result<(), DynamicsError> {
+    if factors.complete { Ok(()) } else { Err(DynamicsError::NoFactors) }
+}
+
 /// log det M = Σ log det D_f + log det D_R.
-pub fn log_determinant<S: Scalar>(model: &Model, factors: &ArticulatedBody<S>) -> S {
+pub fn log_determinant<S: Scalar>(model: &Model, factors: &ArticulatedBody<S>) -> Result<S, DynamicsError> {
+    complete(factors)?;
     let mut sum = S::ZERO;
     for k in 0..model.body_count() {
         let part = layout_of(model, k);
@@ -50,7 +57,7 @@ pub fn log_determinant<S: Scalar>(model: &Model, factors: &ArticulatedBody<S>) -
             }
         }
     }
-    sum
+    Ok(sum)
 }
 
 /// `out` = M⁻¹ `right` (eq. 6.6): inward [1 − HΨK], D⁻¹, outward [1 − HΨK]*.
@@ -61,7 +68,8 @@ pub fn solve<S: Scalar>(
     right: &[S],
     work: &mut Innovations<S>,
     out: &mut [S],
-) {
+) -> Result<(), DynamicsError> {
+    complete(factors)?;
     inward_innovation(model, kin, factors, right, work);
     for k in 0..model.body_count() {
         let part = layout_of(model, k);
@@ -84,6 +92,7 @@ pub fn solve<S: Scalar>(
         }
         solve_lower_transposed(&factors.modal[part.modal_square()], part.modes, modal);
     }
+    Ok(())
 }
 
 /// ε and ν of the force recursion with the given right side and no bias.
@@ -131,7 +140,8 @@ pub fn multiply<S: Scalar>(
     x: &[S],
     work: &mut Innovations<S>,
     out: &mut [S],
-) {
+) -> Result<(), DynamicsError> {
+    complete(factors)?;
     // Outward: s = D [1 + HΦK]* x, using G* α⁺ with α⁺ = Φ* H* x.
     for k in 0..model.body_count() {
         let part = layout_of(model, k);
@@ -151,6 +161,7 @@ pub fn multiply<S: Scalar>(
         modal_rows(factors, part, &x[part.modal_v()], &alpha, &mut work.innovation[part.modal_v()]);
     }
     inward_products(model, kin, factors, work, out);
+    Ok(())
 }
 
 /// L* x_f + W α_R: the modal part of L⁻¹ times D [1 + HΦK]* x.

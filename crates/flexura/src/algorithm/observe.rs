@@ -201,12 +201,7 @@ pub fn frame_motion<S: Scalar>(
     let etadd = &chidot[part.modal_v()];
     let velocity = poses.velocity[k];
     let omega = angular(&velocity);
-    let mut alpha = body_acceleration[k];
-    if super::kinematics::inboard_deforms(model, k) {
-        for (column, &x) in kin.inboard[part.modal()].iter().zip(etadd) {
-            alpha = sub6(&alpha, &crate::spatial::scale6(x, column));
-        }
-    }
+    let alpha = reference_acceleration(model, kin, body_acceleration, chidot, k);
     let (point, point_velocity, point_acceleration) =
         with_influence(model, state, k, frame.mount.attachment, |point, columns| {
             let mut acceleration = add6(&shift_motion(&point.position, &alpha), &point.bias(&omega));
@@ -221,11 +216,7 @@ pub fn frame_motion<S: Scalar>(
     let centripetal = cross(&spin, &cross(&spin, &arm));
     acceleration = add6(&acceleration, &join(&[S::ZERO; 3], &centripetal));
     let world = &poses.rotation[k];
-    let mut in_world = rotate6(world, &acceleration);
-    // Gravity was modelled as an acceleration of the base: take it out again.
-    for i in 0..3 {
-        in_world[3 + i] += S::from_f64(model.gravity[i]);
-    }
+    let in_world = without_gravity(model, &rotate6(world, &acceleration));
     let (rotation, position) = mount_on(&point, &frame.mount);
     FrameMotion {
         rotation: matrix_product(world, &rotation),
@@ -233,6 +224,46 @@ pub fn frame_motion<S: Scalar>(
         velocity: rotate6(world, &shift_motion(&arm, &point_velocity)),
         acceleration: in_world,
     }
+}
+
+/// Acceleration of F_k with −g at the base: α_R − Pd η̈, F_k components.
+fn reference_acceleration<S: Scalar>(
+    model: &Model,
+    kin: &Kinematics<S>,
+    body_acceleration: &[Spatial<S>],
+    chidot: &[S],
+    k: usize,
+) -> Spatial<S> {
+    let part = layout_of(model, k);
+    let mut alpha = body_acceleration[k];
+    if super::kinematics::inboard_deforms(model, k) {
+        for (column, &x) in kin.inboard[part.modal()].iter().zip(&chidot[part.modal_v()]) {
+            alpha = sub6(&alpha, &crate::spatial::scale6(x, column));
+        }
+    }
+    alpha
+}
+
+/// Gravity was modelled as an acceleration of the base: takes it out again.
+fn without_gravity<S: Scalar>(model: &Model, in_world: &Spatial<S>) -> Spatial<S> {
+    let mut out = *in_world;
+    for i in 0..3 {
+        out[3 + i] += S::from_f64(model.gravity[i]);
+    }
+    out
+}
+
+/// Acceleration of the reference frame of body `k`, inertial components (rad/s², m/s²).
+pub fn inertial_acceleration<S: Scalar>(
+    model: &Model,
+    kin: &Kinematics<S>,
+    poses: &Poses<S>,
+    body_acceleration: &[Spatial<S>],
+    chidot: &[S],
+    k: usize,
+) -> Spatial<S> {
+    let alpha = reference_acceleration(model, kin, body_acceleration, chidot, k);
+    without_gravity(model, &rotate6(&poses.rotation[k], &alpha))
 }
 
 /// Velocity of body `k` in inertial components.

@@ -13,6 +13,7 @@ use super::foreshortening::{Order, quadratic_terms};
 use super::quadrature::{Quadrature, composite, gauss_legendre, order_for};
 use super::shape::PreparedShape;
 use super::{BeamError, SectionConstants, Shape, not_negative, positive};
+use crate::spatial::cholesky_in_place;
 
 /// Kind of motion of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +113,22 @@ pub fn assemble(input: &BeamInput) -> Result<BeamData, BeamError> {
     if let Some(mode) = (0..modes.len()).find(|r| modal_mass[r * modes.len() + r] <= 0.0) {
         return Err(BeamError::ModeWithoutMass { mode });
     }
+    if let Some(mode) = dependent_mode(&modal_mass, modes.len()) {
+        return Err(BeamError::DependentMode { mode });
+    }
     Ok(BeamData { stiffness: stiffness(input, &modes, &exact), stations, modal_mass })
+}
+
+/// The first mode that the modes before it make up, to rounding: there the mass matrix, scaled to a
+/// unit diagonal, has no positive pivot left.
+fn dependent_mode(mass: &[f64], n: usize) -> Option<usize> {
+    const ROUNDING: f64 = 1e-14;
+    let size = |r: usize| mass[r * n + r].sqrt();
+    let mut scaled: Vec<f64> = (0..n * n).map(|k| mass[k] / (size(k / n) * size(k % n))).collect();
+    for r in 0..n {
+        scaled[r * n + r] -= ROUNDING;
+    }
+    cholesky_in_place(&mut scaled, n).err()
 }
 
 /// Massless station at x (m), for joints, loads and outputs.
@@ -125,9 +141,15 @@ pub fn station_at(input: &BeamInput, x: f64) -> Result<Station, BeamError> {
     Ok(station(input, &modes, order_of(&modes), x, 0.0))
 }
 
+/// Lengths that can be meant (m); far outside, shapes and their integrals overflow.
+const LENGTHS: std::ops::RangeInclusive<f64> = 1e-9..=1e9;
+
 /// Checks the input and makes its shapes ready.
 fn prepare(input: &BeamInput) -> Result<Vec<PreparedMode>, BeamError> {
     positive("beam length", input.length)?;
+    if !LENGTHS.contains(&input.length) {
+        return Err(BeamError::UnlikelyLength { length: input.length });
+    }
     positive("beam density", input.density)?;
     positive("Young's modulus", input.young)?;
     not_negative("shear modulus", input.shear)?;

@@ -67,6 +67,16 @@ pub enum BeamError {
         /// Index of the mode in the list, from 0.
         mode: usize,
     },
+    /// A mode is a combination of the modes before it, or too few mass stations tell them apart.
+    DependentMode {
+        /// Index of the mode in the list, from 0.
+        mode: usize,
+    },
+    /// The length is no length of a beam.
+    UnlikelyLength {
+        /// Length (m).
+        length: f64,
+    },
     /// The number of mass stations asked for is zero.
     NoStations,
     /// A point was asked for that does not lie on the beam.
@@ -90,9 +100,23 @@ impl fmt::Display for BeamError {
             Self::TubeWithoutWall { outer_radius, inner_radius } => {
                 write!(f, "tube needs inner radius < outer radius, got {inner_radius} and {outer_radius}")
             }
-            Self::BadShape { mode, reason } => write!(f, "mode {mode}: {reason}"),
+            // Users count modes from one.
+            Self::BadShape { mode, reason } => write!(f, "mode {}: {reason}", mode + 1),
             Self::ModeWithoutMass { mode } => {
-                write!(f, "mode {mode} moves no mass; a torsion mode needs a section with polar inertia")
+                write!(
+                    f,
+                    "mode {} moves no mass; a torsion mode needs a section with polar inertia",
+                    mode + 1
+                )
+            }
+            Self::DependentMode { mode } => write!(
+                f,
+                "mode {} is a combination of the modes before it (or there are too few mass stations to \
+                 tell them apart)",
+                mode + 1
+            ),
+            Self::UnlikelyLength { length } => {
+                write!(f, "a length of {length:e} m is outside 1e-9 to 1e9 m: give metres")
             }
             Self::NoStations => write!(f, "the number of mass stations must be at least 1"),
             Self::OutsideBeam { x, length } => {

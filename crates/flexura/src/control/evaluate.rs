@@ -73,6 +73,7 @@ fn drive<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>, ac
             let (kin, poses) = (&work.kinematics, &work.poses);
             let power =
                 crate::loads::add_force(model, kin, poses, &model.forces[index], value, &mut work.load);
+            work.load.force_power[index] += power;
             work.power.forces += power;
         }
     }

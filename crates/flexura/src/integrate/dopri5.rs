@@ -83,7 +83,9 @@ impl DormandPrince {
         let wanted = self.control.proposal();
         loop {
             let (end, h) = bounded(start, self.control.proposal(), limit);
-            if h <= SMALLEST_RELATIVE_STEP * (1.0 + start.abs()) {
+            // Two limits may lie one rounding apart: such a step is short by order, not by error.
+            let smallest = SMALLEST_RELATIVE_STEP * (1.0 + start.abs());
+            if h <= smallest && end < limit {
                 return Err(SimulationError::dynamics(start, DynamicsError::StepTooSmall));
             }
             let norm = match self.try_step(model, flow, work, start, end, h) {

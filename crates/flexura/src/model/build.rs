@@ -68,7 +68,9 @@ pub fn build(mut description: Description) -> Result<Built, BuildError> {
 struct Builder<'a> {
     description: &'a Description,
     tree: &'a SpanningTree,
-    /// Merged point masses by host body (description index).
+    /// Merged point masses, in the order of the description.
+    masses: &'a [MergedMass],
+    /// The same by host body (description index).
     merged: HashMap<usize, Vec<&'a MergedMass>>,
     /// Frame name → mount, for every body in tree order; ground last.
     bodies: Vec<Body>,
@@ -86,6 +88,7 @@ impl<'a> Builder<'a> {
         Self {
             description,
             tree,
+            masses: merged,
             merged: by_host,
             bodies: Vec::new(),
             joints: Vec::new(),
@@ -111,6 +114,7 @@ impl<'a> Builder<'a> {
         if parts.len() != self.tree.branches.len() {
             return None;
         }
+        self.add_merged_frames();
         for branch in &self.tree.branches {
             let joint =
                 self.tree_joint(&self.description.joints[branch.joint], branch.parent, branch.reversed);
@@ -152,6 +156,18 @@ impl<'a> Builder<'a> {
             let position = crate::spatial::add(&point, &frame.position);
             let mount = Mount { attachment, position, rotation: rotation_matrix(&frame.rotation) };
             self.add_frame(format!("{}.{}", body.name, frame.name), Some(BodyId(k)), mount);
+        }
+    }
+
+    /// The origin of a merged point mass stays a frame, now of its host: forces may act there.
+    fn add_merged_frames(&mut self) {
+        for merged in self.masses {
+            let bodies = &self.description.bodies;
+            let host = format!("{}.{}", bodies[merged.host].name, merged.frame);
+            if let Some(&index) = self.frame_index.get(&host) {
+                let (body, mount) = (self.frames[index].body, self.frames[index].mount.clone());
+                self.add_frame(format!("{}.origin", bodies[merged.guest].name), body, mount);
+            }
         }
     }
 

@@ -175,6 +175,7 @@ pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
             relative * parts.nodes.iter().map(|node| norm(&node.shape.translations[r])).fold(0.0, f64::max)
         })
         .collect();
+    let node_slopes = parts.nodes.iter().flat_map(|node| node.shape.slopes.clone()).collect();
     Body {
         name: parts.name,
         modes: n,
@@ -185,6 +186,7 @@ pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
         attachments: parts.shapes.into_iter().map(|shape| Attachment::new(shape, parts.rule)).collect(),
         largest_slope,
         largest_shift,
+        node_slopes,
     }
 }
 

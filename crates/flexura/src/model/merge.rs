@@ -12,8 +12,12 @@ use std::collections::{HashMap, HashSet};
 /// A point mass moved into its host.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MergedMass {
+    /// Index of the point mass in the description.
+    pub guest: usize,
     /// Index of the host body in the description.
     pub host: usize,
+    /// Name of the host's frame that carries it.
+    pub frame: String,
     /// Mass (kg).
     pub mass: f64,
     /// Where on the host it sits.
@@ -61,7 +65,7 @@ pub(super) fn welded_point_masses(
             let frame = description.bodies[host].frames.iter().find(|frame| frame.name == host_frame);
             let (place, position) =
                 frame.map_or((Place::Origin, [0.0; 3]), |f| (f.place.clone(), f.position));
-            merged.push(MergedMass { host, mass, place, position });
+            merged.push(MergedMass { guest, host, frame: host_frame.to_string(), mass, place, position });
             bodies.insert(guest);
             joints.insert(j);
             break;

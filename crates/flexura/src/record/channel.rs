@@ -58,7 +58,7 @@ pub enum Source {
     Power(u8),
     /// Linear x, y, z, angular x, y, z.
     Momentum(u8),
-    /// Body; position x, y, z, quaternion w, x, y, z, ω x, y, z, v x, y, z.
+    /// Body; position, quaternion, ω, v, angular and linear acceleration.
     Body(usize, u8),
     /// Index in the coordinate vector.
     Coordinate(usize),
@@ -74,6 +74,12 @@ pub enum Source {
     Frame(usize, u8),
     /// Index in the outputs of all controllers.
     Control(usize),
+    /// Applied force.
+    ForcePower(usize),
+    /// Joint: springs, dampers, friction and efforts together.
+    JointPower(usize),
+    /// Joint: what prescribes its motion.
+    DrivingPower(usize),
 }
 
 /// A named quantity.
@@ -105,12 +111,24 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
     for (i, word) in POWERS.iter().enumerate() {
         add(format!("power.{word}"), "W", Family::Power, Source::Power(i as u8));
     }
+    for (i, force) in model.forces.iter().enumerate() {
+        add(format!("{}.force_power", force.name), "W", Family::Power, Source::ForcePower(i));
+    }
+    for (k, joint) in model.joints.iter().enumerate() {
+        let speeds = model.layout.bodies[k].joint_v();
+        if !speeds.is_empty() {
+            add(format!("{}.power", joint.name), "W", Family::Power, Source::JointPower(k));
+        }
+        if model.prescribed[speeds].contains(&true) {
+            add(format!("{}.driving_power", joint.name), "W", Family::Power, Source::DrivingPower(k));
+        }
+    }
     for i in 0..6 {
         let (kind, unit) = if i < 3 { ("linear", "kg m/s") } else { ("angular", "kg m²/s") };
         add(format!("momentum.{kind}.{}", AXES[i % 3]), unit, Family::Momentum, Source::Momentum(i as u8));
     }
     for (k, body) in model.bodies.iter().enumerate() {
-        for (i, (word, unit)) in pose_words().enumerate() {
+        for (i, (word, unit)) in pose_words().chain(acceleration_words()).enumerate() {
             add(format!("{}.{word}", body.name), unit, Family::Body, Source::Body(k, i as u8));
         }
     }
@@ -125,16 +143,15 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
     }
     joint_channels(model, &mut add);
     for (f, frame) in model.frames.iter().enumerate() {
-        if frame.body.is_none() || frame.name.ends_with(".origin") {
-            continue; // the reference frame is the body's own pose
+        let Some(carrier) = frame.body else { continue };
+        // The reference frame is the body's own pose; that of a merged point mass keeps the name of the mass.
+        let owner = frame.name.strip_suffix(".origin");
+        if owner == Some(model.bodies[carrier.0].name.as_str()) {
+            continue;
         }
-        let accelerations = (0..6).map(|i| {
-            let (kind, unit) =
-                if i < 3 { ("angular_acceleration", "rad/s²") } else { ("acceleration", "m/s²") };
-            (format!("{kind}.{}", AXES[i % 3]), unit)
-        });
-        for (i, (word, unit)) in pose_words().chain(accelerations).enumerate() {
-            add(format!("{}.{word}", frame.name), unit, Family::Frame, Source::Frame(f, i as u8));
+        let name = owner.unwrap_or(&frame.name);
+        for (i, (word, unit)) in pose_words().chain(acceleration_words()).enumerate() {
+            add(format!("{name}.{word}"), unit, Family::Frame, Source::Frame(f, i as u8));
         }
     }
     for controller in &model.controllers {
@@ -164,6 +181,15 @@ fn pose_words() -> impl Iterator<Item = (String, &'static str)> {
         |word: &'static str, unit: &'static str| AXES.iter().map(move |a| (format!("{word}.{a}"), unit));
     let quaternion = ["w", "x", "y", "z"].iter().map(|a| (format!("quaternion.{a}"), "1"));
     axes("position", "m").chain(quaternion).chain(axes("omega", "rad/s")).chain(axes("velocity", "m/s"))
+}
+
+/// Angular and linear acceleration, in recorded order.
+fn acceleration_words() -> impl Iterator<Item = (String, &'static str)> {
+    (0..6).map(|i| {
+        let (kind, unit) =
+            if i < 3 { ("angular_acceleration", "rad/s²") } else { ("acceleration", "m/s²") };
+        (format!("{kind}.{}", AXES[i % 3]), unit)
+    })
 }
 
 fn joint_channels(model: &Model, add: &mut impl FnMut(String, &'static str, Family, Source)) {

@@ -44,6 +44,11 @@ impl Recorder {
         &self.channels
     }
 
+    /// Forgets the energy at the first sample: the next one starts a new balance.
+    pub fn restart(&mut self) {
+        self.first_energy = f64::NAN;
+    }
+
     /// Fills `row` (time first) for `state`; `work_done` is the work since the start (J).
     pub fn sample(
         &mut self,

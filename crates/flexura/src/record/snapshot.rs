@@ -2,7 +2,7 @@
 
 use super::channel::{Channel, Source};
 use crate::algorithm::energy::{Momentum, energy, momentum};
-use crate::algorithm::observe::{FrameMotion, frame_motion, inertial_velocity};
+use crate::algorithm::observe::{FrameMotion, frame_motion, inertial_acceleration, inertial_velocity};
 use crate::model::Model;
 use crate::scalar::Scalar;
 use crate::spatial::{
@@ -57,7 +57,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
         // Channels of one frame or joint are adjacent: remember the last one.
         let mut frame: Option<(usize, FrameMotion<S>, [S; 4])> = None;
         let mut reaction: Option<(usize, Spatial<S>)> = None;
-        let mut body: Option<(usize, [S; 13])> = None;
+        let mut body: Option<(usize, [S; 19])> = None;
         for (slot, channel) in row.iter_mut().zip(channels) {
             *slot = match channel.source {
                 Source::Energy(i) => self.energies[usize::from(i)],
@@ -68,6 +68,9 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
                 Source::Speed(i) => self.state.v[i],
                 Source::Acceleration(i) => self.work.articulated.chidot[i],
                 Source::Control(i) => self.work.control.outputs[i],
+                Source::ForcePower(i) => self.work.load.force_power[i],
+                Source::JointPower(k) => self.joint_power(k, &self.work.load.generalized),
+                Source::DrivingPower(k) => self.joint_power(k, &self.work.articulated.driving),
                 Source::Driving(i) => self.work.articulated.driving[i],
                 Source::Body(k, i) => {
                     let known = body.filter(|(at, _)| *at == k);
@@ -88,12 +91,23 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
         }
     }
 
-    fn body_pose(&self, k: usize) -> [S; 13] {
-        let poses = &self.work.poses;
+    /// Power of generalised forces on the speeds of joint `k` (W).
+    fn joint_power(&self, k: usize, forces: &[S]) -> S {
+        let range = self.model.layout.bodies[k].joint_v();
+        range.fold(S::ZERO, |sum, i| sum + forces[i] * self.state.v[i])
+    }
+
+    fn body_pose(&self, k: usize) -> [S; 19] {
+        let (poses, found) = (&self.work.poses, &self.work.articulated);
+        let kin = &self.work.kinematics;
+        let a = inertial_acceleration(self.model, kin, poses, &found.acceleration, &found.chidot, k);
         let q = quaternion_from_matrix(&poses.rotation[k]);
         let (w, v) = inertial_velocity(poses, k);
         let p = poses.position[k];
-        [p[0], p[1], p[2], q[0], q[1], q[2], q[3], w[0], w[1], w[2], v[0], v[1], v[2]]
+        [
+            p[0], p[1], p[2], q[0], q[1], q[2], q[3], w[0], w[1], w[2], v[0], v[1], v[2], a[0], a[1], a[2],
+            a[3], a[4], a[5],
+        ]
     }
 
     fn frame(&self, f: usize) -> (usize, FrameMotion<S>, [S; 4]) {

@@ -60,6 +60,28 @@ pub struct Body {
     pub largest_slope: Vec<f64>,
     /// Largest displacement over all nodes per mode, relative to the size of the body.
     pub largest_shift: Vec<f64>,
+    /// Slopes of all nodes, node after node: modes together may bend more than each alone.
+    pub node_slopes: Vec<Vector3>,
+}
+
+impl Body {
+    /// Largest rotation of a node by all modes together (rad).
+    pub fn largest_rotation(&self, eta: &[f64]) -> f64 {
+        let bound: f64 = eta.iter().zip(&self.largest_slope).map(|(x, slope)| x.abs() * slope).sum();
+        // Cheap bound first: most bodies are far from any limit.
+        if bound < 0.1 {
+            return bound;
+        }
+        let nodes = self.node_slopes.chunks_exact(self.modes.max(1));
+        let rotation = |slopes: &[Vector3]| {
+            let sum = slopes
+                .iter()
+                .zip(eta)
+                .fold([0.0; 3], |sum, (slope, x)| crate::spatial::add(&sum, &slope.map(|s| s * x)));
+            crate::spatial::norm(&sum)
+        };
+        nodes.map(rotation).fold(0.0, f64::max)
+    }
 }
 
 impl Body {

@@ -6,6 +6,9 @@ use crate::model::description::BeamDescription;
 use crate::model::item::{Item, ItemPath};
 use crate::model::words;
 
+/// Most mass stations of one beam: far more than any number of modes can use.
+const MOST_STATIONS: usize = 10_000;
+
 /// Checks a beam; `path` is that of its `beam` table.
 pub(super) fn check(beam: &BeamDescription, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
     let dimensions = [
@@ -29,6 +32,11 @@ pub(super) fn check(beam: &BeamDescription, path: &ItemPath<'_>, item: &Item<'_>
         let message = "zero mass stations leave the beam without mass";
         let help = "remove `mass_stations` (exact integration), or give 2 or more";
         report.error("zero-mass", &path.key("mass_stations"), item, message, help);
+    }
+    if let Some(count) = beam.mass_stations.filter(|&count| count > MOST_STATIONS) {
+        let message = format!("{count} mass stations are more than {MOST_STATIONS}");
+        let help = "remove `mass_stations` (exact integration), or give a few dozen";
+        report.error("bad-count", &path.key("mass_stations"), item, message, help);
     }
     damping::check(&beam.damping, beam.modes.len(), &path.key("damping"), item, report);
 }

@@ -6,12 +6,22 @@ use crate::model::description::{CoordinateDescription, JointDescription, JointKi
 use crate::model::item::{Item, ItemPath};
 use crate::model::words;
 
-/// Checks the springs, dampers, frictions, efforts and motions of a joint.
-pub(super) fn check(joint: &JointDescription, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
+/// Jump of a motion or its rate below which it counts as smooth, relative.
+const SMOOTH: f64 = 1e-9;
+
+/// Checks the springs, dampers, frictions, efforts and motions of a joint in a run over `span` (s).
+pub(super) fn check(
+    joint: &JointDescription,
+    span: (f64, f64),
+    path: &ItemPath<'_>,
+    item: &Item<'_>,
+    report: &mut Report,
+) {
     for (k, coordinate) in joint.coordinates.iter().enumerate() {
         check_signs(coordinate, k, path, item, report);
         check_functions(coordinate, k, path, item, report);
         check_idle(coordinate, k, path, item, report);
+        check_jumps(coordinate, span, &path.key("motion").index(k), item, report);
     }
     check_turns(joint, &path.key("position"), item, report);
     if joint.coordinates.len() == freedoms(&joint.kind) {
@@ -97,6 +107,37 @@ fn check_idle(
         );
         let help = format!("remove `{key}` or `motion`");
         report.warning("idle-effort", &path.key(key).index(k), item, message, help);
+    }
+}
+
+/// Warns where a motion or its rate jumps: no finite force drives it, so the energy would not balance.
+fn check_jumps(
+    coordinate: &CoordinateDescription,
+    span: (f64, f64),
+    path: &ItemPath<'_>,
+    item: &Item<'_>,
+    report: &mut Report,
+) {
+    let Some(motion) = coordinate.motion.as_ref().filter(|motion| motion.validate().is_ok()) else { return };
+    let mut breaks = Vec::new();
+    motion.break_points(&mut breaks);
+    let jumps = |a: f64, b: f64| (a - b).abs() > SMOOTH * (1.0 + a.abs().max(b.abs()));
+    for &time in breaks.iter().filter(|&&time| span.0 < time && time < span.1) {
+        let (left, right) = (motion.sample_side(time, true), motion.sample_side(time, false));
+        let (what, from, to) = if jumps(left.value, right.value) {
+            ("value", left.value, right.value)
+        } else if jumps(left.rate, right.rate) {
+            ("rate", left.rate, right.rate)
+        } else {
+            continue;
+        };
+        let (from, to) = (words::number(from), words::number(to));
+        let message =
+            format!("the {what} of `motion` jumps from {from} to {to} at t = {} s", words::number(time));
+        let help = "only an impulse could do that, and none is applied: use a smooth transition (cycloidal), \
+                    or a table with start_rate and end_rate";
+        report.warning("motion-jump", path, item, message, help);
+        return;
     }
 }
 

@@ -33,12 +33,13 @@ fn positions(kind: &Kind) -> usize {
 pub(super) fn check(description: &Description, names: &Names<'_>, report: &mut Report) {
     let list = ROOT.key("joint");
     let mut ends = Vec::with_capacity(description.joints.len());
+    let span = (description.simulation.start, description.simulation.end);
     for (i, joint) in description.joints.iter().enumerate() {
         let (path, item) = (list.index(i), Item::named("joint", &joint.name, i));
         ends.push(check_ends(joint, names, &path, &item, report));
         check_geometry(&joint.kind, &path, &item, report);
         check_sizes(joint, &path, &item, report);
-        coordinates::check(joint, &path, &item, report);
+        coordinates::check(joint, span, &path, &item, report);
     }
     point_mass::check(description, &ends, report);
 }
