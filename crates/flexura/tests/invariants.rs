@@ -433,12 +433,10 @@ fn momentum_about_another_point() {
     sweep("momentum about a point", 50, 1e-12, |seed| {
         let (model, mut state) = random_case(&Recipe::everything(&[InertiaLevel::Full]), seed);
         let work = evaluated(&model, &mut state, FlexibleRoute::Automatic);
-        let at = |p: &[f64; 3]| {
-            flexura::algorithm::momentum(&model, &state, &work.kinematics, &work.inertias, &work.poses, p)
-        };
+        let at = |p: &[f64; 3]| momentum(&model, &state, &work.kinematics, &work.inertias, &work.poses, p);
         let point = [0.7, -1.1, 2.3];
         let (here, there) = (at(&[0.0; 3]), at(&point));
-        let expected = flexura::spatial::sub(&here.angular, &flexura::spatial::cross(&point, &here.linear));
+        let expected = sub(&here.angular, &cross(&point, &here.linear));
         let scale = expected.iter().chain(&here.linear).fold(1.0_f64, |m, x| m.max(x.abs()));
         (0..3).fold(0.0_f64, |m, i| m.max((there.angular[i] - expected[i]).abs())) / scale
     });
