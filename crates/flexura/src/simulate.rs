@@ -192,6 +192,8 @@ struct Run<'a, K: Sink> {
     /// Crossings of the current step: (time, watch).
     crossings: Vec<(f64, usize)>,
     flagged: Vec<bool>,
+    /// Time of the last row (s).
+    last_row: Option<f64>,
     /// Next sample of each controller, as a multiple of its sample time.
     next_sample: Vec<u64>,
     outcome: Outcome,
@@ -230,6 +232,7 @@ impl<'a, K: Sink> Run<'a, K> {
             crossings: Vec::with_capacity(watches.len()),
             watches,
             flagged: vec![false; model.layout.modal],
+            last_row: None,
             next_sample: vec![0; model.controllers.len()],
             outcome: Outcome::default(),
         })
@@ -375,7 +378,13 @@ impl<'a, K: Sink> Run<'a, K> {
         Ok(())
     }
 
+    /// Records the state at `time` inside the last step, or now; an instant is recorded once.
     fn record(&mut self, time: Option<f64>) -> Result<(), SimulationError> {
+        let instant = time.unwrap_or(self.state.time);
+        if self.last_row == Some(instant) {
+            return Ok(());
+        }
+        self.last_row = Some(instant);
         let work_done = self.place(time);
         let state = if time.is_some() { &self.between } else { &self.state };
         self.recorder.sample(self.model, state, work_done, &mut self.sample_work, self.sink.row())?;

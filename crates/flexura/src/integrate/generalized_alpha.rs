@@ -202,6 +202,10 @@ impl GeneralizedAlpha {
                 }
             };
             if accepted {
+                if let Some(control) = self.control.as_mut().filter(|_| end == limit) {
+                    // A step shortened to hit the limit says little about the next one.
+                    control.keep(wanted);
+                }
                 self.accept(model, flow, work, start, end, dense);
                 return Ok(());
             }
