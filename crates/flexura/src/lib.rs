@@ -34,6 +34,7 @@ pub mod analysis;
 pub mod beam;
 pub mod control;
 pub mod diagnostic;
+pub mod element_loads;
 pub mod error;
 pub mod file;
 pub mod graph;

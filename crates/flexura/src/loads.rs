@@ -1,5 +1,5 @@
-//! Fills a [`Load`] from springs, dampers, friction, efforts and applied forces,
-//! and says what power each of them has.
+//! Fills a [`Load`] from springs, dampers, friction, efforts, applied forces and
+//! force elements, and says what power each of them has.
 //!
 //! Spherical and free joints carry springs on the rotation vector θ of the
 //! joint: potential ½ θ*Kθ, effort −Jr⁻ᵀ K θ, so that energy is exact.
@@ -29,6 +29,8 @@ pub struct AppliedPower<S = f64> {
     pub friction: S,
     /// Modal damping (never positive).
     pub modal_damping: S,
+    /// What force elements do not store; positive only where a moving medium drives a drag.
+    pub elements: S,
 }
 
 impl<S: Scalar> AppliedPower<S> {
@@ -39,17 +41,18 @@ impl<S: Scalar> AppliedPower<S> {
         dampers: S::ZERO,
         friction: S::ZERO,
         modal_damping: S::ZERO,
+        elements: S::ZERO,
     };
 
     /// Sum of all parts.
     pub fn total(&self) -> S {
-        self.efforts + self.forces + self.dampers + self.friction + self.modal_damping
+        self.efforts + self.forces + self.dampers + self.friction + self.modal_damping + self.elements
     }
 }
 
-/// Whether `poses` are needed to fill loads: applied forces need them for inertial axes and their power.
+/// Whether `poses` are needed to fill loads: for applied forces (axes and power) and for elements.
 pub fn needs_poses(model: &Model) -> bool {
-    !model.forces.is_empty()
+    !model.forces.is_empty() || !model.elements.is_empty()
 }
 
 /// Fills `load` (forces only) at `state` and returns the power of each kind.
@@ -71,6 +74,7 @@ pub fn fill_load<S: Scalar>(
         load.force_power[index] = add_force(model, kin, poses, force, factor, load);
         power.forces += load.force_power[index];
     }
+    power.elements = crate::element_loads::add_elements(model, state, kin, poses, load);
     power
 }
 

@@ -7,9 +7,10 @@ use std::time::Instant;
 use flexura::beam::{ModeKind, Section, Shape};
 use flexura::file;
 use flexura::model::description::{
-    AttachmentRule, BodyKind, DampingDescription, Description, InertiaLevel, JointKindDescription,
-    MethodDescription, Place, RotationDescription,
+    AttachmentRule, BodyKind, DampingDescription, Description, ElementKindDescription, InertiaLevel,
+    JointKindDescription, MethodDescription, Place, RotationDescription,
 };
+use flexura::model::element::{Damping, ElementKind, ForceLaw};
 use flexura::time_function::TimeFunction;
 
 /// The description of a file without findings.
@@ -38,7 +39,7 @@ fn with_joint(joint: &str) -> String {
 
 #[test]
 fn the_examples_of_the_reference_page_are_valid() {
-    assert_eq!(examples().len(), 3);
+    assert_eq!(examples().len(), 4);
     examples().into_iter().for_each(|example| drop(read(example)));
 }
 
@@ -74,6 +75,48 @@ fn flexible_arm() {
     let expected = TimeFunction::Cycloidal { from: 0.0, to: 1.5, start: 0.0, duration: 2.0 };
     assert_eq!(format!("{motion:?}"), format!("{:?}", Some(expected)));
     assert!(model.joints[1].coordinates.is_empty());
+}
+
+#[test]
+fn elements() {
+    let model = read(examples()[3]);
+    let kinds: Vec<&str> = model
+        .elements
+        .iter()
+        .map(|element| match &element.kind {
+            ElementKindDescription::Frames(kind) => kind.word(),
+            ElementKindDescription::Coordinates(_) => "coupler",
+        })
+        .collect();
+    let expected = ["coupler", "torsion-spring-damper", "bushing", "spring-damper", "bump-stop", "rod"];
+    assert_eq!(kinds[..6], expected);
+    assert_eq!(kinds[6..], ["contact", "drag"]);
+    let ElementKindDescription::Frames(ElementKind::SpringDamper(spring)) = &model.elements[3].kind else {
+        panic!("not a spring");
+    };
+    assert_eq!((spring.free_length, spring.preload), (0.5, 5.0));
+    assert_eq!(spring.law, ForceLaw::Polynomial { coefficients: vec![0.0, 120.0, 30.0] });
+    assert_eq!(spring.damping, Damping { compression: 20.0, extension: 60.0 });
+    let ElementKindDescription::Frames(ElementKind::Contact(contact)) = &model.elements[6].kind else {
+        panic!("not a contact");
+    };
+    assert_eq!((contact.exponent, contact.friction, contact.friction_speed), (1.5, 0.4, 1e-3));
+    let ElementKindDescription::Frames(ElementKind::Drag(drag)) = &model.elements[7].kind else {
+        panic!("not a drag");
+    };
+    assert_eq!((drag.area, drag.medium_velocity), ([0.00785; 3], [1.0, 0.0, 0.0]));
+    let built = model.build().expect("the example is valid").model;
+    let rack = &built.couplers[0];
+    assert_eq!((built.elements.len(), rack.coordinates, rack.speeds), (7, [0, 1], [0, 1]));
+}
+
+/// The example of all elements runs, and its work is accounted for.
+#[test]
+fn the_lift_table_runs() {
+    let system = file::build_text(examples()[3], "lift.toml").expect("the example is valid").built;
+    let result = system.simulate().expect("the run succeeds");
+    let balance = result.last("energy.balance").expect("recorded");
+    assert!(balance.abs() < 1e-4, "{balance:e}");
 }
 
 #[test]

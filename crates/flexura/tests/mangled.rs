@@ -15,14 +15,14 @@ const SOURCES: [&str; 4] = [
 fn source(which: usize) -> &'static str {
     let page = SOURCES[0];
     let mut examples = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
-    match which % 6 {
-        k @ 0..3 => examples.nth(k).unwrap_or_default(),
-        k => SOURCES[k - 2],
+    match which % 7 {
+        k @ 0..4 => examples.nth(k).unwrap_or_default(),
+        k => SOURCES[k - 3],
     }
 }
 
 /// Text that means something, in a place where it does not.
-const TOKENS: [&str; 30] = [
+const TOKENS: [&str; 31] = [
     "nan",
     "-inf",
     "1e999",
@@ -49,6 +49,7 @@ const TOKENS: [&str; 30] = [
     "\n[body.beam]\n",
     "\n[body.modal]\n",
     "\n[[body.frame]]\n",
+    "\n[[element]]\n",
     "é",
     "\t",
     "\"a.b.c\"",

@@ -24,15 +24,17 @@ pub struct Energy<S = f64> {
     pub elastic: S,
     /// Energy of joint springs.
     pub springs: S,
+    /// Energy of force elements.
+    pub elements: S,
 }
 
 impl<S: Scalar> Energy<S> {
     /// Sum of all parts.
     pub fn total(&self) -> S {
-        self.kinetic + self.gravity + self.elastic + self.springs
+        self.kinetic + self.gravity + self.elastic + self.springs + self.elements
     }
 
-    /// Potential parts without joint springs.
+    /// Potential parts without joint springs and force elements.
     pub fn potential(&self) -> S {
         self.gravity + self.elastic
     }
@@ -117,6 +119,7 @@ pub fn energy<S: Scalar>(
         gravity,
         elastic: elastic * 0.5,
         springs: crate::loads::spring_energy(model, state),
+        elements: crate::element_loads::element_energy(model, state, kin, poses),
     }
 }
 

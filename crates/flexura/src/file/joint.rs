@@ -40,7 +40,7 @@ enum Tag {
 /// An entry of `[[joint]]`.
 pub(super) fn read_joint(fields: &mut Fields<'_>) -> JointDescription {
     let name = fields.need_text("name", "name = \"elbow\"");
-    let between = read_between(fields);
+    let between = read_between(fields, "frames", "[\"ground.origin\", \"arm.root\"]");
     let help = "type = \"revolute\"";
     let tag = fields.need("type", help).and_then(|value| value.choice(&TYPES));
     let Some(tag) = tag else { return stand_in(fields, name, between) };
@@ -64,15 +64,16 @@ fn stand_in(fields: &mut Fields<'_>, name: String, between: [String; 2]) -> Join
     JointDescription { name, kind: Kind::Weld, between, position, speed, coordinates }
 }
 
-fn read_between(fields: &mut Fields<'_>) -> [String; 2] {
-    let help = "between = [\"ground.origin\", \"arm.root\"]";
-    let value = fields.need("between", help);
+/// The two things a joint or element connects, `nouns` in words.
+pub(super) fn read_between(fields: &mut Fields<'_>, nouns: &str, example: &str) -> [String; 2] {
+    let help = format!("between = {example}");
+    let value = fields.need("between", &help);
     let names = value.and_then(|value| {
         let names = value.each(|name| name.text().map(str::to_owned))?;
         let found = names.len();
         let pair = <[String; 2]>::try_from(names).ok();
         if pair.is_none() {
-            let message = format!("`between` needs 2 frames, but has {found}");
+            let message = format!("`between` needs 2 {nouns}, but has {found}");
             value.error("wrong-length", message, help);
         }
         pair

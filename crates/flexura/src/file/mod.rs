@@ -11,6 +11,7 @@ mod beam;
 mod body;
 mod controller;
 mod coordinate;
+mod element;
 mod fields;
 mod joint;
 mod modal;
@@ -231,6 +232,7 @@ fn read_description(fields: &mut Fields<'_>, file_name: &str) -> Description {
     description.joints = fields.entries("joint", "joint", joint::read_joint);
     description.forces = fields.entries("force", "force", settings::read_force);
     description.controllers = fields.entries("controller", "controller", controller::read_controller);
+    description.elements = fields.entries("element", "element", element::read_element);
     section(fields, "simulation", "simulation settings", |simulation| {
         description.simulation = settings::read_simulation(simulation);
     });

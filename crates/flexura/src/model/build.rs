@@ -5,8 +5,10 @@
 //! frames and loads are laid out flat. Linear in the size of the model.
 
 use super::build_body::{BodyParts, assemble_body};
+use super::build_element::{couplers, elements};
 use super::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use super::description::{Description, FrameDescription, JointDescription, JointKindDescription};
+use super::element::Element;
 use super::joint::{Joint, JointKind};
 use super::merge::{MergedMass, rotation_matrix, welded_point_masses};
 use super::topology::{Ends, report_topology};
@@ -127,8 +129,11 @@ impl<'a> Builder<'a> {
         }
         let forces: Vec<AppliedForce> =
             self.description.forces.iter().filter_map(|force| self.applied_force(force)).collect();
-        self.mark_active_attachments(&forces);
-        Some(self.into_model(forces))
+        let elements = elements(self.description, &self.frame_index);
+        let held = forces.iter().map(|force| force.frame);
+        let held: Vec<FrameId> = held.chain(elements.iter().flat_map(|element| element.frames)).collect();
+        self.mark_active_attachments(&held);
+        Some(self.into_model(forces, elements))
     }
 
     fn add_frame(&mut self, name: String, body: Option<BodyId>, mount: Mount) {
@@ -209,15 +214,15 @@ impl<'a> Builder<'a> {
         FixedMount::new(&joint.joint, &joint.outer, &joint.inner, &inner.shape.position)
     }
 
-    /// Marks the points that joints and loads hold, which every evaluation must follow.
-    fn mark_active_attachments(&mut self, forces: &[AppliedForce]) {
+    /// Marks the points that joints, loads and elements hold, which every evaluation must follow.
+    fn mark_active_attachments(&mut self, held: &[FrameId]) {
         for joint in &self.joints {
             if let Some(parent) = joint.parent {
                 self.bodies[parent].attachments[joint.outer.attachment].active = true;
             }
         }
-        for force in forces {
-            let frame = &self.frames[force.frame.0];
+        for held in held {
+            let frame = &self.frames[held.0];
             if let Some(BodyId(body)) = frame.body {
                 self.bodies[body].attachments[frame.mount.attachment].active = true;
             }
@@ -236,7 +241,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    fn into_model(self, forces: Vec<AppliedForce>) -> Model {
+    fn into_model(self, forces: Vec<AppliedForce>, elements: Vec<Element>) -> Model {
         let layout = Layout::new(&self.bodies, &self.joints);
         let mut initial_q = vec![0.0; layout.coordinates];
         let mut initial_v = vec![0.0; layout.speeds];
@@ -268,6 +273,7 @@ impl<'a> Builder<'a> {
                 *slot = coordinate.motion.is_some();
             }
         }
+        let couplers = couplers(self.description, &self.joints, &layout);
         Model {
             name: self.description.name.clone(),
             gravity: self.description.gravity,
@@ -277,6 +283,8 @@ impl<'a> Builder<'a> {
             forces,
             controllers: Vec::new(),
             controller_states: 0,
+            elements,
+            couplers,
             layout,
             initial_q,
             initial_v,
@@ -297,7 +305,8 @@ fn coordinate(c: &super::description::CoordinateDescription) -> Coordinate {
     }
 }
 
-fn joint_kind(kind: &JointKindDescription) -> JointKind {
+/// The kind of a joint with its geometry.
+pub(super) fn joint_kind(kind: &JointKindDescription) -> JointKind {
     match *kind {
         JointKindDescription::Weld => JointKind::Weld,
         JointKindDescription::Revolute { axis } => JointKind::Revolute { axis },

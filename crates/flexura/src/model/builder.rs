@@ -63,6 +63,17 @@ impl Description {
         self
     }
 
+    /// Adds a force element between two frames, or a coupler between two joint coordinates.
+    pub fn element(
+        mut self,
+        name: &str,
+        kind: impl Into<ElementKindDescription>,
+        between: [&str; 2],
+    ) -> Self {
+        self.elements.push(ElementDescription::new(name, kind, between));
+        self
+    }
+
     /// Simulates from zero to `end` (s).
     pub fn run_for(mut self, end: f64) -> Self {
         self.simulation.end = end;

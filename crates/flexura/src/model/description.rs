@@ -6,6 +6,7 @@
 //! ([`crate::model::build`]). Descriptions hold no source positions: the reader
 //! keeps those in a side table keyed by item path.
 
+pub use super::element::{ElementDescription, ElementKindDescription};
 use crate::time_function::TimeFunction;
 
 /// A whole system: ground, bodies, joints, loads and run settings.
@@ -25,6 +26,8 @@ pub struct Description {
     pub forces: Vec<ForceDescription>,
     /// Controllers.
     pub controllers: Vec<ControllerDescription>,
+    /// Force elements between frames and between joint coordinates.
+    pub elements: Vec<ElementDescription>,
     /// How to simulate.
     pub simulation: SimulationDescription,
     /// What to record.

@@ -3,9 +3,11 @@
 pub mod body;
 mod build;
 mod build_body;
+mod build_element;
 mod builder;
 mod coordinate;
 pub mod description;
+pub mod element;
 mod force;
 pub mod item;
 pub mod joint;
@@ -67,6 +69,10 @@ pub struct Model {
     pub controllers: Vec<Controller>,
     /// Number of controller states.
     pub controller_states: usize,
+    /// Force elements between frames.
+    pub elements: Vec<element::Element>,
+    /// Relations between joint coordinates.
+    pub couplers: Vec<element::CouplerLink>,
     /// Where each body's numbers live in state and workspace vectors.
     pub layout: Layout,
     /// Initial coordinates, in state order.

@@ -28,6 +28,8 @@ pub enum Family {
     Frame,
     /// Controllers.
     Control,
+    /// Force elements.
+    Element,
 }
 
 impl Family {
@@ -45,6 +47,9 @@ impl Family {
             }
             Self::Control => ("control", "outputs of controllers"),
             Self::Frame => ("frame", "pose, velocity and acceleration of named frames, inertial axes"),
+            Self::Element => {
+                ("element", "force elements: wrench on the second frame, inertial axes, energy and power")
+            }
         }
     }
 }
@@ -52,9 +57,9 @@ impl Family {
 /// Where the value of a channel comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Kinetic, gravity, elastic, springs, total, work, balance.
+    /// Kinetic, gravity, elastic, springs, elements, total, work, balance.
     Energy(u8),
-    /// Efforts, forces, dampers, friction, modal damping, drivers.
+    /// Efforts, forces, dampers, friction, modal damping, elements, drivers.
     Power(u8),
     /// Linear x, y, z, angular x, y, z.
     Momentum(u8),
@@ -80,6 +85,10 @@ pub enum Source {
     JointPower(usize),
     /// Joint: what prescribes its motion.
     DrivingPower(usize),
+    /// Element; moment x, y, z, force x, y, z, measure, energy, power.
+    Element(usize, u8),
+    /// Coupler; deflection, effort, energy, power.
+    Coupler(usize, u8),
 }
 
 /// A named quantity.
@@ -96,8 +105,10 @@ pub struct Channel {
 }
 
 const AXES: [&str; 3] = ["x", "y", "z"];
-const ENERGIES: [&str; 7] = ["kinetic", "gravity", "elastic", "springs", "total", "work", "balance"];
-const POWERS: [&str; 6] = ["efforts", "forces", "dampers", "friction", "modal_damping", "drivers"];
+const ENERGIES: [&str; 8] =
+    ["kinetic", "gravity", "elastic", "springs", "elements", "total", "work", "balance"];
+const POWERS: [&str; 7] =
+    ["efforts", "forces", "dampers", "friction", "modal_damping", "elements", "drivers"];
 
 /// Every channel of `model`, in the order they are recorded.
 pub fn all_channels(model: &Model) -> Vec<Channel> {
@@ -164,6 +175,7 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
             add(format!("{}.output.{}", controller.name, i + 1), unit, Family::Control, source);
         }
     }
+    element_channels(model, &mut add);
     list
 }
 
@@ -217,6 +229,28 @@ fn joint_channels(model: &Model, add: &mut impl FnMut(String, &'static str, Fami
             let (word, unit) = if i < 3 { ("moment", "N m") } else { ("force", "N") };
             let name = format!("{}.{word}.{}", joint.name, AXES[i % 3]);
             add(name, unit, Family::Reaction, Source::Reaction(k, i as u8));
+        }
+    }
+}
+
+fn element_channels(model: &Model, add: &mut impl FnMut(String, &'static str, Family, Source)) {
+    for (e, element) in model.elements.iter().enumerate() {
+        let wrench = (0..6).map(|i| {
+            let (word, unit) = if i < 3 { ("moment", "N m") } else { ("force", "N") };
+            (format!("{word}.{}", AXES[i % 3]), unit)
+        });
+        let (measure, unit) = element.kind.measure_words();
+        let scalars = [(measure, unit), ("energy", "J"), ("power", "W")];
+        let scalars = scalars.map(|(word, unit)| (word.to_string(), unit));
+        for (i, (word, unit)) in wrench.chain(scalars).enumerate() {
+            add(format!("{}.{word}", element.name), unit, Family::Element, Source::Element(e, i as u8));
+        }
+    }
+    for (c, coupler) in model.couplers.iter().enumerate() {
+        // The unit of the deflection is that of factor times coordinate, which the user chooses.
+        let words = [("deflection", "1"), ("effort", "1"), ("energy", "J"), ("power", "W")];
+        for (i, (word, unit)) in words.into_iter().enumerate() {
+            add(format!("{}.{word}", coupler.name), unit, Family::Element, Source::Coupler(c, i as u8));
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::channel::{Channel, Source};
 use crate::algorithm::energy::{Momentum, energy, momentum};
 use crate::algorithm::observe::{FrameMotion, frame_motion, inertial_acceleration, inertial_velocity};
+use crate::element_loads::evaluate_element;
 use crate::model::Model;
 use crate::scalar::Scalar;
 use crate::spatial::{
@@ -17,17 +18,17 @@ pub(crate) struct Snapshot<'a, S> {
     model: &'a Model,
     state: &'a State<S>,
     work: &'a Workspace<S>,
-    energies: [S; 7],
-    powers: [S; 6],
+    energies: [S; 8],
+    powers: [S; 7],
     momentum: Momentum<S>,
 }
 
-/// Efforts, forces, dampers, friction, modal damping, drivers (W).
-fn powers<S: Scalar>(state: &State<S>, work: &Workspace<S>) -> [S; 6] {
+/// Efforts, forces, dampers, friction, modal damping, elements, drivers (W).
+fn powers<S: Scalar>(state: &State<S>, work: &Workspace<S>) -> [S; 7] {
     let p = &work.power;
     let driving = work.articulated.driving.iter().zip(&state.v);
     let drivers = driving.fold(S::ZERO, |sum, (&force, &speed)| sum + force * speed);
-    [p.efforts, p.forces, p.dampers, p.friction, p.modal_damping, drivers]
+    [p.efforts, p.forces, p.dampers, p.friction, p.modal_damping, p.elements, drivers]
 }
 
 impl<'a, S: Scalar> Snapshot<'a, S> {
@@ -46,7 +47,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
             model,
             state,
             work,
-            energies: [e.kinetic, e.gravity, e.elastic, e.springs, total, work_done, balance],
+            energies: [e.kinetic, e.gravity, e.elastic, e.springs, e.elements, total, work_done, balance],
             powers: powers(state, work),
             momentum: momentum(model, state, &work.kinematics, &work.inertias, &work.poses, &[0.0; 3]),
         }
@@ -58,6 +59,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
         let mut frame: Option<(usize, FrameMotion<S>, [S; 4])> = None;
         let mut reaction: Option<(usize, Spatial<S>)> = None;
         let mut body: Option<(usize, [S; 19])> = None;
+        let mut element: Option<(usize, [S; 9])> = None;
         for (slot, channel) in row.iter_mut().zip(channels) {
             *slot = match channel.source {
                 Source::Energy(i) => self.energies[usize::from(i)],
@@ -87,6 +89,15 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
                     let (_, motion, q) = *frame.insert(known.unwrap_or_else(|| self.frame(f)));
                     frame_value(&motion, &q, usize::from(i))
                 }
+                Source::Element(e, i) => {
+                    let known = element.filter(|(at, _)| *at == e);
+                    let (_, values) = *element.insert(known.unwrap_or_else(|| (e, self.element(e))));
+                    values[usize::from(i)]
+                }
+                Source::Coupler(c, i) => {
+                    let force = self.model.couplers[c].evaluate(&self.state.q, &self.state.v);
+                    [force.deflection, force.effort, force.energy, force.power][usize::from(i)]
+                }
             };
         }
     }
@@ -108,6 +119,14 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
             p[0], p[1], p[2], q[0], q[1], q[2], q[3], w[0], w[1], w[2], v[0], v[1], v[2], a[0], a[1], a[2],
             a[3], a[4], a[5],
         ]
+    }
+
+    /// Wrench on the second frame, inertial axes, then measure, energy and power.
+    fn element(&self, e: usize) -> [S; 9] {
+        let (work, element) = (self.work, &self.model.elements[e]);
+        let (force, _) = evaluate_element(self.model, self.state, &work.kinematics, &work.poses, element);
+        let w = &force.wrench;
+        [w[0], w[1], w[2], w[3], w[4], w[5], force.measure, force.energy, force.power]
     }
 
     fn frame(&self, f: usize) -> (usize, FrameMotion<S>, [S; 4]) {

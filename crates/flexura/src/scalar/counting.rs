@@ -126,4 +126,7 @@ impl Scalar for Counting {
     fn atan2(self, x: Self) -> Self {
         Counting(self.0.atan2(x.0))
     }
+    fn powf(self, exponent: f64) -> Self {
+        Counting(self.0.powf(exponent))
+    }
 }

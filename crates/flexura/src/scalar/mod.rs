@@ -47,6 +47,8 @@ pub trait Scalar:
     fn ln(self) -> Self;
     /// Angle of the point (`x`, `self`), in (−π, π].
     fn atan2(self, x: Self) -> Self;
+    /// A constant power; for a base that is not negative.
+    fn powf(self, exponent: f64) -> Self;
 }
 
 impl Scalar for f64 {
@@ -79,5 +81,9 @@ impl Scalar for f64 {
     #[inline(always)]
     fn atan2(self, x: Self) -> Self {
         f64::atan2(self, x)
+    }
+    #[inline(always)]
+    fn powf(self, exponent: f64) -> Self {
+        f64::powf(self, exponent)
     }
 }

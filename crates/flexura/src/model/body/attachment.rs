@@ -136,6 +136,14 @@ impl Attachment {
         join(&combine(&self.shape.slopes, rate), &combine(&self.shape.translations, rate))
     }
 
+    /// Orientation and position with the deformation `eta`, whatever the rule of the dynamics; to first
+    /// order in translation, as the Jacobian of a frozen point is.
+    pub fn deformed_frame<S: Scalar>(&self, eta: &[S]) -> (Matrix3<S>, Vector3<S>) {
+        let shape = &self.shape;
+        let rotation = crate::spatial::rotation_exp(&combine(&shape.slopes, eta));
+        (rotation, add(&lift3(&shape.position), &combine(&shape.translations, eta)))
+    }
+
     /// Rule `lambda_etad`: finite rotation, slopes as they are.
     fn linear_state<S: Scalar>(
         &self,

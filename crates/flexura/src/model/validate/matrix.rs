@@ -2,7 +2,7 @@
 
 /// The first asymmetric pair (row, column) of an `n × n` matrix, row by row,
 /// beyond rounding of its largest entry.
-pub(super) fn asymmetry(matrix: &[f64], n: usize) -> Option<(usize, usize)> {
+pub(crate) fn asymmetry(matrix: &[f64], n: usize) -> Option<(usize, usize)> {
     let largest = matrix.iter().fold(0.0_f64, |largest, entry| largest.max(entry.abs()));
     let pairs = (0..n).flat_map(|row| (0..row).map(move |column| (column, row)));
     let differs = |&(a, b): &(usize, usize)| (matrix[a * n + b] - matrix[b * n + a]).abs() > 1e-9 * largest;
@@ -12,7 +12,7 @@ pub(super) fn asymmetry(matrix: &[f64], n: usize) -> Option<(usize, usize)> {
 /// The first row at which a Cholesky factorisation of a symmetric matrix finds a
 /// pivot not above `floor` times the diagonal entry: there the matrix stops
 /// being positive definite.
-pub(super) fn lost_definiteness(matrix: &[f64], n: usize, floor: f64) -> Option<usize> {
+pub(crate) fn lost_definiteness(matrix: &[f64], n: usize, floor: f64) -> Option<usize> {
     let mut factor = matrix.to_vec();
     for row in 0..n {
         for column in 0..=row {

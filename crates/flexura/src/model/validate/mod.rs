@@ -12,10 +12,11 @@ mod beam;
 mod bodies;
 mod coordinates;
 mod damping;
+mod elements;
 mod finite;
 pub(crate) mod joints;
 mod mass;
-mod matrix;
+pub(crate) mod matrix;
 mod modal;
 mod names;
 mod point_mass;
@@ -47,6 +48,7 @@ pub fn validate(description: &mut Description) -> Vec<Diagnostic> {
     let names = Names::check(description, &mut report);
     bodies::check(description, &mut report);
     joints::check(description, &names, &mut report);
+    elements::check(description, &names, &mut report);
     settings::check(description, &names, &mut report);
 
     // What a nan leads to is not worth a message of its own.

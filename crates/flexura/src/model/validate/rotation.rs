@@ -2,7 +2,9 @@
 
 use super::Report;
 use crate::diagnostic::Diagnostic;
-use crate::model::description::{Description, JointKindDescription as Kind, RotationDescription};
+use crate::model::description::{
+    Description, ElementKindDescription, JointKindDescription as Kind, RotationDescription,
+};
 use crate::model::item::{Item, ItemPath, ROOT};
 use crate::model::words;
 
@@ -34,6 +36,14 @@ pub(super) fn normalise(description: &mut Description, report: &mut Report) {
         let item = Item::named("joint", &joint.name, i);
         let path = joints.index(i);
         normalise_joint(&mut joint.kind, &mut joint.position, &path, &item, report);
+    }
+    let elements = ROOT.key("element");
+    for (i, element) in description.elements.iter_mut().enumerate() {
+        let ElementKindDescription::Frames(kind) = &mut element.kind else { continue };
+        let Some(axis) = kind.axis_mut() else { continue };
+        let item = Item::named("element", &element.name, i);
+        let path = elements.index(i);
+        report.0.extend(unit(axis, "axis", &path.key("axis"), &item));
     }
 }
 

@@ -1,0 +1,133 @@
+//! Force elements on the frames and joint coordinates of a model.
+//!
+//! The inertial frame is the common basis of both frames. Where the rule of a
+//! body is `frozen`, its points stay undeformed in the dynamics, but a spring
+//! that did not feel the deflection would be of no use: there the element sees
+//! the deformed pose, and its wrench acts at the undeformed point.
+
+use crate::algorithm::kinematics::Kinematics;
+use crate::algorithm::observe::Poses;
+use crate::load::Load;
+use crate::loads::apply_wrench;
+use crate::model::body::AttachmentState;
+use crate::model::element::{Element, ElementForce, FrameState};
+use crate::model::{Frame, Model, layout_of};
+use crate::scalar::Scalar;
+use crate::spatial::{
+    Spatial, Vector3, add, add6, lift_matrix, lift3, matrix_product, matrix_vector, rotate_back6, rotate6,
+    shift_force, shift_motion,
+};
+use crate::state::State;
+
+/// Pose and velocity of `frame` in inertial components, as the elements see it.
+pub fn frame_state<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    poses: &Poses<S>,
+    frame: &Frame,
+) -> FrameState<S> {
+    let Some(body) = frame.body else {
+        let (rotation, position) = (lift_matrix(&frame.mount.rotation), lift3(&frame.mount.position));
+        return FrameState { rotation, position, velocity: [S::ZERO; 6] };
+    };
+    let (k, index) = (body.0, frame.mount.attachment);
+    let attachment = &model.bodies[k].attachments[index];
+    let point = point_of(model, kin, k, index);
+    let (turned, place) = if attachment.constant && !attachment.rigid {
+        attachment.deformed_frame(&state.q[layout_of(model, k).modal_q()])
+    } else {
+        (point.rotation, point.position)
+    };
+    let world = &poses.rotation[k];
+    let in_body = add(&place, &matrix_vector(&turned, &lift3(&frame.mount.position)));
+    let rotation = matrix_product(&turned, &lift_matrix(&frame.mount.rotation));
+    let at_point = add6(&shift_motion(&point.position, &poses.velocity[k]), &point.rate);
+    let arm = matrix_vector(&point.rotation, &lift3(&frame.mount.position));
+    FrameState {
+        rotation: matrix_product(world, &rotation),
+        position: add(&poses.position[k], &matrix_vector(world, &in_body)),
+        velocity: rotate6(world, &shift_motion(&arm, &at_point)),
+    }
+}
+
+fn point_of<'a, S: Scalar>(
+    model: &Model,
+    kin: &'a Kinematics<S>,
+    k: usize,
+    index: usize,
+) -> &'a AttachmentState<S> {
+    &kin.attachments[layout_of(model, k).attachment + index].state
+}
+
+/// What `element` does at `state`, and the wrench on its first frame, inertial components.
+pub fn evaluate_element<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    poses: &Poses<S>,
+    element: &Element,
+) -> (ElementForce<S>, Spatial<S>) {
+    let [first, second] = element.frames.map(|id| frame_state(model, state, kin, poses, &model.frames[id.0]));
+    let force = element.kind.evaluate(&first, &second);
+    (force, force.on_first(&first, &second))
+}
+
+/// Adds all elements to `load`; returns the power of what they do not store (W).
+pub(crate) fn add_elements<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    poses: &Poses<S>,
+    load: &mut Load<S>,
+) -> S {
+    let mut power = S::ZERO;
+    for element in &model.elements {
+        let (force, on_first) = evaluate_element(model, state, kin, poses, element);
+        add_wrench(model, kin, poses, &model.frames[element.frames[0].0], &on_first, load);
+        add_wrench(model, kin, poses, &model.frames[element.frames[1].0], &force.wrench, load);
+        power += force.power;
+    }
+    for coupler in &model.couplers {
+        let force = coupler.evaluate(&state.q, &state.v);
+        for (&speed, &factor) in coupler.speeds.iter().zip(&coupler.law.factors) {
+            load.generalized[speed] -= force.effort * factor;
+        }
+        power += force.power;
+    }
+    power
+}
+
+/// Adds a wrench in inertial components at the origin of `frame`.
+fn add_wrench<S: Scalar>(
+    model: &Model,
+    kin: &Kinematics<S>,
+    poses: &Poses<S>,
+    frame: &Frame,
+    wrench: &Spatial<S>,
+    load: &mut Load<S>,
+) {
+    let Some(body) = frame.body else { return };
+    let (k, index) = (body.0, frame.mount.attachment);
+    let point = point_of(model, kin, k, index);
+    let arm: Vector3<S> = matrix_vector(&point.rotation, &lift3(&frame.mount.position));
+    let in_body = rotate_back6(&poses.rotation[k], wrench);
+    apply_wrench(model, kin, poses, k, index, &shift_force(&arm, &in_body), load);
+}
+
+/// Energy stored in all elements (J).
+pub fn element_energy<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    poses: &Poses<S>,
+) -> S {
+    let mut sum = S::ZERO;
+    for element in &model.elements {
+        sum += evaluate_element(model, state, kin, poses, element).0.energy;
+    }
+    for coupler in &model.couplers {
+        sum += coupler.evaluate(&state.q, &state.v).energy;
+    }
+    sum
+}

@@ -1,0 +1,170 @@
+//! Force elements: a closed set of kinds, one file each with the same few functions.
+//!
+//! An element acts between two frames. `evaluate` takes their poses and
+//! velocities in one common basis and gives the wrench on the second frame; the
+//! first gets the opposite, moved to its origin ([`ElementForce::on_first`]). All
+//! laws use the motion of the second frame seen from the first, so they do not
+//! depend on the observer. With W the wrenches and V the velocities of both frames
+//!
+//! W₁·V₁ + W₂·V₂ = −dE/dt + P,
+//!
+//! E the stored energy, P the power of what is not stored; P is never positive,
+//! except that a moving medium may drive a [`Drag`]. This is the only place that
+//! matches on the kind. Relations between joint coordinates are [`Coupler`]s.
+
+mod bump_stop;
+mod bushing;
+mod contact;
+mod coupler;
+mod description;
+mod drag;
+mod fault;
+mod law;
+mod one_sided;
+mod relative;
+mod rod;
+mod spring_damper;
+mod table;
+mod tangent;
+mod torsion_spring_damper;
+
+pub use bump_stop::BumpStop;
+pub use bushing::Bushing;
+pub use contact::{Contact, DEFAULT_SLIP_SPEED};
+pub use coupler::{Coupler, CouplerForce, CouplerLink};
+pub use description::{ElementDescription, ElementKindDescription};
+pub use drag::Drag;
+pub use fault::{Fault, Faults};
+pub use law::{Damping, ForceLaw};
+pub use relative::FrameState;
+pub use rod::Rod;
+pub use spring_damper::SpringDamper;
+pub use table::{ForceTable, ForceTableError};
+pub use tangent::Tangent;
+pub use torsion_spring_damper::TorsionSpringDamper;
+
+pub(crate) use coupler::find_coordinate;
+
+use super::FrameId;
+use crate::scalar::Scalar;
+use crate::spatial::{Spatial, Vector3, negate6, shift_force, sub};
+
+/// The kinds of element with their parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ElementKind {
+    /// Spring and damper along the line between the origins.
+    SpringDamper(SpringDamper),
+    /// Spring and damper about an axis of the first frame.
+    TorsionSpringDamper(TorsionSpringDamper),
+    /// Springs and dampers in all six directions.
+    Bushing(Bushing),
+    /// A spring that only pushes.
+    BumpStop(BumpStop),
+    /// A massless, stiff rod.
+    Rod(Rod),
+    /// Drag of a medium.
+    Drag(Drag),
+    /// A point or sphere on a plane.
+    Contact(Contact),
+}
+
+/// An element of a model.
+#[derive(Clone, Debug)]
+pub struct Element {
+    /// Name.
+    pub name: String,
+    /// Kind and parameters.
+    pub kind: ElementKind,
+    /// The two frames.
+    pub frames: [FrameId; 2],
+}
+
+/// What an element does at one instant.
+#[derive(Clone, Copy, Debug)]
+pub struct ElementForce<S = f64> {
+    /// Wrench on the second frame at its origin, common basis (N m, N).
+    pub wrench: Spatial<S>,
+    /// Stored energy (J).
+    pub energy: S,
+    /// Power of the part that is not stored (W).
+    pub power: S,
+    /// The quantity that rules the force: see [`ElementKind::measure_words`].
+    pub measure: S,
+}
+
+impl<S: Scalar> ElementForce<S> {
+    /// No force.
+    pub fn zero(measure: S) -> Self {
+        Self { wrench: [S::ZERO; 6], energy: S::ZERO, power: S::ZERO, measure }
+    }
+
+    /// Wrench on the first frame at its origin, common basis (N m, N).
+    pub fn on_first(&self, first: &FrameState<S>, second: &FrameState<S>) -> Spatial<S> {
+        let arm = sub(&second.position, &first.position);
+        negate6(&shift_force(&arm, &self.wrench))
+    }
+}
+
+impl ElementKind {
+    /// Wrench, energy and power for the motion of the two frames.
+    #[inline]
+    pub fn evaluate<S: Scalar>(&self, first: &FrameState<S>, second: &FrameState<S>) -> ElementForce<S> {
+        match self {
+            Self::SpringDamper(element) => element.evaluate(first, second),
+            Self::TorsionSpringDamper(element) => element.evaluate(first, second),
+            Self::Bushing(element) => element.evaluate(first, second),
+            Self::BumpStop(element) => element.evaluate(first, second),
+            Self::Rod(element) => element.evaluate(first, second),
+            Self::Drag(element) => element.evaluate(first, second),
+            Self::Contact(element) => element.evaluate(first, second),
+        }
+    }
+
+    /// The word used in model files.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::SpringDamper(_) => "spring-damper",
+            Self::TorsionSpringDamper(_) => "torsion-spring-damper",
+            Self::Bushing(_) => "bushing",
+            Self::BumpStop(_) => "bump-stop",
+            Self::Rod(_) => "rod",
+            Self::Drag(_) => "drag",
+            Self::Contact(_) => "contact",
+        }
+    }
+
+    /// Name and unit of [`ElementForce::measure`], for channels.
+    pub fn measure_words(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::SpringDamper(_) | Self::Rod(_) => ("length", "m"),
+            Self::TorsionSpringDamper(_) => ("angle", "rad"),
+            Self::Bushing(_) => ("distance", "m"),
+            Self::BumpStop(_) | Self::Contact(_) => ("clearance", "m"),
+            Self::Drag(_) => ("speed", "m/s"),
+        }
+    }
+
+    /// What is wrong with the parameters.
+    pub fn faults(&self) -> Faults {
+        let mut faults = Faults::default();
+        match self {
+            Self::SpringDamper(element) => element.check(&mut faults),
+            Self::TorsionSpringDamper(element) => element.check(&mut faults),
+            Self::Bushing(element) => element.check(&mut faults),
+            Self::BumpStop(element) => element.check(&mut faults),
+            Self::Rod(element) => element.check(&mut faults),
+            Self::Drag(element) => element.check(&mut faults),
+            Self::Contact(element) => element.check(&mut faults),
+        }
+        faults
+    }
+
+    /// The axis in the first frame, where the kind has one; validation brings it to unit length.
+    pub fn axis_mut(&mut self) -> Option<&mut Vector3> {
+        match self {
+            Self::TorsionSpringDamper(element) => Some(&mut element.axis),
+            Self::BumpStop(element) => element.axis.as_mut(),
+            _ => None,
+        }
+    }
+}

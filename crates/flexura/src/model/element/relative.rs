@@ -1,0 +1,63 @@
+//! Motion of the second frame seen from the first.
+
+use crate::scalar::Scalar;
+use crate::spatial::{Matrix3, Spatial, Vector3, angular, cross, dot, linear, scale, sub};
+
+/// Pose and velocity of a frame in a basis that both frames of an element share.
+#[derive(Clone, Copy, Debug)]
+pub struct FrameState<S = f64> {
+    /// Orientation, frame → common basis.
+    pub rotation: Matrix3<S>,
+    /// Position of the origin (m).
+    pub position: Vector3<S>,
+    /// Velocity [ω; v] of the origin (rad/s, m/s).
+    pub velocity: Spatial<S>,
+}
+
+/// Square of the length that keeps a line between coinciding points differentiable (m²).
+///
+/// The length is √(d·d + ε²) with ε = 1e-9 m: the change of a real length is far
+/// below rounding, no direction is divided by zero, and forces remain the exact
+/// gradient of the energy.
+const SMALLEST_LENGTH_SQUARED: f64 = 1e-18;
+
+/// Relative motion, common basis.
+pub(super) struct Relative<S> {
+    /// From the first origin to the second (m).
+    pub arm: Vector3<S>,
+    /// Velocity of the second origin seen from the first frame (m/s).
+    pub velocity: Vector3<S>,
+    /// Angular velocity seen from the first frame (rad/s).
+    pub spin: Vector3<S>,
+}
+
+/// The line from the first origin to the second.
+pub(super) struct Line<S> {
+    /// Length (m).
+    pub length: S,
+    /// Rate of the length (m/s).
+    pub rate: S,
+    /// From the first to the second.
+    pub direction: Vector3<S>,
+}
+
+impl<S: Scalar> Relative<S> {
+    #[inline(always)]
+    pub fn new(first: &FrameState<S>, second: &FrameState<S>) -> Self {
+        let arm = sub(&second.position, &first.position);
+        let carrier = angular(&first.velocity);
+        let apart = sub(&linear(&second.velocity), &linear(&first.velocity));
+        Self {
+            arm,
+            velocity: sub(&apart, &cross(&carrier, &arm)),
+            spin: sub(&angular(&second.velocity), &carrier),
+        }
+    }
+
+    #[inline(always)]
+    pub fn line(&self) -> Line<S> {
+        let length = (dot(&self.arm, &self.arm) + S::from_f64(SMALLEST_LENGTH_SQUARED)).sqrt();
+        let direction = scale(S::ONE / length, &self.arm);
+        Line { length, rate: dot(&direction, &self.velocity), direction }
+    }
+}

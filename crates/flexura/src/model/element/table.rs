@@ -1,0 +1,165 @@
+//! Force tables: the natural cubic spline through points, with its integral.
+//!
+//! The spline of [`crate::time_function::SplineTable`] is kept as values and
+//! slopes at the knots (Hermite form, the same cubic), so that force and energy
+//! need no search beyond that of the interval. Beyond the ends the force goes on
+//! along the tangent: a spring does not lose its stiffness there.
+
+use crate::scalar::Scalar;
+use crate::time_function::{SplineEnds, SplineTable, TimeFunction};
+
+/// Why a table is refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ForceTableError {
+    /// Fewer than two points.
+    #[error("a table needs at least 2 points, but has {0}")]
+    TooFew(usize),
+    /// Deflections and forces do not pair up.
+    #[error("the table has {deflections} deflections, but {forces} forces")]
+    SizesDiffer {
+        /// Number of deflections.
+        deflections: usize,
+        /// Number of forces.
+        forces: usize,
+    },
+    /// A deflection is not larger than the one before.
+    #[error("the deflections do not increase: number {number} is {value}, after {previous}")]
+    NotIncreasing {
+        /// Which, counted from one.
+        number: usize,
+        /// The deflection.
+        value: f64,
+        /// The one before.
+        previous: f64,
+    },
+    /// A number, or a slope between two points, is not finite.
+    #[error("the table has numbers that are not finite, or too large to interpolate")]
+    NotFinite,
+}
+
+/// One point of the spline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Knot {
+    x: f64,
+    force: f64,
+    slope: f64,
+    energy: f64,
+}
+
+/// A spline through points (deflection, force), at least two.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForceTable {
+    knots: Vec<Knot>,
+}
+
+impl ForceTable {
+    /// The table through the given points; deflections increase.
+    pub fn new(deflections: &[f64], forces: &[f64]) -> Result<Self, ForceTableError> {
+        check(deflections, forces)?;
+        let spline = SplineTable::new(deflections.to_vec(), forces.to_vec(), SplineEnds::Natural);
+        let spline = TimeFunction::Table(spline.map_err(|_| ForceTableError::NotFinite)?);
+        let slope = |k: usize, x: f64| match k {
+            0 => spline.sample(x).rate,
+            _ => spline.sample_before(x).rate, // the value is held beyond the last point
+        };
+        let points = deflections.iter().zip(forces).enumerate();
+        let knots = points.map(|(k, (&x, &force))| Knot { x, force, slope: slope(k, x), energy: 0.0 });
+        let mut table = Self { knots: knots.collect() };
+        for k in 1..table.knots.len() {
+            table.knots[k].energy = table.interval(k - 1, table.knots[k].x).1;
+        }
+        // Energy counts from zero deflection, wherever the table starts.
+        let (_, zero) = table.sample(0.0);
+        table.knots.iter_mut().for_each(|knot| knot.energy -= zero);
+        let finite = |knot: &Knot| knot.slope.is_finite() && knot.energy.is_finite();
+        if table.knots.iter().all(finite) { Ok(table) } else { Err(ForceTableError::NotFinite) }
+    }
+
+    /// Force and energy at deflection `x`.
+    pub fn sample<S: Scalar>(&self, x: S) -> (S, S) {
+        let last = self.knots.len() - 1;
+        if x.value() < self.knots[0].x {
+            return straight(&self.knots[0], x);
+        }
+        if x.value() >= self.knots[last].x {
+            return straight(&self.knots[last], x);
+        }
+        // Clamping gives a NaN an interval too, so that NaN comes out.
+        let later = self.knots.partition_point(|knot| knot.x <= x.value()).clamp(1, last);
+        self.interval(later - 1, x)
+    }
+
+    /// The cubic between knots i and i + 1, f₀ + h s₀ t + a t² + b t³, and its integral.
+    fn interval<S: Scalar>(&self, i: usize, x: S) -> (S, S) {
+        let (from, to) = (&self.knots[i], &self.knots[i + 1]);
+        let h = to.x - from.x;
+        let t = (x - S::from_f64(from.x)) * (1.0 / h);
+        let rise = to.force - from.force;
+        let slope = h * from.slope;
+        let a = 3.0 * rise - h * (2.0 * from.slope + to.slope);
+        let b = h * (from.slope + to.slope) - 2.0 * rise;
+        let c = S::from_f64;
+        let force = c(from.force) + t * (c(slope) + t * (c(a) + t * b));
+        let area = t * (c(from.force) + t * (c(0.5 * slope) + t * (c(a / 3.0) + t * (0.25 * b))));
+        (force, c(from.energy) + area * h)
+    }
+}
+
+fn straight<S: Scalar>(knot: &Knot, x: S) -> (S, S) {
+    let beyond = x - S::from_f64(knot.x);
+    let force = S::from_f64(knot.force) + beyond * knot.slope;
+    let mean = S::from_f64(knot.force) + beyond * (0.5 * knot.slope);
+    (force, S::from_f64(knot.energy) + mean * beyond)
+}
+
+fn check(deflections: &[f64], forces: &[f64]) -> Result<(), ForceTableError> {
+    let (n, m) = (deflections.len(), forces.len());
+    if n != m {
+        return Err(ForceTableError::SizesDiffer { deflections: n, forces: m });
+    }
+    if n < 2 {
+        return Err(ForceTableError::TooFew(n));
+    }
+    if deflections.iter().chain(forces).any(|x| !x.is_finite()) {
+        return Err(ForceTableError::NotFinite);
+    }
+    match deflections.windows(2).position(|pair| pair[1] <= pair[0]) {
+        Some(k) => Err(ForceTableError::NotIncreasing {
+            number: k + 2,
+            value: deflections[k + 1],
+            previous: deflections[k],
+        }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scalar::Dual;
+
+    #[test]
+    fn force_is_the_slope_of_the_energy_and_meets_the_points() {
+        let (x, f) = ([-0.2, -0.05, 0.1, 0.3], [-50.0, -8.0, 12.0, 90.0]);
+        let table = ForceTable::new(&x, &f).unwrap();
+        for (x, f) in x.iter().zip(f) {
+            assert!((table.sample(*x).0 - f).abs() < 1e-12);
+        }
+        for x in [-0.5, -0.2, -0.1, 0.0, 0.05, 0.2, 0.3, 0.6] {
+            let (force, energy) = table.sample(Dual::<1>::new(x, [1.0]));
+            assert!((force.re - energy.eps[0]).abs() < 1e-12, "{x}");
+        }
+        assert!(table.sample(0.0).1.abs() < 1e-15);
+    }
+
+    #[test]
+    fn bad_tables_are_refused() {
+        assert_eq!(ForceTable::new(&[0.0], &[1.0]), Err(ForceTableError::TooFew(1)));
+        assert!(matches!(
+            ForceTable::new(&[0.0, 0.0], &[1.0, 2.0]),
+            Err(ForceTableError::NotIncreasing { .. })
+        ));
+        assert!(matches!(ForceTable::new(&[0.0, 1.0], &[1.0]), Err(ForceTableError::SizesDiffer { .. })));
+        assert_eq!(ForceTable::new(&[0.0, 1.0], &[1.0, f64::NAN]), Err(ForceTableError::NotFinite));
+    }
+}
