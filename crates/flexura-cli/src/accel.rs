@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::open::open;
 use crate::print::print;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body};
+use flexura::algorithm::divide_and_conquer::{DivideAndConquer, Par, divide_and_conquer};
 use flexura::algorithm::{energy, momentum};
 use flexura::model::words::{number, numbers};
 use flexura::prescribe::apply_prescribed;
@@ -20,6 +21,18 @@ enum Algorithm {
     Articulated,
     /// Dense mass matrix by composite bodies and Cholesky
     Composite,
+    /// Handle equations assembled two by two
+    DivideAndConquer,
+}
+
+impl Algorithm {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Articulated => "articulated",
+            Self::Composite => "composite",
+            Self::DivideAndConquer => "divide-and-conquer",
+        }
+    }
 }
 
 /// Accelerations, reactions and energies at the initial state.
@@ -52,6 +65,13 @@ pub fn accel(arguments: &Arguments) -> Outcome {
             .map_err(Failure::simulation)?;
         work.articulated.chidot.copy_from_slice(&composite.chidot);
         work.articulated.driving.copy_from_slice(&composite.driving);
+    }
+    if let Algorithm::DivideAndConquer = arguments.algorithm {
+        let mut divided = DivideAndConquer::new(model);
+        divide_and_conquer(model, &work.kinematics, &work.inertias, &work.load, &mut divided, Par::Serial)
+            .map_err(Failure::simulation)?;
+        work.articulated.chidot.copy_from_slice(&divided.chidot);
+        work.articulated.driving.copy_from_slice(&divided.driving);
     }
     work.poses(model, &state);
     let report = report(model, &state, &mut work, arguments.algorithm)?;
@@ -86,7 +106,7 @@ fn report(
     let energies = energy(model, state, &work.kinematics, &work.inertias, &work.poses);
     let momenta = momentum(model, state, &work.kinematics, &work.inertias, &work.poses, &[0.0; 3]);
     Ok(json!({
-        "algorithm": format!("{algorithm:?}").to_lowercase(),
+        "algorithm": algorithm.word(),
         "time": state.time,
         "joints": joints,
         "modal_accelerations": bodies,

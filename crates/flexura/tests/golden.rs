@@ -1,6 +1,6 @@
 //! Golden contract: every case in `FLEXURA_GOLDEN_DIR` (default: the copies in
 //! the repository, computed by an independent program) is reproduced to 1e-10 by
-//! composite-body and articulated-body dynamics, at every level it gives.
+//! composite-body, articulated-body and divide-and-conquer dynamics, at every level it gives.
 //!
 //! An unknown level or quantity, an empty folder or an unreadable file fails.
 
@@ -9,6 +9,7 @@ mod common;
 use common::golden_case as case;
 use common::relative_error;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body};
+use flexura::algorithm::divide_and_conquer::{DivideAndConquer, LEAF_BODIES, Par, divide_and_conquer};
 use flexura::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use flexura::algorithm::observe::inertial_velocity;
 use flexura::algorithm::{FlexibleRoute, energy, momentum};
@@ -108,6 +109,8 @@ struct Found {
     model: Model,
     composite: Vec<f64>,
     articulated: Vec<f64>,
+    /// With one body per leaf, and with the usual leaves.
+    divided: [Vec<f64>; 2],
     mass: Vec<f64>,
     bias: Vec<f64>,
     applied: Vec<f64>,
@@ -133,6 +136,13 @@ fn compute(value: &Value, level: InertiaLevel) -> Result<Found, String> {
     let mut composite = CompositeBody::new(&model).map_err(|e| e.to_string())?;
     composite_body(&model, &work.kinematics, &work.inertias, &work.load, &mut composite)
         .map_err(|e| e.to_string())?;
+    let mut divided = [Vec::new(), Vec::new()];
+    for (slot, leaf) in divided.iter_mut().zip([1, LEAF_BODIES]) {
+        let mut out = DivideAndConquer::with_leaf(&model, leaf);
+        divide_and_conquer(&model, &work.kinematics, &work.inertias, &work.load, &mut out, Par::Serial)
+            .map_err(|e| e.to_string())?;
+        *slot = out.chidot;
+    }
     // Bias without loads; the difference to the bias with wrenches is their generalised force.
     let still = vec![0.0; model.speed_count()];
     let none = vec![[0.0; 6]; model.body_count()];
@@ -154,6 +164,7 @@ fn compute(value: &Value, level: InertiaLevel) -> Result<Found, String> {
     Ok(Found {
         composite: sorted(&composite.chidot),
         articulated: sorted(&work.articulated.chidot),
+        divided: divided.map(|chidot| sorted(&chidot)),
         mass,
         bias: sorted(&bias),
         power: applied.iter().zip(&state.v).map(|(q, v)| q * v).sum(),
@@ -196,6 +207,9 @@ fn check_level(
                 let expected = case::numbers(expected)?;
                 tally.compare(&format!("{name} (composite)"), &found.composite, &expected, 1e-300);
                 tally.compare(&format!("{name} (articulated)"), &found.articulated, &expected, 1e-300);
+                for divided in &found.divided {
+                    tally.compare(&format!("{name} (divide and conquer)"), divided, &expected, 1e-300);
+                }
             }
             "accelerations" => {
                 let mut list = Vec::new();

@@ -11,6 +11,7 @@ mod mixed_model;
 
 use chains::{model, random_state};
 use flexura::algorithm::composite_body::CompositeBody;
+use flexura::algorithm::divide_and_conquer::{DivideAndConquer, Par, divide_and_conquer};
 use flexura::algorithm::innovations::{self, Innovations};
 use flexura::algorithm::{FlexibleRoute, composite_body, energy, momentum};
 use flexura::prescribe::apply_prescribed;
@@ -128,6 +129,21 @@ fn composite_body_does_not_allocate() {
         work.loads(&model, state);
         composite_body(&model, &work.kinematics, &work.inertias, &work.load, &mut dense).unwrap();
     });
+}
+
+#[test]
+fn divide_and_conquer_does_not_allocate() {
+    let model = driven_model();
+    let mut work = Workspace::<f64>::new(&model);
+    for leaf in [1, 16] {
+        let mut divided = DivideAndConquer::with_leaf(&model, leaf);
+        assert_no_allocation("divide and conquer", &model, |state| {
+            work.kinematics(&model, state);
+            work.loads(&model, state);
+            let (kin, inertias, load) = (&work.kinematics, &work.inertias, &work.load);
+            divide_and_conquer(&model, kin, inertias, load, &mut divided, Par::Serial).unwrap();
+        });
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@
 pub mod articulated_body;
 pub mod body_inertia;
 pub mod composite_body;
+pub mod divide_and_conquer;
 pub mod energy;
 pub mod innovations;
 pub mod inverse_dynamics;

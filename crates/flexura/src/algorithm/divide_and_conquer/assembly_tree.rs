@@ -1,0 +1,127 @@
+//! The order of assemblies: which parts of a system are joined with which, and when.
+//!
+//! Source: the binary tree of Mukherjee & Anderson, "A logarithmic complexity
+//! divide-and-conquer algorithm for multi-flexible articulated body dynamics"
+//! (figure 2), extended from chains to trees: every tree is cut into heavy paths
+//! (each body continues with the child that carries most bodies), the bodies of a
+//! path are joined by a tree of least height, and the branches beside a path are
+//! complete assemblies whose inertias are added pairwise before their carrier
+//! takes them up. An assembly so never has more than two open handles: the
+//! inboard joint of its first body and the outboard joint along its path.
+//!
+//! | name | meaning |
+//! |---|---|
+//! | run | bodies eliminated one after the other, tip to base (a leaf) |
+//! | join | an assembly continued outboard by another one on the same path |
+//! | bundle | several complete branches of one carrier, one after the other (a leaf) |
+//! | sum | inertias of two sets of branches of one carrier added |
+//! | split | two sets of bodies with nothing in common but the ground |
+//!
+//! The tree depends on parents, attachment groups, allowed cuts and leaf size
+//! only. Height: each level of nested paths costs what its weight lost, so that
+//! chains, stars, combs, caterpillars and random trees stay below
+//! 2 log2(n) + 4 (counted in `tests/assembly_depth.rs`). Cost O(n log n), once.
+
+use super::planner::Planner;
+
+/// No position: the parent is the ground.
+pub const GROUND: usize = usize::MAX;
+
+/// What the assembly tree is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Topology<'a> {
+    /// Parent of each body; parents come before children.
+    pub parent: &'a [Option<usize>],
+    /// Branches of one carrier with equal numbers can be added before they reach it.
+    pub group: &'a [usize],
+    /// Whether a path may be cut outboard of each body.
+    pub cut: &'a [bool],
+}
+
+/// Kind of a node of the assembly tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Part of a path in sequence, with the branches of `children` added on the way.
+    Run,
+    /// Two assemblies of one path.
+    Join,
+    /// Complete branches of one carrier (or of the ground) in sequence.
+    Bundle,
+    /// Two sets of branches of one carrier.
+    Sum,
+    /// Two independent sets of bodies.
+    Split,
+}
+
+/// A node of the assembly tree; nodes are in preorder.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Kind.
+    pub kind: Kind,
+    /// First position of its bodies.
+    pub start: usize,
+    /// End of the positions handled by the node itself (runs and bundles).
+    pub own_end: usize,
+    /// End of the positions of its bodies.
+    pub end: usize,
+    /// End of the nodes of its subtree.
+    pub tree_end: usize,
+    /// Children in `AssemblyTree::children`.
+    pub children: std::ops::Range<usize>,
+    /// Position of the last body of the path.
+    pub tip: usize,
+    /// Body beyond the outboard handle; `None` when there is no such handle.
+    pub next: Option<usize>,
+    /// Assemblies on the longest way to a leaf.
+    pub height: usize,
+}
+
+/// Bodies in the order of elimination and the tree of assemblies over them.
+#[derive(Clone, Debug)]
+pub struct AssemblyTree {
+    /// Nodes in preorder; the first is the whole system. Empty without bodies.
+    pub nodes: Vec<Node>,
+    /// Child lists of the nodes.
+    pub children: Vec<usize>,
+    /// Body at each position; carriers come before what they carry.
+    pub order: Vec<usize>,
+    /// Position of the carrier of the body at each position, or [`GROUND`].
+    pub carrier: Vec<usize>,
+    /// Position of each body.
+    pub position: Vec<usize>,
+    /// Whether the body at each position lies between two open handles of a run.
+    pub on_path: Vec<bool>,
+}
+
+impl AssemblyTree {
+    /// The tree for `topology` with leaves of about `leaf` bodies.
+    pub fn new(topology: &Topology<'_>, leaf: usize) -> Self {
+        Planner::new(topology, leaf.max(1)).plan()
+    }
+
+    /// Assemblies on the longest way from a leaf to the whole system.
+    pub fn depth(&self) -> usize {
+        self.nodes.first().map_or(0, |root| root.height)
+    }
+
+    /// Assemblies performed in one evaluation: joins, sums and branches taken up.
+    pub fn assembly_count(&self) -> usize {
+        let of = |node: &Node| match node.kind {
+            Kind::Join | Kind::Sum => 1,
+            Kind::Run => node.children.len(),
+            Kind::Bundle | Kind::Split => 0,
+        };
+        self.nodes.iter().map(of).sum()
+    }
+
+    /// Most bodies in one leaf.
+    pub fn largest_leaf(&self) -> usize {
+        let leaves = self.nodes.iter().filter(|node| matches!(node.kind, Kind::Run | Kind::Bundle));
+        leaves.map(|node| node.own_end - node.start).max().unwrap_or(0)
+    }
+
+    /// Whether positions are body numbers.
+    pub fn is_identity(&self) -> bool {
+        self.order.iter().enumerate().all(|(position, &body)| position == body)
+    }
+}

@@ -1,0 +1,172 @@
+//! Forward dynamics by divide and conquer: O(log n) time on O(n) processors.
+//!
+//! Source: Mukherjee & Anderson, "A logarithmic complexity divide-and-conquer
+//! algorithm for multi-flexible articulated body dynamics", with errata E1-E11,
+//! extended to trees, any joint, any modes, prescribed coordinates and massless
+//! parts. Parts of the system are assembled two by two into handle equations
+//! (`element`), in an order that keeps the depth logarithmic for every tree
+//! (`assembly_tree`); the top is solved and the parts are taken apart again
+//! (`sweep`). The leaves are runs of bodies eliminated by the O(N) recursion with a
+//! second handle (`run_inward`, `run_outward`), so that one thread loses little.
+//!
+//! | paper | here |
+//! |---|---|
+//! | ζ_ij, Υ_ij (1-6, 77-80, 84-87) | `Element`: P, X, Ω, z, c |
+//! | H, D (35, 36) | joint columns, `complement` |
+//! | assembly (71-87), disassembly (88-91) | `join`, `part` |
+//! | Γ_FF⁻¹ (55-67) | Cholesky factor of the modal block, in `eliminate` |
+//!
+//! Results depend on the model only, bit by bit, for any number of threads. Cost per
+//! body: that of articulated bodies plus about 260 products for the second handle.
+//! Kinematics and mass blocks come from the common O(n) pass.
+
+mod assembly_tree;
+mod complement;
+mod cuts;
+mod element;
+mod eliminate;
+mod joint_forces;
+mod parallel;
+mod planner;
+mod refine;
+mod run_inward;
+mod run_outward;
+mod storage;
+mod sweep;
+
+pub use assembly_tree::{AssemblyTree, GROUND, Kind, Node, Topology};
+pub use joint_forces::joint_forces;
+pub use parallel::{Par, Threads};
+pub use refine::{Residual, refine};
+
+use super::body_inertia::BodyInertias;
+use super::kinematics::Kinematics;
+use crate::error::DynamicsError;
+use crate::load::Load;
+use crate::model::{Model, layout_of};
+use crate::scalar::Scalar;
+use crate::spatial::Spatial;
+use storage::{Offsets, Storage, offsets};
+
+/// Bodies in a leaf: long enough that joining leaves costs little, short enough for many threads.
+pub const LEAF_BODIES: usize = 64;
+
+/// Everything the sweeps read.
+pub(crate) struct Context<'a, S> {
+    model: &'a Model,
+    kin: &'a Kinematics<S>,
+    inertias: &'a BodyInertias<S>,
+    load: &'a Load<S>,
+    tree: &'a AssemblyTree,
+    offsets: &'a [Offsets],
+    /// Solve M χ̇ = forces, without velocity terms, gravity, wrenches and prescribed motion.
+    mass_only: bool,
+    /// Whether children of a node run at the same time.
+    parallel: bool,
+}
+
+/// Assembly tree, scratch and results of divide and conquer.
+#[derive(Clone, Debug)]
+pub struct DivideAndConquer<S = f64> {
+    /// Generalised accelerations χ̇.
+    pub chidot: Vec<S>,
+    /// Driving force of each prescribed speed; zero elsewhere.
+    pub driving: Vec<S>,
+    /// Force each joint exerts on its body at F_k, F_k components; filled by [`joint_forces`].
+    pub joint_force: Vec<Spatial<S>>,
+    tree: AssemblyTree,
+    identity: bool,
+    offsets: Vec<Offsets>,
+    storage: Storage<S>,
+}
+
+impl<S: Scalar> DivideAndConquer<S> {
+    /// Scratch for `model` with leaves of [`LEAF_BODIES`] bodies.
+    pub fn new(model: &Model) -> Self {
+        Self::with_leaf(model, LEAF_BODIES)
+    }
+
+    /// Scratch with leaves of `leaf` bodies; one body per leaf is divide and conquer throughout.
+    pub fn with_leaf(model: &Model, leaf: usize) -> Self {
+        let tree = cuts::assembly_tree(model, leaf);
+        let offsets = offsets(model, &tree);
+        let total = offsets.last().copied().unwrap_or_default();
+        Self {
+            chidot: vec![S::ZERO; model.speed_count()],
+            driving: vec![S::ZERO; model.speed_count()],
+            joint_force: vec![[S::ZERO; 6]; model.body_count()],
+            identity: tree.is_identity(),
+            storage: Storage::new(&total, tree.nodes.len()),
+            tree,
+            offsets,
+        }
+    }
+
+    /// The order of assemblies.
+    pub fn tree(&self) -> &AssemblyTree {
+        &self.tree
+    }
+
+    /// Hinge-referred acceleration α_R of a body, gravity included as −g at the base.
+    pub fn acceleration(&self, body: usize) -> &Spatial<S> {
+        &self.storage.acceleration[self.tree.position[body]]
+    }
+
+    /// Results from the order of elimination to that of the model.
+    fn hand_out(&mut self, model: &Model) {
+        if self.identity {
+            std::mem::swap(&mut self.chidot, &mut self.storage.chidot);
+            std::mem::swap(&mut self.driving, &mut self.storage.driving);
+            return;
+        }
+        for (&body, at) in self.tree.order.iter().zip(&self.offsets) {
+            let part = layout_of(model, body);
+            let to = part.v..part.v + part.modes + part.joint_v;
+            let from = at.speed..at.speed + to.len();
+            self.chidot[to.clone()].copy_from_slice(&self.storage.chidot[from.clone()]);
+            self.driving[to].copy_from_slice(&self.storage.driving[from]);
+        }
+    }
+}
+
+/// Fills accelerations and driving forces for `load`.
+pub fn divide_and_conquer<S: Scalar>(
+    model: &Model,
+    kin: &Kinematics<S>,
+    inertias: &BodyInertias<S>,
+    load: &Load<S>,
+    work: &mut DivideAndConquer<S>,
+    par: Par<'_>,
+) -> Result<(), DynamicsError> {
+    solve(model, kin, inertias, load, false, work, par)
+}
+
+/// Both sweeps.
+fn solve<S: Scalar>(
+    model: &Model,
+    kin: &Kinematics<S>,
+    inertias: &BodyInertias<S>,
+    load: &Load<S>,
+    mass_only: bool,
+    work: &mut DivideAndConquer<S>,
+    par: Par<'_>,
+) -> Result<(), DynamicsError> {
+    if work.tree.nodes.is_empty() {
+        return Ok(());
+    }
+    let parallel = par.threads() > 1 && work.tree.nodes.len() > 1;
+    let context =
+        Context { model, kin, inertias, load, tree: &work.tree, offsets: &work.offsets, mass_only, parallel };
+    let storage = &mut work.storage;
+    par.run(parallel, || {
+        let mut nodes = std::mem::take(&mut storage.nodes);
+        let result = sweep::assemble(&context, 0, storage.whole(), &mut nodes);
+        if result.is_ok() {
+            sweep::disassemble_roots(&context, 0, storage.whole(), &mut nodes);
+        }
+        storage.nodes = nodes;
+        result
+    })?;
+    work.hand_out(model);
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! How many threads an evaluation may use.
+
+/// A pool of threads, built once and lent to evaluations.
+#[derive(Debug)]
+pub struct Threads(rayon::ThreadPool);
+
+impl Threads {
+    /// A pool of `count` threads; fails when the system cannot give them.
+    pub fn new(count: usize) -> std::io::Result<Self> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count.max(1)).build();
+        pool.map(Self).map_err(std::io::Error::other)
+    }
+
+    /// Number of threads.
+    pub fn count(&self) -> usize {
+        self.0.current_num_threads()
+    }
+}
+
+/// One thread or a pool. The results are the same, bit by bit.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Par<'a> {
+    /// The calling thread, without allocation.
+    #[default]
+    Serial,
+    /// All threads of a pool.
+    Threads(&'a Threads),
+}
+
+impl Par<'_> {
+    /// Number of threads.
+    pub fn threads(&self) -> usize {
+        match self {
+            Self::Serial => 1,
+            Self::Threads(pool) => pool.count(),
+        }
+    }
+
+    /// Runs `work` on the pool where that is of use.
+    pub(super) fn run<R: Send>(&self, parallel: bool, work: impl FnOnce() -> R + Send) -> R {
+        match self {
+            Self::Threads(pool) if parallel => pool.0.install(work),
+            _ => work(),
+        }
+    }
+}
