@@ -116,6 +116,7 @@ fn report(
             "gravity": energies.gravity,
             "elastic": energies.elastic,
             "springs": energies.springs,
+            "elements": energies.elements,
             "total": energies.total(),
         },
         "momentum": { "linear": momenta.linear, "angular": momenta.angular },

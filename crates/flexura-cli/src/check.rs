@@ -64,6 +64,8 @@ fn summary(loaded: &Loaded) -> String {
         format!("  free / prescribed   {free} / {}", speeds - free),
         format!("  total mass          {} kg", number(mass)),
         format!("  applied forces      {}", model.forces.len()),
+        format!("  force elements      {}", model.elements.len() + model.couplers.len()),
+        format!("  controllers         {}", model.controllers.len()),
         format!("  gravity             {} m/s²", numbers(&model.gravity)),
         format!("  simulation          {}", simulation(loaded)),
     ];

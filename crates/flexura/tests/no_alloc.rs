@@ -199,3 +199,32 @@ fn stepping_interpolating_and_sampling_do_not_allocate() {
         assert_eq!(count, 0, "{method:?} allocates");
     }
 }
+
+/// Every kind of element between a flexible beam and the ground.
+#[test]
+fn elements_do_not_allocate() {
+    use flexura::beam::{Boundary, ModeCounts, Section};
+    use flexura::model::description::{BeamDescription, BodyDescription, Description, JointDescription};
+    use flexura::model::element::{Contact, Rod, SpringDamper};
+    let counts = ModeCounts { bending_z: 2, ..Default::default() };
+    let beam = BeamDescription::new(1.0, 2700.0, 70e9, 26e9, Section::Circle { radius: 0.01 })
+        .modes(Boundary::ClampedFree, counts);
+    let contact = Contact {
+        radius: 0.02,
+        stiffness: 1e5,
+        exponent: 1.5,
+        dissipation: 0.1,
+        friction: 0.3,
+        friction_speed: 0.01,
+    };
+    let ends = ["ground.origin", "beam.tip"];
+    let description = Description::new("elements")
+        .body(BodyDescription::beam("beam", beam).station("tip", 1.0))
+        .joint(JointDescription::free("float", ["ground.origin", "beam.origin"]))
+        .element("spring", SpringDamper::linear(0.5, 100.0, 1.0), ends)
+        .element("rod", Rod { length: 1.2, stiffness: 1e4, damping: 2.0 }, ends)
+        .element("floor", contact, ends);
+    let model = model(description);
+    let mut work = Workspace::<f64>::new(&model);
+    assert_no_allocation("elements", &model, |state| evaluate(&model, state, &mut work).unwrap());
+}
