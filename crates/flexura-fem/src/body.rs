@@ -1,0 +1,169 @@
+//! From a reduced model to a body of the engine: mass nodes, modes, attachments.
+//!
+//! Mass nodes are the mass samples of the elements moved by the shapes, so that
+//! the engine's modal mass equals the reduced mass matrix, consistent or lumped.
+//! Every named node of the mesh becomes a massless attachment node.
+
+use crate::assemble::freedoms_of;
+use crate::element::{self, MassModel, MassSample};
+use crate::error::FemError;
+use crate::mesh::Mesh;
+use crate::reduce::ReducedModel;
+use crate::stiffening::{SecondOrder, Stiffening};
+use flexura::model::description::{DampingDescription, ModalDescription, NodeDescription};
+use nalgebra::{DMatrix, Matrix3, Matrix3xX, Vector3};
+
+/// Where a mass piece comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PieceSource {
+    /// A sample of an element.
+    Element {
+        /// Element.
+        index: usize,
+        /// Sample within it.
+        sample: usize,
+    },
+    /// A point mass.
+    Point(usize),
+}
+
+/// A small rigid piece and how the shapes move it.
+#[derive(Clone, Debug)]
+pub(crate) struct MovingPiece {
+    /// Mass (kg).
+    pub mass: f64,
+    /// Inertia about its position, body axes (kg m2).
+    pub inertia: Matrix3<f64>,
+    /// Undeformed position in the mesh frame (m).
+    pub position: Vector3<f64>,
+    /// Translation per shape (m).
+    pub translations: Matrix3xX<f64>,
+    /// Rotation per shape (rad).
+    pub rotations: Matrix3xX<f64>,
+}
+
+/// Visits every mass sample of a mesh, moved by nodal shapes.
+pub(crate) fn moving_samples(
+    mesh: &Mesh,
+    model: MassModel,
+    shapes: &DMatrix<f64>,
+    mut visit: impl FnMut(PieceSource, MovingPiece) -> Result<(), FemError>,
+) -> Result<(), FemError> {
+    let mut pass = |nodes: &[usize], source: PieceSource, sample: &MassSample| {
+        let local = shapes.select_rows(&freedoms_of(nodes));
+        let piece = MovingPiece {
+            mass: sample.mass,
+            inertia: sample.inertia,
+            position: sample.position,
+            translations: &sample.translation * &local,
+            rotations: &sample.rotation * &local,
+        };
+        visit(source, piece)
+    };
+    for (index, element) in mesh.elements.iter().enumerate() {
+        for (sample, piece) in element::samples(mesh, index, model)?.iter().enumerate() {
+            pass(element.nodes(), PieceSource::Element { index, sample }, piece)?;
+        }
+    }
+    for (index, point) in mesh.masses.iter().enumerate() {
+        pass(&[point.node], PieceSource::Point(index), &element::point_sample(mesh, point))?;
+    }
+    Ok(())
+}
+
+/// The body the engine takes: origin at the reference node, axes of the mesh.
+pub fn modal_description(
+    mesh: &Mesh,
+    reduced: &ReducedModel,
+    stiffening: Stiffening,
+) -> Result<ModalDescription, FemError> {
+    check_sizes(mesh, reduced)?;
+    let origin = Vector3::from(mesh.nodes[reduced.reference]);
+    let second = match stiffening {
+        Stiffening::None => None,
+        Stiffening::Beams => Some(SecondOrder::along_beams(mesh, reduced)?),
+    };
+    let mut nodes: Vec<NodeDescription> = Vec::new();
+    moving_samples(mesh, reduced.mass_model, &reduced.shapes, |source, piece| {
+        if piece.mass > 0.0 || piece.inertia != Matrix3::zeros() {
+            let quadratic = second.as_ref().map(|second| second.piece(source, reduced.mass_model));
+            nodes.push(describe(&piece, origin, quadratic.transpose()?.unwrap_or_default()));
+        }
+        Ok(())
+    })?;
+    if reduced.mass_model == MassModel::Lumped {
+        nodes = merge(nodes);
+    }
+    for (name, node) in &mesh.names {
+        let local = reduced.shapes.rows(6 * node, 6);
+        let piece = MovingPiece {
+            mass: 0.0,
+            inertia: Matrix3::zeros(),
+            position: mesh.nodes[*node].into(),
+            translations: Matrix3xX::from_fn(local.ncols(), |i, j| local[(i, j)]),
+            rotations: Matrix3xX::from_fn(local.ncols(), |i, j| local[(i + 3, j)]),
+        };
+        let quadratic = second.as_ref().map(|second| second.node(*node)).unwrap_or_default();
+        nodes.push(NodeDescription { name: name.clone(), ..describe(&piece, origin, quadratic) });
+    }
+    Ok(ModalDescription {
+        modes: reduced.shapes.ncols(),
+        nodes,
+        stiffness: reduced.stiffness.transpose().as_slice().to_vec(),
+        damping: DampingDescription::None,
+    })
+}
+
+/// A reduced model of another mesh, or one changed by hand, is refused.
+fn check_sizes(mesh: &Mesh, reduced: &ReducedModel) -> Result<(), FemError> {
+    mesh.validate()?;
+    let (rows, shapes) = reduced.shapes.shape();
+    let stiffness = reduced.stiffness.shape();
+    let size = |what: &str, got, expected| match got == expected {
+        true => Ok(()),
+        false => Err(FemError::Size { what: what.into(), got, expected }),
+    };
+    size("the list of nodal displacements", rows, 6 * mesh.nodes.len())?;
+    size("the stiffness of the shapes", stiffness.0 * stiffness.1, shapes * shapes)?;
+    size("the reference node", reduced.reference.min(mesh.nodes.len()), reduced.reference)
+}
+
+fn describe(piece: &MovingPiece, origin: Vector3<f64>, quadratic: Vec<[f64; 3]>) -> NodeDescription {
+    let columns = |matrix: &Matrix3xX<f64>| matrix.column_iter().map(|c| [c[0], c[1], c[2]]).collect();
+    NodeDescription {
+        name: String::new(),
+        mass: piece.mass,
+        inertia: std::array::from_fn(|i| {
+            std::array::from_fn(|j| 0.5 * (piece.inertia[(i, j)] + piece.inertia[(j, i)]))
+        }),
+        offset: [0.0; 3],
+        position: (piece.position - origin).into(),
+        slopes: columns(&piece.rotations),
+        translations: columns(&piece.translations),
+        quadratic,
+    }
+}
+
+/// Joins pieces that lie at one place and move alike: the shares of the
+/// elements that meet in a node.
+fn merge(mut nodes: Vec<NodeDescription>) -> Vec<NodeDescription> {
+    let key = |node: &NodeDescription| node.position.map(f64::to_bits);
+    nodes.sort_by_key(key);
+    let mut merged: Vec<NodeDescription> = Vec::new();
+    for node in nodes {
+        match merged.last_mut().filter(|last| last.position == node.position && moves_alike(last, &node)) {
+            Some(last) => {
+                last.mass += node.mass;
+                for (sum, part) in last.inertia.iter_mut().flatten().zip(node.inertia.iter().flatten()) {
+                    *sum += part;
+                }
+            }
+            None => merged.push(node),
+        }
+    }
+    merged
+}
+
+fn moves_alike(a: &NodeDescription, b: &NodeDescription) -> bool {
+    a.slopes == b.slopes && a.translations == b.translations
+}

@@ -1,0 +1,98 @@
+//! Elements: stiffness in body axes, and mass as a list of samples.
+//!
+//! The mass of an element is given as small rigid pieces at quadrature points
+//! (or at the nodes, when lumped), each with the row matrices that turn nodal
+//! displacements into its translation and rotation. Their sum is the element's
+//! mass matrix, and the same pieces, moved by mode shapes, are the lumped nodes
+//! of the engine: the reduced body has exactly the kinetic energy of the mesh.
+
+pub mod beam;
+pub mod membrane;
+pub mod plate;
+pub mod quadrature;
+pub mod shell;
+
+use crate::error::FemError;
+use crate::mesh::{Element, Mesh, PointMass};
+use nalgebra::{DMatrix, Matrix3, Matrix3xX, Vector3};
+
+/// How mass is spread over the degrees of freedom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MassModel {
+    /// By the displacement field inside the elements.
+    #[default]
+    Consistent,
+    /// At the nodes.
+    Lumped,
+}
+
+/// A small rigid piece of an element.
+#[derive(Clone, Debug)]
+pub struct MassSample {
+    /// Mass (kg).
+    pub mass: f64,
+    /// Inertia about its own position, body axes (kg m2).
+    pub inertia: Matrix3<f64>,
+    /// Undeformed position in the body frame (m).
+    pub position: Vector3<f64>,
+    /// Translation of the piece from the displacements of the element's nodes.
+    pub translation: Matrix3xX<f64>,
+    /// Rotation of the piece from the displacements of the element's nodes.
+    pub rotation: Matrix3xX<f64>,
+}
+
+impl MassSample {
+    /// A piece that sits `offset` away from the node at `place` of `count` nodes.
+    pub(crate) fn at_node(
+        place: usize,
+        count: usize,
+        mass: f64,
+        inertia: Matrix3<f64>,
+        origin: Vector3<f64>,
+        offset: Vector3<f64>,
+    ) -> Self {
+        let mut translation = Matrix3xX::zeros(6 * count);
+        let mut rotation = Matrix3xX::zeros(6 * count);
+        translation.fixed_view_mut::<3, 3>(0, 6 * place).fill_with_identity();
+        translation.fixed_view_mut::<3, 3>(0, 6 * place + 3).copy_from(&(-offset.cross_matrix()));
+        rotation.fixed_view_mut::<3, 3>(0, 6 * place + 3).fill_with_identity();
+        Self { mass, inertia, position: origin + offset, translation, rotation }
+    }
+}
+
+/// Mass matrix of a list of samples (kg, kg m, kg m2).
+pub fn mass_matrix(samples: &[MassSample], size: usize) -> DMatrix<f64> {
+    let mut total = DMatrix::zeros(size, size);
+    for sample in samples {
+        total.gemm_tr(sample.mass, &sample.translation, &sample.translation, 1.0);
+        total.gemm_tr(1.0, &sample.rotation, &(sample.inertia * &sample.rotation), 1.0);
+    }
+    total
+}
+
+/// Stiffness matrix of an element in body axes, six rows per node.
+pub fn stiffness(mesh: &Mesh, index: usize) -> Result<DMatrix<f64>, FemError> {
+    match element(mesh, index)? {
+        Element::Beam(element) => beam::Beam::new(mesh, index, element).map(|beam| beam.stiffness()),
+        Element::Shell(element) => shell::Shell::new(mesh, index, element).map(|shell| shell.stiffness()),
+    }
+}
+
+/// Mass samples of an element.
+pub fn samples(mesh: &Mesh, index: usize, model: MassModel) -> Result<Vec<MassSample>, FemError> {
+    match element(mesh, index)? {
+        Element::Beam(element) => beam::Beam::new(mesh, index, element).map(|beam| beam.samples(model)),
+        Element::Shell(element) => shell::Shell::new(mesh, index, element).map(|shell| shell.samples(model)),
+    }
+}
+
+fn element(mesh: &Mesh, index: usize) -> Result<&Element, FemError> {
+    let missing = || FemError::Missing { what: "the model".into(), missing: format!("element {index}") };
+    mesh.elements.get(index).ok_or_else(missing)
+}
+
+/// The sample of a point mass of a checked mesh.
+pub(crate) fn point_sample(mesh: &Mesh, mass: &PointMass) -> MassSample {
+    let inertia = Matrix3::from_fn(|i, j| mass.inertia[i][j]);
+    MassSample::at_node(0, 1, mass.mass, inertia, mesh.nodes[mass.node].into(), mass.offset.into())
+}

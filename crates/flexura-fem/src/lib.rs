@@ -1,0 +1,49 @@
+//! From finite elements to flexible bodies, offline: beams and thin shells,
+//! sparse assembly, modes with a Sturm check, clamped, free and Craig-Bampton
+//! reduction, and conversion to the lumped nodes and modes the engine takes.
+//! Units are SI throughout.
+//!
+//! ```
+//! use flexura_fem::{generate, MassModel, Reduction, ReductionKind, Section, Stiffening};
+//!
+//! let steel = flexura_fem::Material::isotropic(2.1e11, 0.3, 7800.0);
+//! let section = Section::Rectangle { width_y: 0.02, height_z: 0.01 };
+//! let mesh = generate::beam(1.0, 10, steel, section)?;
+//! let reduced = Reduction::new("root", ReductionKind::Clamped { modes: 4 })
+//!     .interface("tip")
+//!     .mass(MassModel::Consistent)
+//!     .run(&mesh)?;
+//! println!("{}", reduced.report);
+//! let body = flexura_fem::modal_description(&mesh, &reduced, Stiffening::Beams)?;
+//! assert_eq!(body.modes, 4);
+//! # Ok::<(), flexura_fem::FemError>(())
+//! ```
+
+pub mod assemble;
+pub mod body;
+pub mod constraint;
+pub mod eigen;
+pub mod element;
+pub mod error;
+pub mod generate;
+pub mod linear;
+pub mod mesh;
+pub mod recovery;
+pub mod reduce;
+pub mod section;
+pub mod statics;
+pub mod stiffening;
+
+pub use assemble::{Pencil, System, assemble};
+pub use body::modal_description;
+pub use constraint::{DofMap, Supports};
+pub use eigen::{EigenOptions, Spectrum, lowest_modes};
+pub use element::{MassModel, MassSample};
+pub use error::FemError;
+pub use mesh::{BeamElement, Element, Material, Mesh, PointMass, RigidLink, ShellElement};
+pub use reduce::{ReducedModel, Reduction, ReductionKind};
+pub use section::{BeamSection, Section};
+pub use stiffening::Stiffening;
+
+/// Degrees of freedom of a node: three translations, then three rotations.
+pub const DOFS_PER_NODE: usize = 6;

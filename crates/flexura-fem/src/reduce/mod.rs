@@ -1,0 +1,190 @@
+//! Reduction of a finite element model to a few shapes.
+//!
+//! - Clamped: modes of the structure held at its reference node.
+//! - Free: elastic modes of the free structure, its six rigid motions left out.
+//! - Craig-Bampton (R. R. Craig, M. C. C. Bampton, "Coupling of substructures for
+//!   dynamic analyses", 1968): held at the reference node, one static shape per
+//!   interface freedom and modes with all interfaces fixed, as U. Lugris and
+//!   co-workers use it for multibody systems (2007).
+
+pub mod craig_bampton;
+pub mod report;
+
+use crate::assemble::{System, assemble, rigid_motions};
+use crate::constraint::Supports;
+use crate::eigen::{EigenOptions, lowest_modes};
+use crate::element::MassModel;
+use crate::error::FemError;
+use crate::mesh::Mesh;
+use nalgebra::{DMatrix, Vector3};
+pub use report::TruncationReport;
+
+/// Which shapes to keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReductionKind {
+    /// Modes held at the reference node.
+    Clamped {
+        /// Number of modes.
+        modes: usize,
+    },
+    /// Elastic modes of the free body.
+    Free {
+        /// Number of elastic modes.
+        modes: usize,
+    },
+    /// One static shape per interface freedom and fixed-interface modes.
+    CraigBampton {
+        /// Number of fixed-interface modes.
+        modes: usize,
+    },
+}
+
+/// What to reduce and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reduction {
+    reference: String,
+    interfaces: Vec<(String, [bool; 6])>,
+    kind: ReductionKind,
+    mass: MassModel,
+    options: EigenOptions,
+}
+
+/// A reduced structure.
+#[derive(Clone, Debug)]
+pub struct ReducedModel {
+    /// Reference node: origin of the body frame.
+    pub reference: usize,
+    /// Kind of reduction.
+    pub kind: ReductionKind,
+    /// Mass model of the reduced matrices.
+    pub mass_model: MassModel,
+    /// Nodal displacements of each shape, six rows per node (m, rad).
+    pub shapes: DMatrix<f64>,
+    /// Number of static shapes; they come first.
+    pub static_shapes: usize,
+    /// Stiffness of the shapes.
+    pub stiffness: DMatrix<f64>,
+    /// Mass of the shapes about the still reference frame.
+    pub mass: DMatrix<f64>,
+    /// What was kept and what was lost.
+    pub report: TruncationReport,
+}
+
+/// Shapes in the unknowns of the supported structure.
+struct Basis {
+    shapes: DMatrix<f64>,
+    static_shapes: usize,
+}
+
+impl Reduction {
+    /// A reduction about a named reference node.
+    pub fn new(reference: &str, kind: ReductionKind) -> Self {
+        Self {
+            reference: reference.into(),
+            interfaces: Vec::new(),
+            kind,
+            mass: MassModel::default(),
+            options: EigenOptions::default(),
+        }
+    }
+
+    /// Adds a named interface node with all its freedoms.
+    pub fn interface(self, name: &str) -> Self {
+        self.interface_freedoms(name, [true; 6])
+    }
+
+    /// Adds a named interface node with the marked freedoms (ux, uy, uz, rx, ry, rz).
+    pub fn interface_freedoms(mut self, name: &str, freedoms: [bool; 6]) -> Self {
+        self.interfaces.push((name.into(), freedoms));
+        self
+    }
+
+    /// Chooses the mass model.
+    pub fn mass(mut self, model: MassModel) -> Self {
+        self.mass = model;
+        self
+    }
+
+    /// Chooses how eigenvalues are iterated.
+    pub fn options(mut self, options: EigenOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Reduces a mesh.
+    pub fn run(&self, mesh: &Mesh) -> Result<ReducedModel, FemError> {
+        let reference = mesh.named(&self.reference)?;
+        let supports = match self.kind {
+            ReductionKind::Free { .. } => Supports::none(),
+            _ => Supports::none().clamp(&[reference]),
+        };
+        let system = assemble(mesh, &supports, self.mass)?;
+        let interfaces = self.interface_unknowns(mesh, &system)?;
+        let basis = match self.kind {
+            ReductionKind::Clamped { modes } => self.clamped(&system, modes)?,
+            ReductionKind::Free { modes } => self.free(mesh, &system, modes)?,
+            ReductionKind::CraigBampton { modes } => {
+                craig_bampton::basis(&system, &interfaces, modes, &self.options)?
+            }
+        };
+        let stiffness = system.stiffness.congruence(&basis.shapes);
+        let mass = system.mass.congruence(&basis.shapes);
+        let mut reduced = ReducedModel {
+            reference,
+            kind: self.kind,
+            mass_model: self.mass,
+            shapes: system.dofs.expand(&basis.shapes),
+            static_shapes: basis.static_shapes,
+            stiffness,
+            mass,
+            report: TruncationReport::default(),
+        };
+        reduced.report = report::build(mesh, &system, &interfaces, &basis.shapes, &reduced)?;
+        Ok(reduced)
+    }
+
+    /// Unknowns of the interface freedoms; a freedom held or linked elsewhere is refused.
+    fn interface_unknowns(&self, mesh: &Mesh, system: &System) -> Result<Vec<usize>, FemError> {
+        let mut unknowns = Vec::new();
+        for (name, freedoms) in &self.interfaces {
+            let node = mesh.named(name)?;
+            for (offset, _) in freedoms.iter().enumerate().filter(|(_, wanted)| **wanted) {
+                let reason = || format!("interface `{name}` is held or follows a link: use a master node");
+                let unknown = system.dofs.unknown(6 * node + offset);
+                unknowns.push(unknown.ok_or_else(|| FemError::Constraint { node, reason: reason() })?);
+            }
+        }
+        unknowns.sort_unstable();
+        unknowns.dedup();
+        Ok(unknowns)
+    }
+
+    fn clamped(&self, system: &System, modes: usize) -> Result<Basis, FemError> {
+        let spectrum = lowest_modes(system.pencil(), modes, &self.options)?;
+        Ok(Basis { shapes: spectrum.shapes, static_shapes: 0 })
+    }
+
+    fn free(&self, mesh: &Mesh, system: &System, modes: usize) -> Result<Basis, FemError> {
+        let options = EigenOptions { free: true, ..self.options };
+        let spectrum = lowest_modes(system.pencil(), modes + 6, &options)?;
+        let share = rigid_share(mesh, system, &spectrum.shapes)?;
+        let elastic: Vec<usize> = (0..share.len()).filter(|mode| share[*mode] < 0.5).collect();
+        if elastic.len() != modes {
+            return Err(FemError::RigidMotions { found: share.len() - elastic.len() });
+        }
+        Ok(Basis { shapes: spectrum.shapes.select_columns(&elastic), static_shapes: 0 })
+    }
+}
+
+/// Part of the mass-weighted square of each shape that is a rigid motion (0 to 1).
+pub fn rigid_share(mesh: &Mesh, system: &System, shapes: &DMatrix<f64>) -> Result<Vec<f64>, FemError> {
+    let middle = mesh.nodes.iter().map(|x| Vector3::from(*x)).sum::<Vector3<f64>>() / mesh.nodes.len() as f64;
+    let rigid = system.dofs.restrict(&rigid_motions(mesh, middle));
+    let gram = system.mass.congruence(&rigid);
+    let projected = system.mass.multiply(&rigid).tr_mul(shapes);
+    let solved = crate::linear::solve_definite(&gram, &projected)?;
+    let norms = system.mass.congruence(shapes).diagonal();
+    Ok((0..shapes.ncols())
+        .map(|mode| projected.column(mode).dot(&solved.column(mode)) / norms[mode])
+        .collect())
+}
