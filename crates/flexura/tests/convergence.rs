@@ -86,15 +86,31 @@ fn dormand_prince_is_of_fifth_order_on_quaternions() {
     assert!((4.7..5.8).contains(&order), "order {order}");
 }
 
+/// How much a small change of the initial speeds grows over the run.
+fn amplification(model: &Model, reference: &State) -> f64 {
+    let size = 1e-7;
+    let mut state = State::initial(model, 0.0);
+    state.v.iter_mut().for_each(|v| *v += size);
+    let start = size * (state.v.len() as f64).sqrt();
+    let mut work = Workspace::new(model);
+    let mut integrator = Integrator::new(model, &adaptive(1e-13));
+    while state.time < reference.time {
+        integrator.step(model, &mut state, &mut work, reference.time).expect("step");
+    }
+    distance(&state, reference) / start
+}
+
 /// The error follows the tolerance over six decades.
 #[test]
 fn tolerance_controls_the_error() {
     let model = double_pendulum();
     let reference = end_state(&model, &adaptive(1e-13), 1.0);
+    let amplification = amplification(&model, &reference);
     for tolerance in [1e-4, 1e-6, 1e-8, 1e-10] {
         let error = distance(&end_state(&model, &adaptive(tolerance), 1.0), &reference);
-        // The motion amplifies a perturbation several hundredfold within this second.
-        assert!(error < 1000.0 * tolerance, "tolerance {tolerance:e}: error {error:e}");
+        println!("tolerance {tolerance:e}: error {error:e}, amplification {amplification:.1}");
+        // Local errors near the tolerance, grown by the motion: measured 0.4 to 1.3 of the product.
+        assert!(error < 3.0 * amplification * tolerance, "tolerance {tolerance:e}: error {error:e}");
     }
 }
 
