@@ -99,7 +99,7 @@ pub(crate) fn add_elements<S: Scalar>(
 }
 
 /// Adds a wrench in inertial components at the origin of `frame`.
-fn add_wrench<S: Scalar>(
+pub(crate) fn add_wrench<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
     poses: &Poses<S>,

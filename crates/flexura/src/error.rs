@@ -62,6 +62,19 @@ pub enum DynamicsError {
         /// The item.
         item: String,
     },
+    /// A loop does not close.
+    #[error(
+        "the loop closed by joint `{joint}` cannot be closed: a gap of {gap:.3e} (m or rad) remains around the joints \
+         {members}; check lengths and positions, or the mechanism has reached a position it cannot pass"
+    )]
+    OpenLoop {
+        /// Joint that closes the loop.
+        joint: String,
+        /// Joints around the loop.
+        members: String,
+        /// Largest violation.
+        gap: f64,
+    },
     /// Newton's iteration of an implicit step did not converge.
     #[error("the implicit step did not converge: use a smaller step")]
     NewtonFailed,

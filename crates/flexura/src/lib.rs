@@ -41,6 +41,7 @@ pub mod graph;
 pub mod integrate;
 pub mod load;
 pub mod loads;
+mod loop_loads;
 pub mod model;
 pub mod prescribe;
 pub mod record;

@@ -75,6 +75,7 @@ pub fn fill_load<S: Scalar>(
         power.forces += load.force_power[index];
     }
     power.elements = crate::element_loads::add_elements(model, state, kin, poses, load);
+    crate::loop_loads::add_loop_laws(model, state, kin, poses, load, &mut power);
     power
 }
 

@@ -338,7 +338,7 @@ impl<'a, K: Sink> Run<'a, K> {
 
     /// Channel of watch `i` minus its threshold, now or at a time inside the last step.
     fn watch_value(&mut self, i: usize, time: Option<f64>) -> Result<f64, SimulationError> {
-        let work_done = self.place(time);
+        let work_done = self.place(time)?;
         let watch = &mut self.watches[i];
         let state = if time.is_some() { &self.between } else { &self.state };
         watch.recorder.sample(self.model, state, work_done, &mut self.sample_work, &mut watch.row)?;
@@ -346,10 +346,12 @@ impl<'a, K: Sink> Run<'a, K> {
     }
 
     /// Interpolates into `between` if a time is given; returns the work done there.
-    fn place(&mut self, time: Option<f64>) -> f64 {
+    fn place(&mut self, time: Option<f64>) -> Result<f64, SimulationError> {
         match time {
-            Some(time) => self.integrator.interpolate(self.model, time, &mut self.between),
-            None => self.integrator.work_done,
+            Some(time) => {
+                self.integrator.interpolate_closed(self.model, time, &mut self.between, &mut self.sample_work)
+            }
+            None => Ok(self.integrator.work_done),
         }
     }
 
@@ -385,7 +387,7 @@ impl<'a, K: Sink> Run<'a, K> {
             return Ok(());
         }
         self.last_row = Some(instant);
-        let work_done = self.place(time);
+        let work_done = self.place(time)?;
         let state = if time.is_some() { &self.between } else { &self.state };
         self.recorder.sample(self.model, state, work_done, &mut self.sample_work, self.sink.row())?;
         self.sink.commit().map_err(SimulationError::Output)?;

@@ -2,6 +2,7 @@
 
 use crate::algorithm::articulated_body::{ArticulatedBody, FlexibleRoute, articulated_body};
 use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
+use crate::algorithm::closure::{Closure, close};
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use crate::algorithm::kinematics::{Kinematics, outward_velocity};
 use crate::algorithm::observe::{Poses, outward_pose};
@@ -29,6 +30,8 @@ pub struct Workspace<S = f64> {
     pub load: Load<S>,
     /// Filled by [`Workspace::accelerations`].
     pub articulated: ArticulatedBody<S>,
+    /// Filled by [`evaluate`] where the model has loops.
+    pub closure: Closure<S>,
     /// Filled by [`Workspace::reactions`].
     pub inverse: InverseDynamics<S>,
     /// Filled by [`Workspace::loads`]: controller outputs and state rates.
@@ -45,12 +48,15 @@ impl<S: Scalar> Workspace<S> {
 
     /// Scratch with a chosen elimination of constant modal blocks.
     pub fn with_route(model: &Model, route: FlexibleRoute) -> Self {
+        // Closure forces need the factors of the whole mass matrix.
+        let route = if model.loops.is_empty() { route } else { FlexibleRoute::Direct };
         Self {
             kinematics: Kinematics::new(model),
             inertias: BodyInertias::new(model),
             poses: Poses::new(model),
             load: Load::new(model),
             articulated: ArticulatedBody::new(model, route),
+            closure: Closure::new(model),
             inverse: InverseDynamics::new(model),
             control: ControlWork::new(model),
             power: AppliedPower::ZERO,
@@ -70,7 +76,7 @@ impl<S: Scalar> Workspace<S> {
 
     /// Springs, dampers, efforts and applied forces; after [`Workspace::kinematics`].
     pub fn loads(&mut self, model: &Model, state: &State<S>) {
-        if needs_poses(model) || !model.controllers.is_empty() {
+        if needs_poses(model) || !model.loops.is_empty() || !model.controllers.is_empty() {
             self.poses(model, state);
         }
         self.power = fill_load(model, state, &self.kinematics, &self.poses, &mut self.load);
@@ -108,5 +114,5 @@ pub fn evaluate<S: Scalar>(
     work.kinematics(model, state);
     work.loads(model, state);
     work.accelerations(model)?;
-    Ok(())
+    if model.loops.is_empty() { Ok(()) } else { close(model, state, work) }
 }

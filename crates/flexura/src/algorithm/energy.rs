@@ -118,7 +118,8 @@ pub fn energy<S: Scalar>(
         kinetic: kinetic * 0.5,
         gravity,
         elastic: elastic * 0.5,
-        springs: crate::loads::spring_energy(model, state),
+        springs: crate::loads::spring_energy(model, state)
+            + crate::loop_loads::loop_spring_energy(model, state, kin, poses),
         elements: crate::element_loads::element_energy(model, state, kin, poses),
     }
 }

@@ -8,6 +8,7 @@
 
 pub mod articulated_body;
 pub mod body_inertia;
+pub mod closure;
 pub mod composite_body;
 pub mod divide_and_conquer;
 pub mod energy;

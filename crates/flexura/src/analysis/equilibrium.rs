@@ -51,6 +51,7 @@ pub fn equilibrium(
     start: &State,
     options: &EquilibriumOptions,
 ) -> Result<Equilibrium, AnalysisError> {
+    super::open_chains_only(model)?;
     let mut state = start.clone();
     state.v.fill(0.0);
     // Prescribed speeds stay: with them this is a relative equilibrium, e.g. of a spinning beam.

@@ -45,6 +45,7 @@ pub fn linearize(
     inputs: &[String],
     outputs: &[String],
 ) -> Result<LinearSystem, AnalysisError> {
+    super::open_chains_only(model)?;
     let free: Vec<usize> = (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect();
     let input_directions =
         inputs.iter().map(|name| input_direction(model, name)).collect::<Result<Vec<_>, _>>()?;

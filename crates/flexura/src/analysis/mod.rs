@@ -5,12 +5,14 @@ mod eigen;
 mod equilibrium;
 mod frequency_response;
 mod linearize;
+mod mobility;
 mod probe;
 
 pub use eigen::{Mode, eigenvalues, modes};
 pub use equilibrium::{Equilibrium, EquilibriumOptions, equilibrium};
 pub use frequency_response::frequency_response;
 pub use linearize::{LinearSystem, linearize};
+pub use mobility::{Mobility, mobility};
 
 /// Why an analysis cannot give an answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -31,9 +33,20 @@ pub enum AnalysisError {
         /// Coordinates that nothing holds.
         unheld: Vec<String>,
     },
+    /// The model has closed loops.
+    #[error("this analysis does not know closed loops yet (joint `{0}` closes one)")]
+    ClosedLoops(String),
     /// The eigenvalue iteration did not converge.
     #[error("the eigenvalue iteration did not converge")]
     Eigenvalues,
+}
+
+/// Refuses models with loops.
+fn open_chains_only(model: &crate::Model) -> Result<(), AnalysisError> {
+    match model.loops.first() {
+        Some(joint) => Err(AnalysisError::ClosedLoops(joint.name.clone())),
+        None => Ok(()),
+    }
 }
 
 fn unheld_text(unheld: &[String]) -> String {

@@ -13,6 +13,7 @@ mod controller;
 mod coordinate;
 mod element;
 mod fields;
+mod graph;
 mod joint;
 mod modal;
 mod render;
@@ -233,6 +234,9 @@ fn read_description(fields: &mut Fields<'_>, file_name: &str) -> Description {
     description.forces = fields.entries("force", "force", settings::read_force);
     description.controllers = fields.entries("controller", "controller", controller::read_controller);
     description.elements = fields.entries("element", "element", element::read_element);
+    section(fields, "graph", "graph settings", |settings| {
+        description.graph = graph::read_graph(settings);
+    });
     section(fields, "simulation", "simulation settings", |simulation| {
         description.simulation = settings::read_simulation(simulation);
     });

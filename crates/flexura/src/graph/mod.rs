@@ -3,6 +3,8 @@
 //! This is the only tree search of the project; every formulation takes its
 //! topology from here.
 
+mod disjoint_sets;
 mod tree;
 
+pub use disjoint_sets::DisjointSets;
 pub use tree::{Edge, SpanningTree, TreeBranch};

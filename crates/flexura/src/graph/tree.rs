@@ -1,9 +1,16 @@
 //! Spanning tree of bodies and joints, rooted at the ground.
 //!
-//! Vertices are bodies and the ground, edges are joints. The tree is found by a
-//! depth-first search that follows joints in the order they are listed, so that
-//! chains become contiguous and the result depends on the model only. Explicit
-//! stack: depth is limited by memory, not by the call stack. Cost O(bodies + joints).
+//! Vertices are bodies and the ground, edges are joints. Which joints become
+//! branches follows the priority of McPhee (1998) as given by Richard (2012),
+//! section 2: the tree is the one of least total rank (Kruskal), so that a
+//! chord never outranks a branch of its own circuit; among equals, joints near
+//! the ground win (breadth first), which keeps the tree shallow and the loops
+//! short. The branches are then ordered depth first in the order they are
+//! listed, so that chains become contiguous and the result depends on the model
+//! only. Explicit stacks: depth is limited by memory, not by the call stack.
+//! Cost O(bodies + joints log joints).
+
+use super::disjoint_sets::DisjointSets;
 
 /// One joint as an edge; `None` is the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +19,13 @@ pub struct Edge {
     pub first: Option<usize>,
     /// Body of the second frame.
     pub second: Option<usize>,
+    /// Priority: the smaller, the sooner it becomes a branch. [`Edge::CUT`] never does.
+    pub rank: u32,
+}
+
+impl Edge {
+    /// Rank of a joint that must close a loop.
+    pub const CUT: u32 = u32::MAX;
 }
 
 /// A body as reached by the tree.
@@ -45,6 +59,7 @@ impl SpanningTree {
     pub fn new(bodies: usize, edges: &[Edge]) -> Self {
         let (starts, adjacent) = adjacency(bodies, edges);
         let ground = bodies;
+        let branch = choose_branches(bodies, edges, &starts, &adjacent);
         let mut tree = Self { position: vec![None; bodies], ..Self::default() };
         let mut used = vec![false; edges.len()];
         // (vertex, next slot of its adjacency list)
@@ -57,6 +72,10 @@ impl SpanningTree {
             let joint = adjacent[*slot];
             *slot += 1;
             if std::mem::replace(&mut used[joint], true) {
+                continue;
+            }
+            if !branch[joint] {
+                tree.chords.push(joint);
                 continue;
             }
             let here = if *vertex == ground { None } else { Some(*vertex) };
@@ -101,6 +120,45 @@ impl SpanningTree {
     }
 }
 
+/// Kruskal's choice of branches by (rank, distance from the ground, order of listing).
+fn choose_branches(bodies: usize, edges: &[Edge], starts: &[usize], adjacent: &[usize]) -> Vec<bool> {
+    let level = levels(bodies, edges, starts, adjacent);
+    let ends = |edge: &Edge| [edge.first.unwrap_or(bodies), edge.second.unwrap_or(bodies)];
+    let distance = |joint: usize| ends(&edges[joint]).map(|end| level[end]).into_iter().min();
+    let mut order: Vec<usize> = (0..edges.len()).filter(|&joint| edges[joint].rank != Edge::CUT).collect();
+    order.sort_by_key(|&joint| (edges[joint].rank, distance(joint), joint));
+    let mut sets = DisjointSets::new(bodies + 1);
+    let mut branch = vec![false; edges.len()];
+    for joint in order {
+        let [first, second] = ends(&edges[joint]);
+        branch[joint] = sets.join(first, second);
+    }
+    branch
+}
+
+/// Distance of every vertex from the ground in joints that are not cut; unreached ones are far.
+fn levels(bodies: usize, edges: &[Edge], starts: &[usize], adjacent: &[usize]) -> Vec<usize> {
+    let ground = bodies;
+    let mut level = vec![usize::MAX; bodies + 1];
+    let mut queue = std::collections::VecDeque::from([ground]);
+    level[ground] = 0;
+    while let Some(vertex) = queue.pop_front() {
+        for &joint in &adjacent[starts[vertex]..starts[vertex + 1]] {
+            let edge = &edges[joint];
+            if edge.rank == Edge::CUT {
+                continue;
+            }
+            for end in [edge.first.unwrap_or(ground), edge.second.unwrap_or(ground)] {
+                if level[end] == usize::MAX {
+                    level[end] = level[vertex] + 1;
+                    queue.push_back(end);
+                }
+            }
+        }
+    }
+    level
+}
+
 /// Compressed adjacency lists; the last vertex is the ground.
 fn adjacency(bodies: usize, edges: &[Edge]) -> (Vec<usize>, Vec<usize>) {
     let ground = bodies;
@@ -130,7 +188,7 @@ mod tests {
     use super::*;
 
     fn edge(first: Option<usize>, second: Option<usize>) -> Edge {
-        Edge { first, second }
+        Edge { first, second, rank: 0 }
     }
 
     #[test]
@@ -151,6 +209,17 @@ mod tests {
         let mut members = tree.loop_of(tree.chords[0], edges[tree.chords[0]]);
         members.sort_unstable();
         assert_eq!(members, vec![0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn the_joint_farthest_from_the_ground_is_cut_and_ranks_go_first() {
+        let ends = [(None, Some(0)), (Some(0), Some(1)), (Some(1), Some(2)), (Some(2), None)];
+        let mut edges = ends.map(|(first, second)| edge(first, second));
+        assert_eq!(SpanningTree::new(3, &edges).chords, vec![2]);
+        edges[0].rank = 1;
+        assert_eq!(SpanningTree::new(3, &edges).chords, vec![0]);
+        edges[3].rank = Edge::CUT;
+        assert_eq!(SpanningTree::new(3, &edges).chords, vec![3]);
     }
 
     #[test]

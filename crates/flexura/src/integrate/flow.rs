@@ -1,6 +1,7 @@
 //! The equations of motion as a first-order system in local coordinates.
 
 use super::dense::Dense;
+use crate::algorithm::closure::project;
 use crate::error::{DynamicsError, SimulationError};
 use crate::model::Model;
 use crate::prescribe::{apply_prescribed, apply_prescribed_before};
@@ -115,6 +116,10 @@ impl Flow {
         } else {
             apply_prescribed(model, &mut self.stage, Some(&mut work.load));
         }
+        if !model.loops.is_empty() {
+            // Near singular positions accelerations off the constraints are wild: stages are put back first.
+            project(model, &mut self.stage, work).map_err(|error| SimulationError::dynamics(time, error))?;
+        }
         evaluate(model, &self.stage, work).map_err(|error| SimulationError::dynamics(time, error))?;
         let n = model.speed_count();
         increment_rates(model, &self.stage, y, &mut rate[..n]);
@@ -123,7 +128,7 @@ impl Flow {
         let driver_power: f64 = driving.iter().zip(&self.stage.v).map(|(force, speed)| force * speed).sum();
         let last = rate.len() - 1;
         rate[2 * n..last].copy_from_slice(&work.control.rates);
-        rate[last] = work.power.total() + driver_power;
+        rate[last] = work.power.total() + driver_power + work.closure.driver_power;
         // One sum catches every NaN or infinity without a branch per entry.
         let total: f64 = rate.iter().sum();
         if !total.is_finite() && rate.iter().any(|x| !x.is_finite()) {

@@ -23,6 +23,7 @@ pub use generalized_alpha::{AlphaCoefficients, GeneralizedAlpha};
 pub use rk4::RungeKutta4;
 pub use step_control::{StepControl, StepStatistics};
 
+use crate::algorithm::closure::project;
 use crate::error::SimulationError;
 use crate::model::Model;
 use crate::model::description::{DampingChoice, MethodDescription};
@@ -95,12 +96,25 @@ impl Integrator {
             Method::Alpha(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
         }
         self.work_done = self.flow.finish(model, self.dense.end(), self.dense.end_values(), state);
-        Ok(())
+        put_back(model, state, work)
     }
 
     /// State and work at `time` inside the last step.
     pub fn interpolate(&mut self, model: &Model, time: f64, state: &mut State) -> f64 {
         self.flow.interpolate(model, &self.dense, time, state)
+    }
+
+    /// Like [`Integrator::interpolate`], with closed loops put back on their constraints.
+    pub fn interpolate_closed(
+        &mut self,
+        model: &Model,
+        time: f64,
+        state: &mut State,
+        work: &mut Workspace,
+    ) -> Result<f64, SimulationError> {
+        let done = self.interpolate(model, time, state);
+        put_back(model, state, work)?;
+        Ok(done)
     }
 
     /// Forgets what was learnt of the solution (after an input jumped).
@@ -127,4 +141,13 @@ impl Integrator {
             Method::Alpha(method) => method.statistics,
         }
     }
+}
+
+/// Projects a state with loops on its constraints; positions first, then speeds.
+fn put_back(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), SimulationError> {
+    if model.loops.is_empty() {
+        return Ok(());
+    }
+    work.load.before = false;
+    project(model, state, work).map_err(|error| SimulationError::dynamics(state.time, error))
 }

@@ -4,10 +4,16 @@
 //! masses are merged, the graph chooses tree and order, and bodies, joints,
 //! frames and loads are laid out flat. Linear in the size of the model.
 
+use super::assemble::{AssemblyReport, assemble};
+use super::branch_coordinates;
 use super::build_body::{BodyParts, assemble_body};
 use super::build_element::{couplers, elements};
+use super::build_loops::{Chords, loop_joints, loop_problems, mobility_findings};
 use super::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
-use super::description::{Description, FrameDescription, JointDescription, JointKindDescription};
+use super::description::{
+    Description, FrameDescription, GraphDescription, JointDescription, JointKindDescription,
+    MethodDescription, TreeChoice,
+};
 use super::element::Element;
 use super::joint::{Joint, JointKind};
 use super::merge::{MergedMass, rotation_matrix, welded_point_masses};
@@ -17,7 +23,7 @@ use super::{
 };
 use crate::control::Controller;
 use crate::diagnostic::Diagnostic;
-use crate::graph::{Edge, SpanningTree};
+use crate::graph::SpanningTree;
 use std::collections::HashMap;
 
 /// A model and the warnings found on the way.
@@ -29,6 +35,8 @@ pub struct Built {
     pub description: Description,
     /// Warnings.
     pub warnings: Vec<Diagnostic>,
+    /// How the loops were closed.
+    pub assembly: AssemblyReport,
 }
 
 /// Why a description cannot become a model: every error and warning found.
@@ -45,25 +53,62 @@ pub fn build(mut description: Description) -> Result<Built, BuildError> {
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(BuildError { diagnostics });
     }
-    let (merged, removed_bodies, removed_joints) = welded_point_masses(&description);
-    let ends = Ends::new(&description);
-    let edges: Vec<Edge> = ends.edges(&description, &removed_joints);
-    let tree = SpanningTree::new(description.bodies.len(), &edges);
-    diagnostics.extend(report_topology(&description, &tree, &edges, &removed_bodies, &removed_joints));
+    if description.graph.tree == TreeChoice::Joint {
+        return build_tree(&description, description.clone(), diagnostics);
+    }
+    // Other trees start from the assembled state of the joint tree.
+    let mut relative = description.clone();
+    relative.graph = GraphDescription { hold: description.graph.hold.clone(), ..GraphDescription::default() };
+    let start = build_tree(&relative, relative.clone(), diagnostics.clone())?;
+    let (_, removed_bodies, _) = welded_point_masses(&description);
+    let expanded = branch_coordinates::expand(&description, &removed_bodies, &start.model);
+    diagnostics.extend(start.warnings.into_iter().filter(|found| found.code == "redundant-constraints"));
+    build_tree(&expanded, description, diagnostics).map(|built| Built { assembly: start.assembly, ..built })
+}
+
+/// Builds `used`, which may have more joints than the description the user wrote.
+fn build_tree(
+    used: &Description,
+    description: Description,
+    mut diagnostics: Vec<Diagnostic>,
+) -> Result<Built, BuildError> {
+    let (merged, removed_bodies, removed_joints) = welded_point_masses(used);
+    let edges = Ends::new(used).edges(used, &removed_joints, &branch_coordinates::ranks(used));
+    let tree = SpanningTree::new(used.bodies.len(), &edges);
+    diagnostics.extend(report_topology(used, &tree, &edges, &removed_bodies, &removed_joints));
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(BuildError { diagnostics });
     }
-    let mut model = Builder::new(&description, &tree, &merged).finish(&mut diagnostics);
+    let chords = Chords { tree: &tree, edges: &edges, removed: &removed_joints };
+    let mut model = Builder::new(used, &tree, &merged).finish(&chords, &mut diagnostics);
+    let mut assembly = AssemblyReport::default();
     if let Some(model) = &mut model {
-        model.controllers = crate::control::resolve(model, &description.controllers, &mut diagnostics);
+        model.controllers = crate::control::resolve(model, &used.controllers, &mut diagnostics);
         model.controller_states = model.controllers.iter().map(Controller::state_count).sum();
+        if !diagnostics.iter().any(Diagnostic::is_error) {
+            assembly = assemble(model, used, &mut diagnostics);
+            if !diagnostics.iter().any(Diagnostic::is_error) {
+                diagnostics.extend(mobility_findings(model, used));
+            }
+            diagnostics.extend(method_problem(model, used));
+        }
     }
     match model {
         Some(model) if !diagnostics.iter().any(Diagnostic::is_error) => {
-            Ok(Built { model, description, warnings: diagnostics })
+            Ok(Built { model, description, warnings: diagnostics, assembly })
         }
         _ => Err(BuildError { diagnostics }),
     }
+}
+
+/// Implicit steps do not know constraints.
+fn method_problem(model: &Model, description: &Description) -> Option<Diagnostic> {
+    let implicit = matches!(description.simulation.method, MethodDescription::Implicit { .. });
+    let joint = model.loops.first().filter(|_| implicit)?;
+    let message =
+        format!("implicit methods do not know closed loops yet (joint `{}` closes one)", joint.name);
+    let help = "use method = \"dormand-prince\" or \"rk4\"";
+    Some(Diagnostic::error("method-with-loops", "simulation.method", "simulation settings", message, help))
 }
 
 /// Everything needed while laying out the tree.
@@ -99,7 +144,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn finish(mut self, diagnostics: &mut Vec<Diagnostic>) -> Option<Model> {
+    fn finish(mut self, chords: &Chords<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Model> {
         self.add_ground_frames();
         // Attachments and frames of all bodies must exist before joints refer to parents.
         let mut parts = Vec::with_capacity(self.tree.branches.len());
@@ -131,9 +176,20 @@ impl<'a> Builder<'a> {
             self.description.forces.iter().filter_map(|force| self.applied_force(force)).collect();
         let elements = elements(self.description, &self.frame_index);
         let held = forces.iter().map(|force| force.frame);
-        let held: Vec<FrameId> = held.chain(elements.iter().flat_map(|element| element.frames)).collect();
+        let loops = loop_joints(self.description, chords, &self.frames, &self.frame_index);
+        for joint in &loops {
+            diagnostics.extend(loop_problems(
+                self.description,
+                joint,
+                &self.frames,
+                &self.bodies,
+                &self.joints,
+            ));
+        }
+        let held = held.chain(elements.iter().flat_map(|element| element.frames));
+        let held: Vec<FrameId> = held.chain(loops.iter().flat_map(|joint| joint.frames)).collect();
         self.mark_active_attachments(&held);
-        Some(self.into_model(forces, elements))
+        Some(Model { loops, ..self.into_model(forces, elements) })
     }
 
     fn add_frame(&mut self, name: String, body: Option<BodyId>, mount: Mount) {
@@ -285,6 +341,7 @@ impl<'a> Builder<'a> {
             controller_states: 0,
             elements,
             couplers,
+            loops: Vec::new(),
             layout,
             initial_q,
             initial_v,
@@ -293,7 +350,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn coordinate(c: &super::description::CoordinateDescription) -> Coordinate {
+pub(super) fn coordinate(c: &super::description::CoordinateDescription) -> Coordinate {
     Coordinate {
         stiffness: c.stiffness,
         rest: c.rest,

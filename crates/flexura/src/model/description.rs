@@ -28,10 +28,35 @@ pub struct Description {
     pub controllers: Vec<ControllerDescription>,
     /// Force elements between frames and between joint coordinates.
     pub elements: Vec<ElementDescription>,
+    /// How the tree of coordinates is chosen.
+    pub graph: GraphDescription,
     /// How to simulate.
     pub simulation: SimulationDescription,
     /// What to record.
     pub output: OutputDescription,
+}
+
+/// Choice of the spanning tree and of what assembly may move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GraphDescription {
+    /// Which coordinates describe the system.
+    pub tree: TreeChoice,
+    /// Joints that must close loops.
+    pub cut: Vec<String>,
+    /// Joints whose initial position and speed assembly must not change.
+    pub hold: Vec<String>,
+}
+
+/// What the branches of the tree are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum TreeChoice {
+    /// Joints: relative coordinates.
+    #[default]
+    Joint,
+    /// Bodies: absolute coordinates, every joint a constraint.
+    Absolute,
+    /// The named joints, and bodies where those do not reach: mixed coordinates.
+    Listed(Vec<String>),
 }
 
 /// Where a frame sits on its body before its own offset and rotation.

@@ -1,10 +1,14 @@
 //! From description to immutable model.
 
+mod assemble;
 pub mod body;
+mod branch_coordinates;
 mod build;
 mod build_body;
 mod build_element;
+mod build_loops;
 mod builder;
+pub mod closure;
 mod coordinate;
 pub mod description;
 pub mod element;
@@ -18,6 +22,7 @@ mod tree_joint;
 pub mod validate;
 pub mod words;
 
+pub use assemble::AssemblyReport;
 pub use body::Body;
 pub use build::{BuildError, Built, build};
 pub use coordinate::Coordinate;
@@ -73,6 +78,8 @@ pub struct Model {
     pub elements: Vec<element::Element>,
     /// Relations between joint coordinates.
     pub couplers: Vec<element::CouplerLink>,
+    /// Joints that close loops.
+    pub loops: Vec<closure::LoopJoint>,
     /// Where each body's numbers live in state and workspace vectors.
     pub layout: Layout,
     /// Initial coordinates, in state order.
@@ -112,6 +119,16 @@ impl Model {
     /// The frame called `body.frame`.
     pub fn frame(&self, name: &str) -> Option<FrameId> {
         self.frames.iter().position(|frame| frame.name == name).map(FrameId)
+    }
+
+    /// Number of constraint rows of all loops.
+    pub fn constraint_count(&self) -> usize {
+        self.loops.iter().map(|joint| joint.rows.len()).sum()
+    }
+
+    /// The loop-closing joint called `name`.
+    pub fn loop_joint(&self, name: &str) -> Option<&closure::LoopJoint> {
+        self.loops.iter().find(|joint| joint.name == name)
     }
 
     /// Degrees of freedom that are not prescribed.

@@ -1,6 +1,6 @@
 //! What the graph says about a description, as diagnostics.
 
-use super::description::Description;
+use super::description::{Description, TreeChoice};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Edge, SpanningTree};
 use std::collections::{HashMap, HashSet};
@@ -19,15 +19,16 @@ impl<'a> Ends<'a> {
         Self { bodies: named.map(|(index, body)| (body.name.as_str(), index)).collect() }
     }
 
-    /// Joints as edges; removed joints become ground-ground and are ignored later.
-    pub fn edges(&self, description: &Description, removed: &HashSet<usize>) -> Vec<Edge> {
+    /// Joints as edges with the given ranks; removed joints become ground-ground and are ignored later.
+    pub fn edges(&self, description: &Description, removed: &HashSet<usize>, ranks: &[u32]) -> Vec<Edge> {
         let body_of =
             |frame: &String| frame.split_once('.').and_then(|(name, _)| self.bodies.get(name).copied());
         let edge = |(index, joint): (usize, &super::description::JointDescription)| {
             if removed.contains(&index) {
-                return Edge { first: None, second: None };
+                return Edge { first: None, second: None, rank: Edge::CUT };
             }
-            Edge { first: body_of(&joint.between[0]), second: body_of(&joint.between[1]) }
+            let [first, second] = [0, 1].map(|end| body_of(&joint.between[end]));
+            Edge { first, second, rank: ranks[index] }
         };
         description.joints.iter().enumerate().map(edge).collect()
     }
@@ -49,18 +50,7 @@ pub(super) fn report_topology(
     removed_joints: &HashSet<usize>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for &chord in tree.chords.iter().filter(|&chord| !removed_joints.contains(chord)) {
-        let joint = &description.joints[chord];
-        let members = tree.loop_of(chord, edges[chord]);
-        let names = listing(members.iter().map(|&j| description.joints[j].name.as_str()));
-        found.push(Diagnostic::error(
-            "closed-loop",
-            format!("joint[{chord}]"),
-            format!("joint `{}`", joint.name),
-            format!("closes a kinematic loop through the joints {names}"),
-            "closed loops are not supported yet: remove one joint of the loop, or replace it by a force",
-        ));
-    }
+    found.extend(report_choice(description, tree, removed_joints));
     for group in groups(tree, edges) {
         let mut members = group.iter().filter(|&body| !removed_bodies.contains(body));
         let Some(&body) = members.next() else { continue };
@@ -80,6 +70,41 @@ pub(super) fn report_topology(
                  between = [\"ground.origin\", \"{name}.origin\"]"
             ),
         ));
+    }
+    found
+}
+
+/// What cannot be done as `[graph]` asks.
+fn report_choice(
+    description: &Description,
+    tree: &SpanningTree,
+    removed_joints: &HashSet<usize>,
+) -> Vec<Diagnostic> {
+    let graph = &description.graph;
+    let listed: &[String] = if let TreeChoice::Listed(names) = &graph.tree { names } else { &[] };
+    let mut found = Vec::new();
+    for (key, names) in [("cut", graph.cut.as_slice()), ("hold", &graph.hold), ("tree", listed)] {
+        for (i, name) in names.iter().enumerate() {
+            let path = format!("graph.{key}[{i}]");
+            let Some(joint) = description.joints.iter().position(|joint| joint.name == *name) else {
+                let all = description.joints.iter().map(|joint| joint.name.as_str());
+                let near = super::words::nearest(name, all).map(|near| format!("did you mean `{near}`? "));
+                let help = format!("{}name a joint of the model", near.unwrap_or_default());
+                let message = format!("no joint is called `{name}`");
+                found.push(Diagnostic::error("unknown-joint", path, "graph settings", message, help));
+                continue;
+            };
+            let closes = tree.chords.contains(&joint) && !removed_joints.contains(&joint);
+            if key == "tree" && closes {
+                let message = format!("joint `{name}` closes a loop with the other joints of the tree");
+                let help = "a tree has no loops: leave one joint of the loop out of the list";
+                found.push(Diagnostic::error("tree-with-loop", path, "graph settings", message, help));
+            } else if key == "hold" && closes {
+                let message = format!("joint `{name}` closes a loop and has no coordinate to hold");
+                let help = "hold a joint of the tree, or choose another joint to cut";
+                found.push(Diagnostic::warning("held-chord", path, "graph settings", message, help));
+            }
+        }
     }
     found
 }

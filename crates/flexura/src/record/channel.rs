@@ -30,6 +30,8 @@ pub enum Family {
     Control,
     /// Force elements.
     Element,
+    /// Violation of the loops.
+    Constraint,
 }
 
 impl Family {
@@ -45,6 +47,7 @@ impl Family {
             Self::Reaction => {
                 ("reaction", "force and moment of the first body on the second, at and in the second frame")
             }
+            Self::Constraint => ("constraint", "largest violation of the closed loops (m, rad or cosine)"),
             Self::Control => ("control", "outputs of controllers"),
             Self::Frame => ("frame", "pose, velocity and acceleration of named frames, inertial axes"),
             Self::Element => {
@@ -89,6 +92,14 @@ pub enum Source {
     Element(usize, u8),
     /// Coupler; deflection, effort, energy, power.
     Coupler(usize, u8),
+    /// Loop-closing joint; coordinate.
+    LoopCoordinate(usize, u8),
+    /// Loop-closing joint; coordinate whose speed it is.
+    LoopSpeed(usize, u8),
+    /// Loop-closing joint; moment x, y, z, force x, y, z.
+    LoopReaction(usize, u8),
+    /// Largest violation of the loops: position, velocity.
+    Constraint(u8),
 }
 
 /// A named quantity.
@@ -175,6 +186,10 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
             add(format!("{}.output.{}", controller.name, i + 1), unit, Family::Control, source);
         }
     }
+    if !model.loops.is_empty() {
+        add("constraint.position".into(), "1", Family::Constraint, Source::Constraint(0));
+        add("constraint.velocity".into(), "1/s", Family::Constraint, Source::Constraint(1));
+    }
     element_channels(model, &mut add);
     list
 }
@@ -224,11 +239,29 @@ fn joint_channels(model: &Model, add: &mut impl FnMut(String, &'static str, Fami
             }
         }
     }
-    for (k, joint) in model.joints.iter().enumerate() {
+    loop_coordinate_channels(model, add);
+    let tree = model.joints.iter().enumerate().map(|(k, joint)| (&joint.name, Ok(k)));
+    let loops = model.loops.iter().enumerate().map(|(l, joint)| (&joint.name, Err(l)));
+    for (name, index) in tree.chain(loops) {
         for i in 0..6 {
             let (word, unit) = if i < 3 { ("moment", "N m") } else { ("force", "N") };
-            let name = format!("{}.{word}.{}", joint.name, AXES[i % 3]);
-            add(name, unit, Family::Reaction, Source::Reaction(k, i as u8));
+            let source = match index {
+                Ok(k) => Source::Reaction(k, i as u8),
+                Err(l) => Source::LoopReaction(l, i as u8),
+            };
+            add(format!("{name}.{word}.{}", AXES[i % 3]), unit, Family::Reaction, source);
+        }
+    }
+}
+
+fn loop_coordinate_channels(model: &Model, add: &mut impl FnMut(String, &'static str, Family, Source)) {
+    for (l, joint) in model.loops.iter().enumerate() {
+        let (positions, speeds) = (joint.kind.coordinate_names(), joint.kind.speed_names());
+        for (i, _) in joint.measures.iter().enumerate().filter(|(_, measure)| measure.is_some()) {
+            let (word, unit) = positions[i];
+            add(format!("{}.{word}", joint.name), unit, Family::Joint, Source::LoopCoordinate(l, i as u8));
+            let (word, unit, _) = speeds[i];
+            add(format!("{}.{word}", joint.name), unit, Family::Joint, Source::LoopSpeed(l, i as u8));
         }
     }
 }

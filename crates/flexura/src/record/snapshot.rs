@@ -1,10 +1,14 @@
 //! Values of channels at one instant, in any number type.
 
 use super::channel::{Channel, Source};
+use crate::algorithm::closure::reaction;
 use crate::algorithm::energy::{Momentum, energy, momentum};
 use crate::algorithm::observe::{FrameMotion, frame_motion, inertial_acceleration, inertial_velocity};
 use crate::element_loads::evaluate_element;
+use crate::loads::AppliedPower;
+use crate::loop_loads::{frames_of, law_wrench, measured};
 use crate::model::Model;
+use crate::model::closure::RowValue;
 use crate::scalar::Scalar;
 use crate::spatial::{
     Matrix3, Spatial, Vector3, lift_matrix, lift3, matrix_vector, negate6, quaternion_from_matrix,
@@ -27,7 +31,7 @@ pub(crate) struct Snapshot<'a, S> {
 fn powers<S: Scalar>(state: &State<S>, work: &Workspace<S>) -> [S; 7] {
     let p = &work.power;
     let driving = work.articulated.driving.iter().zip(&state.v);
-    let drivers = driving.fold(S::ZERO, |sum, (&force, &speed)| sum + force * speed);
+    let drivers = driving.fold(work.closure.driver_power, |sum, (&force, &speed)| sum + force * speed);
     [p.efforts, p.forces, p.dampers, p.friction, p.modal_damping, p.elements, drivers]
 }
 
@@ -94,6 +98,15 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
                     let (_, values) = *element.insert(known.unwrap_or_else(|| (e, self.element(e))));
                     values[usize::from(i)]
                 }
+                Source::LoopCoordinate(l, i) => {
+                    self.loop_coordinate(l, usize::from(i)).map_or(S::ZERO, |row| row.value)
+                }
+                Source::LoopSpeed(l, i) => {
+                    self.loop_coordinate(l, usize::from(i)).map_or(S::ZERO, |row| row.rate)
+                }
+                Source::LoopReaction(l, i) => self.loop_reaction(l)[usize::from(i)],
+                Source::Constraint(0) => self.work.closure.largest_residual(),
+                Source::Constraint(_) => self.work.closure.largest_rate(),
                 Source::Coupler(c, i) => {
                     let force = self.model.couplers[c].evaluate(&self.state.q, &self.state.v);
                     [force.deflection, force.effort, force.energy, force.power][usize::from(i)]
@@ -141,6 +154,23 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
             &self.model.frames[f],
         );
         (f, motion, quaternion_from_matrix(&motion.rotation))
+    }
+
+    /// Coordinate of a joint that closes a loop, measured between its frames.
+    fn loop_coordinate(&self, l: usize, index: usize) -> Option<RowValue<S>> {
+        let (joint, work) = (&self.model.loops[l], self.work);
+        let frames = frames_of(self.model, self.state, &work.kinematics, &work.poses, joint);
+        measured(&frames, joint, index, 0.0)
+    }
+
+    /// Wrench of the first body on the second at the second frame, in its axes: reaction and laws.
+    fn loop_reaction(&self, l: usize) -> Spatial<S> {
+        let (joint, work) = (&self.model.loops[l], self.work);
+        let frames = frames_of(self.model, self.state, &work.kinematics, &work.poses, joint);
+        let mut power = AppliedPower::ZERO;
+        let laws = law_wrench(joint, &frames, self.state.time, work.load.before, &mut power);
+        let wrench = crate::spatial::add6(&reaction(&work.closure, joint)[0], &laws[0]);
+        rotate_back6(&frames[1].rotation, &wrench)
     }
 
     /// Wrench of the first body on the second at the second frame, in its axes.

@@ -1,0 +1,190 @@
+//! Closed chains on the articulated-body recursion.
+//!
+//! Source: JPL 90-26 section 9 (closure forces from the reflected inertia
+//! Q M⁻¹ Q*, the mass matrix never formed) with the constraint rows of Richard
+//! (2012), eqs 68-70:
+//!
+//! | step | file |
+//! |---|---|
+//! | residual Φ, rate Φ̇ and acceleration Φ̈ of every row at the free motion | `rows` |
+//! | Jacobian J: unit reactions carried to the ground along both branches | `jacobian` |
+//! | response M⁻¹ J* by the factors of the articulated-body pass | `response` |
+//! | (J M⁻¹ J*) λ = −Φ̈, rank-revealing | here |
+//! | reactions added to the loads, accelerations found again | here |
+//! | positions and speeds put back on the constraints | `project` |
+//!
+//! Prescribed coordinates of the tree do not respond. Cost O(N) per constraint
+//! row plus a dense factorisation in the number of rows.
+
+mod jacobian;
+mod project;
+mod response;
+mod rows;
+
+pub(crate) use project::{largest_gap, move_by};
+pub use project::{project, project_position, project_velocity};
+pub(crate) use rows::reaction;
+pub use rows::{loop_motion, relative_motion, unit_wrenches};
+
+use super::articulated_body::articulated_body;
+use crate::error::DynamicsError;
+use crate::model::Model;
+use crate::scalar::Scalar;
+use crate::spatial::{PivotedCholesky, Spatial};
+use crate::state::State;
+use crate::workspace::Workspace;
+use response::Response;
+
+/// Pivots of the scaled reflected inertia below this count as dependent constraints.
+pub const RANK_TOLERANCE: f64 = 1e-11;
+
+/// Scratch and results of the closure of all loops.
+#[derive(Clone, Debug)]
+pub struct Closure<S = f64> {
+    /// Φ of every row: value minus target (m, rad or cosine).
+    pub residual: Vec<S>,
+    /// Φ̇ of every row.
+    pub rate: Vec<S>,
+    /// Φ̈ of every row at the accelerations without closure forces.
+    pub acceleration: Vec<S>,
+    /// λ of every row: reaction along its unit wrench (N or N m).
+    pub multipliers: Vec<S>,
+    /// J, row by row over all speeds.
+    pub jacobian: Vec<S>,
+    /// M⁻¹ J*, one row per constraint; zero at prescribed speeds.
+    pub response: Vec<S>,
+    /// J M⁻¹ J*.
+    pub reflected: Vec<S>,
+    /// Power that drivers of loop-closing joints put into the system (W).
+    pub driver_power: S,
+    /// Unit wrench of every row on the second and on the first frame, inertial components.
+    wrenches: Vec<[Spatial<S>; 2]>,
+    factor: PivotedCholesky<S>,
+    sweep: Response<S>,
+}
+
+impl<S: Scalar> Closure<S> {
+    /// Scratch for `model`.
+    pub fn new(model: &Model) -> Self {
+        let (rows, speeds) = (model.constraint_count(), model.speed_count());
+        Self {
+            residual: vec![S::ZERO; rows],
+            rate: vec![S::ZERO; rows],
+            acceleration: vec![S::ZERO; rows],
+            multipliers: vec![S::ZERO; rows],
+            jacobian: vec![S::ZERO; rows * speeds],
+            response: vec![S::ZERO; rows * speeds],
+            reflected: vec![S::ZERO; rows * rows],
+            driver_power: S::ZERO,
+            wrenches: vec![[[S::ZERO; 6]; 2]; rows],
+            factor: PivotedCholesky::new(rows),
+            sweep: Response::new(model),
+        }
+    }
+
+    /// Number of independent rows at the last evaluation.
+    pub fn rank(&self) -> usize {
+        self.factor.rank()
+    }
+
+    /// Rows that depend on others at the last evaluation.
+    pub fn dependent_rows(&self) -> &[usize] {
+        self.factor.dependent()
+    }
+
+    /// Solves (J M⁻¹ J*) x = b in place with the last factors; least norm where rows are dependent.
+    pub fn solve_reflected(&mut self, right: &mut [S]) {
+        self.factor.solve(right);
+    }
+
+    /// Largest violation of the positions.
+    pub fn largest_residual(&self) -> S {
+        largest(&self.residual)
+    }
+
+    /// Largest violation of the velocities.
+    pub fn largest_rate(&self) -> S {
+        largest(&self.rate)
+    }
+}
+
+fn largest<S: Scalar>(values: &[S]) -> S {
+    let size = |x: S| if x.value() < 0.0 { -x } else { x };
+    values.iter().fold(S::ZERO, |best, &x| if size(x).value() > best.value() { size(x) } else { best })
+}
+
+/// Closes the loops: after the accelerations of the tree, finds reactions and the true accelerations.
+pub fn close<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+) -> Result<(), DynamicsError> {
+    prepare(model, state, work);
+    let closure = &mut work.closure;
+    for (multiplier, &acceleration) in closure.multipliers.iter_mut().zip(&closure.acceleration) {
+        *multiplier = -acceleration;
+    }
+    closure.factor.solve(&mut closure.multipliers);
+    closure.driver_power = rows::driver_power(model, state.time, work.load.before, &closure.multipliers);
+    rows::add_reactions(model, &work.kinematics, &work.poses, &work.closure, &mut work.load);
+    articulated_body(model, &work.kinematics, &work.inertias, &work.load, &mut work.articulated)
+}
+
+/// Rows, Jacobian, response and factorised reflected inertia at the present evaluation.
+pub(crate) fn prepare<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
+    rows::evaluate_rows(model, state, work);
+    jacobian::fill_jacobian(model, &work.kinematics, &work.poses, &mut work.closure);
+    reflect(model, work);
+}
+
+/// Kinematics, articulated-body factors, rows, Jacobian and reflected inertia at `state`.
+pub fn prepare_at<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+) -> Result<(), DynamicsError> {
+    work.kinematics(model, state);
+    work.poses(model, state);
+    articulated_body(model, &work.kinematics, &work.inertias, &work.load, &mut work.articulated)?;
+    prepare(model, state, work);
+    Ok(())
+}
+
+/// Rows and Jacobian at `state`, whatever its accelerations.
+pub(crate) fn rows_and_jacobian<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
+    work.kinematics(model, state);
+    work.poses(model, state);
+    rows::evaluate_rows(model, state, work);
+    jacobian::fill_jacobian(model, &work.kinematics, &work.poses, &mut work.closure);
+}
+
+/// J M⁻¹ J* and its factor from the Jacobian and the articulated-body factors.
+fn reflect<S: Scalar>(model: &Model, work: &mut Workspace<S>) {
+    let (rows, speeds) = (model.constraint_count(), model.speed_count());
+    let closure = &mut work.closure;
+    for i in 0..rows {
+        let range = i * speeds..(i + 1) * speeds;
+        response::respond(
+            model,
+            &work.kinematics,
+            &work.articulated,
+            &work.load.prescribed,
+            &closure.jacobian[range.clone()],
+            &mut closure.sweep,
+            &mut closure.response[range],
+        );
+    }
+    for i in 0..rows {
+        for j in 0..=i {
+            let left = &closure.jacobian[i * speeds..(i + 1) * speeds];
+            let right = &closure.response[j * speeds..(j + 1) * speeds];
+            let mut sum = S::ZERO;
+            for (&x, &y) in left.iter().zip(right) {
+                sum += x * y;
+            }
+            closure.reflected[i * rows + j] = sum;
+            closure.reflected[j * rows + i] = sum;
+        }
+    }
+    closure.factor.factorize(&closure.reflected, RANK_TOLERANCE);
+}

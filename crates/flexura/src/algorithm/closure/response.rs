@@ -1,0 +1,147 @@
+//! Accelerations that a generalised force causes at rest: `M⁻¹ f` on the free speeds.
+//!
+//! Source: JPL 90-26 eq. 6.6, as in `innovations`, on the factors of the last
+//! articulated-body pass; prescribed speeds stay put (no freedom, no innovation).
+//! All bodies must be on the direct route. Two sweeps, O(N n²).
+
+use crate::algorithm::articulated_body::ArticulatedBody;
+use crate::algorithm::kinematics::Kinematics;
+use crate::algorithm::transfer::{carrier, force_to_parent, motion_from_parent};
+use crate::model::{BodyLayout, Model, layout_of};
+use crate::scalar::Scalar;
+use crate::spatial::{Spatial, add6, dot6, scale6, solve_lower, solve_lower_transposed};
+
+/// Scratch of the sweeps.
+#[derive(Clone, Debug)]
+pub(super) struct Response<S> {
+    rigid: Vec<Spatial<S>>,
+    modal: Vec<S>,
+    innovation: Vec<S>,
+}
+
+impl<S: Scalar> Response<S> {
+    /// Scratch for `model`.
+    pub fn new(model: &Model) -> Self {
+        Self {
+            rigid: vec![[S::ZERO; 6]; model.body_count()],
+            modal: vec![S::ZERO; model.layout.modal],
+            innovation: vec![S::ZERO; model.speed_count()],
+        }
+    }
+}
+
+/// `out` = accelerations under the generalised force `right` alone.
+pub(super) fn respond<S: Scalar>(
+    model: &Model,
+    kin: &Kinematics<S>,
+    factors: &ArticulatedBody<S>,
+    prescribed: &[bool],
+    right: &[S],
+    work: &mut Response<S>,
+    out: &mut [S],
+) {
+    inward_force(model, kin, factors, prescribed, right, work);
+    for k in 0..model.body_count() {
+        let part = layout_of(model, k);
+        let inherited = match carrier(model, kin, k) {
+            Some(carrier) => {
+                let modal = &out[layout_of(model, carrier.body).modal_v()];
+                motion_from_parent(kin, &carrier, k, &work.rigid[carrier.body], modal)
+            }
+            None => [S::ZERO; 6],
+        };
+        let free = FreeColumns::new(part, prescribed);
+        let mut values = [S::ZERO; 6];
+        for (a, &i) in free.list().iter().enumerate() {
+            values[a] = dot6(&factors.gain[part.joint + i], &inherited);
+        }
+        free.apply_inverse(factors, part, &mut values);
+        out[part.joint_v()].fill(S::ZERO);
+        let mut alpha = inherited;
+        for (a, &i) in free.list().iter().enumerate() {
+            let x = work.innovation[part.v + part.modes + i] - values[a];
+            out[part.v + part.modes + i] = x;
+            alpha = add6(&alpha, &scale6(x, &kin.subspace[part.joint + i]));
+        }
+        work.rigid[k] = alpha;
+        let modal = &mut out[part.modal_v()];
+        for r in 0..part.modes {
+            modal[r] = work.innovation[part.v + r] - dot6(&factors.coupling[part.modal + r], &alpha);
+        }
+        solve_lower_transposed(&factors.modal[part.modal_square()], part.modes, modal);
+    }
+}
+
+/// Innovations of the force recursion with the given right side and no bias.
+fn inward_force<S: Scalar>(
+    model: &Model,
+    kin: &Kinematics<S>,
+    factors: &ArticulatedBody<S>,
+    prescribed: &[bool],
+    right: &[S],
+    work: &mut Response<S>,
+) {
+    work.rigid.fill([S::ZERO; 6]);
+    work.modal.fill(S::ZERO);
+    for k in (0..model.body_count()).rev() {
+        let part = layout_of(model, k);
+        let mut z = work.rigid[k];
+        for r in 0..part.modes {
+            work.innovation[part.v + r] = right[part.v + r] - work.modal[part.modal + r];
+        }
+        let y = &mut work.innovation[part.modal_v()];
+        solve_lower(&factors.modal[part.modal_square()], part.modes, y);
+        for r in 0..part.modes {
+            z = add6(&z, &scale6(y[r], &factors.coupling[part.modal + r]));
+        }
+        let free = FreeColumns::new(part, prescribed);
+        let mut nu = [S::ZERO; 6];
+        for (a, &i) in free.list().iter().enumerate() {
+            nu[a] = right[part.v + part.modes + i] - dot6(&kin.subspace[part.joint + i], &z);
+        }
+        free.apply_inverse(factors, part, &mut nu);
+        for (a, &i) in free.list().iter().enumerate() {
+            work.innovation[part.v + part.modes + i] = nu[a];
+            z = add6(&z, &scale6(nu[a], &factors.gain[part.joint + i]));
+        }
+        if let Some(carrier) = carrier(model, kin, k) {
+            let modal = layout_of(model, carrier.body).modal();
+            force_to_parent(kin, &carrier, k, &z, &mut work.rigid[carrier.body], &mut work.modal[modal]);
+        }
+    }
+}
+
+/// The joint columns that are not prescribed.
+struct FreeColumns {
+    columns: [usize; 6],
+    count: usize,
+}
+
+impl FreeColumns {
+    fn new(part: &BodyLayout, prescribed: &[bool]) -> Self {
+        let (mut columns, mut count) = ([0; 6], 0);
+        for i in 0..part.joint_v {
+            if !prescribed[part.v + part.modes + i] {
+                columns[count] = i;
+                count += 1;
+            }
+        }
+        Self { columns, count }
+    }
+
+    fn list(&self) -> &[usize] {
+        &self.columns[..self.count]
+    }
+
+    /// D_R⁻¹ of the free columns, in place.
+    fn apply_inverse<S: Scalar>(&self, factors: &ArticulatedBody<S>, part: &BodyLayout, values: &mut [S; 6]) {
+        let m = self.count;
+        if part.joint_v == 1 && m == 1 {
+            values[0] = values[0] * factors.joint_factor[part.joint_square];
+            return;
+        }
+        let l = &factors.joint_factor[part.joint_square..part.joint_square + m * m];
+        solve_lower(l, m, &mut values[..m]);
+        solve_lower_transposed(l, m, &mut values[..m]);
+    }
+}

@@ -1,0 +1,292 @@
+//! Assembly: from approximate positions to a state that closes every loop.
+//!
+//! Damped Newton with the least weighted change, δ = −W⁻¹J*(J W⁻¹J*)⁺ Φ. What
+//! the description gives is kept if what it leaves out can close the loops;
+//! otherwise it moves too, a thousand times less willingly. Deformations move
+//! less again, held joints and prescribed coordinates not at all. If the loops
+//! do not close, other starts are tried, the same in every run. Speeds follow
+//! in the same way. Offline: may allocate.
+
+use super::closure::RowShape;
+use super::description::{Description, JointDescription};
+use super::{Model, TreeJoint};
+use crate::algorithm::closure::{largest_gap, loop_motion, move_by, rows_and_jacobian};
+use crate::diagnostic::Diagnostic;
+use crate::spatial::PivotedCholesky;
+use crate::state::State;
+use crate::workspace::Workspace;
+use std::collections::HashMap;
+
+/// Freedom to move of a coordinate that the description gives, relative to one it leaves out.
+const GIVEN: f64 = 1e-3;
+/// Freedom to move of a modal coordinate.
+const MODAL: f64 = 1e-6;
+/// Violation that Newton aims at, per unit of length.
+const CLOSED: f64 = 1e-13;
+/// Violation accepted as closed: at singular positions convergence is slow.
+const ACCEPTED: f64 = 1e-10;
+/// Newton steps from one start.
+const STEPS: usize = 80;
+/// Starts tried.
+const STARTS: usize = 40;
+/// Pivots of the scaled normal matrix below this are dependent constraints.
+const DEPENDENT: f64 = 1e-10;
+
+/// What assembly did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AssemblyReport {
+    /// Largest violation before (m, rad or cosine).
+    pub gap_before: f64,
+    /// Largest violation after.
+    pub gap_after: f64,
+    /// Newton steps of the successful start.
+    pub steps: usize,
+    /// Starts tried.
+    pub starts: usize,
+    /// Joints whose given position was changed by more than 1e-6, with the change (m or rad).
+    pub moved: Vec<(String, f64)>,
+}
+
+/// Closes the loops of `model` in place: initial coordinates, then speeds.
+pub(super) fn assemble(
+    model: &mut Model,
+    description: &Description,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> AssemblyReport {
+    if model.loops.is_empty() {
+        return AssemblyReport::default();
+    }
+    let mut solver = Solver::new(model, description);
+    let start = State::initial(model, description.simulation.start);
+    let mut report = AssemblyReport { gap_before: solver.gap(&start), ..AssemblyReport::default() };
+    let mut best = (f64::INFINITY, start.clone());
+    for attempt in 0..STARTS {
+        // First without touching what is given, then letting it give way.
+        solver.given = if attempt == 0 { 0.0 } else { GIVEN };
+        let mut state = solver.start(&start, attempt.saturating_sub(1));
+        let steps = solver.close(&mut state);
+        let gap = solver.gap(&state);
+        let fits = gap <= solver.tolerance() * (ACCEPTED / CLOSED);
+        if fits && solver.is_right_way_round(&state) {
+            report = AssemblyReport { gap_after: gap, steps, starts: attempt + 1, ..report };
+            solver.match_speeds(&mut state);
+            report.moved = solver.moved(description, &start, &state);
+            model.initial_q = state.q;
+            model.initial_v = state.v;
+            return report;
+        }
+        if !fits && gap < best.0 {
+            best = (gap, state);
+        }
+    }
+    diagnostics.push(solver.cannot_close(description, &best.1));
+    report
+}
+
+struct Solver<'a> {
+    model: &'a Model,
+    work: Workspace,
+    /// W⁻¹ over all speeds, for positions and for speeds.
+    freedom: [Vec<f64>; 2],
+    /// Speeds whose start may be varied.
+    variable: Vec<usize>,
+    factor: PivotedCholesky,
+    /// Speeds that the description gives, for positions and for speeds.
+    written: [Vec<bool>; 2],
+    /// Freedom of what is given.
+    given: f64,
+}
+
+impl<'a> Solver<'a> {
+    fn new(model: &'a Model, description: &Description) -> Self {
+        let named: HashMap<&str, &JointDescription> =
+            description.joints.iter().map(|joint| (joint.name.as_str(), joint)).collect();
+        let mut freedom = [vec![MODAL; model.speed_count()], vec![MODAL; model.speed_count()]];
+        let mut written = [vec![false; model.speed_count()], vec![false; model.speed_count()]];
+        let mut variable = Vec::new();
+        for (part, joint) in model.layout.bodies.iter().zip(&model.joints) {
+            let source = named.get(joint.name.as_str());
+            let held = description.graph.hold.contains(&joint.name);
+            for i in part.joint_v() {
+                let movable = !held && !model.prescribed[i];
+                for level in 0..2 {
+                    freedom[level][i] = if movable { 1.0 } else { 0.0 };
+                }
+                written[0][i] = source.is_some_and(|source| !source.position.is_empty());
+                written[1][i] = source.is_some_and(|source| !source.speed.is_empty());
+                if movable {
+                    variable.push(i);
+                }
+            }
+        }
+        let factor = PivotedCholesky::new(model.constraint_count());
+        Self { model, work: Workspace::new(model), freedom, variable, factor, written, given: GIVEN }
+    }
+
+    fn gap(&mut self, state: &State) -> f64 {
+        largest_gap(self.model, state, &mut self.work)
+    }
+
+    fn tolerance(&self) -> f64 {
+        let positions = self.work.poses.position.iter().flatten();
+        CLOSED * (1.0 + positions.fold(0.0, |best: f64, x| best.max(x.abs())))
+    }
+
+    /// The start of an attempt: as given first, then ever farther away.
+    fn start(&self, given: &State, attempt: usize) -> State {
+        let mut state = given.clone();
+        if attempt == 0 {
+            return state;
+        }
+        let mut random = Sequence(attempt as u64);
+        let size = 0.1 * 1.12f64.powi(attempt as i32);
+        let mut step = vec![0.0; self.model.speed_count()];
+        for &i in &self.variable {
+            let reach = if self.written[0][i] { 0.1 } else { 1.0 };
+            step[i] = size * (2.0 * random.next() - 1.0) * reach;
+        }
+        move_by(self.model, &mut state, &step);
+        state
+    }
+
+    /// Newton with step halving; returns the steps taken.
+    fn close(&mut self, state: &mut State) -> usize {
+        let mut trial = state.clone();
+        let mut size = self.norm(state);
+        for step in 0..STEPS {
+            if self.gap(state) <= self.tolerance() {
+                return step;
+            }
+            let change = self.change(state, 0);
+            let longest = change.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
+            // No more than about a third of a turn at once.
+            let mut length = (2.0 / longest.max(1e-300)).min(1.0);
+            loop {
+                trial.copy_from(state);
+                let scaled: Vec<f64> = change.iter().map(|x| length * x).collect();
+                move_by(self.model, &mut trial, &scaled);
+                let now = self.norm(&trial);
+                if now < size * (1.0 - 0.1 * length) || length < 1e-4 {
+                    size = now;
+                    break;
+                }
+                length *= 0.5;
+            }
+            let stuck = length < 1e-4 && size > self.norm(state);
+            state.copy_from(&trial);
+            if stuck {
+                return step;
+            }
+        }
+        STEPS
+    }
+
+    fn norm(&mut self, state: &State) -> f64 {
+        self.gap(state);
+        self.work.closure.residual.iter().map(|x| x * x).sum::<f64>().sqrt()
+    }
+
+    /// −W⁻¹J*(J W⁻¹J*)⁺ times the residual (level 0) or its rate (level 1).
+    fn change(&mut self, state: &State, level: usize) -> Vec<f64> {
+        rows_and_jacobian(self.model, state, &mut self.work);
+        let (rows, speeds) = (self.model.constraint_count(), self.model.speed_count());
+        let jacobian = &self.work.closure.jacobian;
+        let weight = |s: usize| if self.written[level][s] { self.given } else { 1.0 };
+        let freedom: Vec<f64> = (0..speeds).map(|s| self.freedom[level][s] * weight(s)).collect();
+        let mut normal = vec![0.0; rows * rows];
+        for i in 0..rows {
+            for j in 0..rows {
+                normal[i * rows + j] = (0..speeds)
+                    .map(|s| jacobian[i * speeds + s] * freedom[s] * jacobian[j * speeds + s])
+                    .sum();
+            }
+        }
+        let mut right =
+            if level == 0 { &self.work.closure.residual } else { &self.work.closure.rate }.clone();
+        self.factor.factorize(&normal, DEPENDENT);
+        self.factor.solve(&mut right);
+        let along = |s: usize| (0..rows).map(|i| jacobian[i * speeds + s] * right[i]).sum::<f64>();
+        (0..speeds).map(|s| -freedom[s] * along(s)).collect()
+    }
+
+    /// Speeds that keep the loops closed, nearest to those given.
+    fn match_speeds(&mut self, state: &mut State) {
+        let rate = |work: &Workspace| work.closure.largest_rate();
+        for given in [0.0, GIVEN, GIVEN, GIVEN] {
+            self.given = given;
+            let change = self.change(state, 1);
+            state.v.iter_mut().zip(&change).for_each(|(speed, change)| *speed += change);
+            rows_and_jacobian(self.model, state, &mut self.work);
+            if rate(&self.work) < CLOSED {
+                return;
+            }
+        }
+    }
+
+    /// Whether no axis points backwards: the cosine equations of parallel axes have that solution too.
+    fn is_right_way_round(&self, state: &State) -> bool {
+        self.model.loops.iter().all(|joint| {
+            let (_, relative) = loop_motion(self.model, state, &self.work, joint);
+            let cosine = |axis: &crate::spatial::Vector3| {
+                crate::spatial::dot(axis, &crate::spatial::matrix_vector(&relative.rotation, axis))
+            };
+            joint.rows.iter().all(|row| match &row.shape {
+                // Parallel axes must not point backwards; of locked triads every axis stays near itself.
+                RowShape::Between { second, value, .. } if *value == 0.0 => cosine(second) > 0.0,
+                _ => true,
+            })
+        })
+    }
+
+    /// Given positions that were changed.
+    fn moved(&self, description: &Description, before: &State, after: &State) -> Vec<(String, f64)> {
+        let given = |joint: &TreeJoint| {
+            description.joints.iter().any(|source| source.name == joint.name && !source.position.is_empty())
+        };
+        let mut list = Vec::new();
+        for (part, joint) in self.model.layout.bodies.iter().zip(&self.model.joints) {
+            let pairs = before.q[part.joint_q()].iter().zip(&after.q[part.joint_q()]);
+            let change = pairs.fold(0.0, |best: f64, (a, b)| best.max((a - b).abs()));
+            if change > 1e-6 && given(joint) {
+                list.push((joint.name.clone(), change));
+            }
+        }
+        list
+    }
+
+    /// The loop with the largest gap that is left, named.
+    fn cannot_close(&mut self, description: &Description, state: &State) -> Diagnostic {
+        self.gap(state);
+        let gap_of = |range: std::ops::Range<usize>| {
+            self.work.closure.residual[range].iter().fold(0.0, |best: f64, x| best.max(x.abs()))
+        };
+        let loops = self.model.loops.iter();
+        let worst = loops.max_by(|a, b| gap_of(a.row_range()).total_cmp(&gap_of(b.row_range())));
+        let (name, members, gap) = worst.map_or((String::new(), String::new(), 0.0), |joint| {
+            let members: Vec<String> = joint.members.iter().map(|name| format!("`{name}`")).collect();
+            (joint.name.clone(), members.join(", "), gap_of(joint.row_range()))
+        });
+        let index = description.joints.iter().position(|joint| joint.name == name).unwrap_or(0);
+        Diagnostic::error(
+            "open-loop",
+            format!("joint[{index}]"),
+            format!("joint `{name}`"),
+            format!(
+                "the loop through the joints {members} cannot be closed: a gap of {gap:.3e} (m or rad) is left \
+                 in the best of {STARTS} attempts"
+            ),
+            "check lengths, axes and frame positions; positions given for the joints must lie near a closed \
+             position; `[graph] hold` may hold too much",
+        )
+    }
+}
+
+/// Numbers in [0, 1), the same in every run.
+struct Sequence(u64);
+
+impl Sequence {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+}

@@ -1,0 +1,94 @@
+//! Joints that close loops: constraint equations between two frames.
+//!
+//! A joint that the graph leaves out of the tree (a chord) becomes constraint
+//! rows: the circuit equation of the chord projected on the reaction space of
+//! the joint (Richard 2012, eqs 22-26 and 68), closed at position level for
+//! rotations too. A prescribed coordinate of such a joint adds a rheonomic row;
+//! springs, dampers, friction and efforts on it act along the same directions.
+
+mod pose;
+mod rows;
+
+pub use pose::{coordinates_at, speeds_at};
+pub use rows::{RelativeMotion, Row, RowShape, RowValue, Target};
+
+use super::FrameId;
+use super::coordinate::Coordinate;
+use super::description::{JointDescription, JointKindDescription as Kind};
+use super::joint::JointKind;
+use super::validate::joints::freedoms;
+
+/// A joint that closes a loop.
+#[derive(Clone, Debug)]
+pub struct LoopJoint {
+    /// Name.
+    pub name: String,
+    /// Kind and axes.
+    pub kind: JointKind,
+    /// The two frames, as in the description.
+    pub frames: [FrameId; 2],
+    /// What acts on its coordinates.
+    pub coordinates: Vec<Coordinate>,
+    /// How each coordinate is measured; `None` where it cannot be.
+    pub measures: Vec<Option<RowShape>>,
+    /// Constraint rows: reaction directions, then prescribed coordinates.
+    pub rows: Vec<Row>,
+    /// Index of its first row among those of all loops.
+    pub first_row: usize,
+    /// Names of the joints around the loop, this one first.
+    pub members: Vec<String>,
+}
+
+impl LoopJoint {
+    /// A chord of `kind` between two frames.
+    pub(super) fn new(
+        name: &str,
+        kind: JointKind,
+        frames: [FrameId; 2],
+        coordinates: Vec<Coordinate>,
+        first_row: usize,
+        members: Vec<String>,
+    ) -> Self {
+        let measures: Vec<_> = (0..kind.degrees_of_freedom()).map(|i| rows::measure(&kind, i)).collect();
+        let mut rows = rows::reaction_rows(&kind);
+        for (index, coordinate) in coordinates.iter().enumerate() {
+            if let (Some(_), Some(shape)) = (&coordinate.motion, measures[index]) {
+                rows.push(Row { shape, driver: Some(index) });
+            }
+        }
+        Self { name: name.to_string(), kind, frames, coordinates, measures, rows, first_row, members }
+    }
+
+    /// Indices of its rows among those of all loops.
+    pub fn row_range(&self) -> std::ops::Range<usize> {
+        self.first_row..self.first_row + self.rows.len()
+    }
+
+    /// First coordinate with a law that a loop-closing joint of this kind cannot carry.
+    pub fn unmeasured_law(&self) -> Option<usize> {
+        (0..self.coordinates.len()).find(|&i| {
+            let c = &self.coordinates[i];
+            let passive = c.stiffness != 0.0 || c.damping != 0.0 || c.friction != 0.0;
+            self.measures[i].is_none() && (passive || c.effort.is_some() || c.motion.is_some())
+        })
+    }
+}
+
+/// Priority of a joint as a branch of the tree: the order of McPhee (1998) - rigid connections, drivers,
+/// turning joints, sliding joints, bodies - and within a class joints with forces of their own first,
+/// then those with fewest freedoms, because cutting those with many leaves the fewest equations.
+pub(super) fn rank(joint: &JointDescription) -> u32 {
+    let driven = joint.coordinates.iter().any(|c| c.motion.is_some());
+    let class = match joint.kind {
+        Kind::Weld => 0,
+        _ if driven => 1,
+        Kind::Revolute { .. } | Kind::Helical { .. } | Kind::Universal { .. } | Kind::Spherical => 2,
+        Kind::Cylindrical { .. } | Kind::Prismatic { .. } | Kind::Planar | Kind::Translational => 3,
+        Kind::Free => 4,
+    };
+    let loaded = joint
+        .coordinates
+        .iter()
+        .any(|c| c.stiffness != 0.0 || c.damping != 0.0 || c.friction != 0.0 || c.effort.is_some());
+    class * 16 + u32::from(!loaded) * 8 + freedoms(&joint.kind) as u32
+}
