@@ -24,7 +24,8 @@
 
 use super::{MassModel, MassSample, quadrature};
 use crate::error::FemError;
-use crate::mesh::{BeamElement, Material, Mesh};
+use crate::material::Material;
+use crate::mesh::{BeamElement, Mesh};
 use crate::section::BeamSection;
 use nalgebra::{DMatrix, Matrix3, Matrix3xX, SMatrix, SVector, Vector3};
 

@@ -7,7 +7,8 @@
 use super::membrane::{self, PlaneTriangle};
 use super::{MassModel, MassSample, plate, quadrature};
 use crate::error::FemError;
-use crate::mesh::{Material, Mesh, ShellElement};
+use crate::material::Material;
+use crate::mesh::{Mesh, ShellElement};
 use nalgebra::{DMatrix, Matrix3, Matrix3xX, SMatrix, Vector2, Vector3};
 
 /// Places of the bending freedoms w, theta_x, theta_y in a node's six.

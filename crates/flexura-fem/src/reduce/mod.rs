@@ -149,7 +149,13 @@ impl Reduction {
         for (name, freedoms) in &self.interfaces {
             let node = mesh.named(name)?;
             for (offset, _) in freedoms.iter().enumerate().filter(|(_, wanted)| **wanted) {
-                let reason = || format!("interface `{name}` is held or follows a link: use a master node");
+                let reason = || {
+                    format!(
+                        "freedom {} of interface `{name}` is held, follows a link, or is a rotation of a \
+                         node of solids: use the master of a rigid link",
+                        ["ux", "uy", "uz", "rx", "ry", "rz"][offset]
+                    )
+                };
                 let unknown = system.dofs.unknown(6 * node + offset);
                 unknowns.push(unknown.ok_or_else(|| FemError::Constraint { node, reason: reason() })?);
             }
