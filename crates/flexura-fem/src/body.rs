@@ -111,7 +111,9 @@ pub fn modal_description(
         modes: reduced.shapes.ncols(),
         nodes,
         stiffness: reduced.stiffness.transpose().as_slice().to_vec(),
-        damping: DampingDescription::None,
+        damping: reduced.damping.as_ref().map_or(DampingDescription::None, |damping| {
+            DampingDescription::Matrix(damping.transpose().as_slice().to_vec())
+        }),
     })
 }
 

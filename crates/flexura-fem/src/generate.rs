@@ -1,4 +1,8 @@
-//! Meshes of simple parts: a straight beam and a rectangular plate.
+//! Meshes of simple parts: a straight beam, a rectangular plate, a box of solids.
+
+mod block;
+
+pub use block::{SolidKind, block};
 
 use crate::error::{FemError, positive};
 use crate::material::Material;

@@ -10,7 +10,7 @@ use crate::DOFS_PER_NODE;
 use crate::element;
 use crate::error::FemError;
 use crate::mesh::{AverageLink, Mesh, RigidLink};
-use nalgebra::{Matrix6, Vector3};
+use nalgebra::{Matrix6, Vector3, Vector6};
 
 /// How a freedom moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,55 +78,80 @@ fn follow_master(mesh: &Mesh, link: &RigidLink, roles: &mut [Role]) -> Result<()
 }
 
 fn follow_mean(mesh: &Mesh, link: &AverageLink, roles: &mut [Role]) -> Result<(), FemError> {
-    let arms: Vec<Vector3<f64>> = link
-        .sources
-        .iter()
-        .map(|source| Vector3::from(mesh.nodes[source.node]) - Vector3::from(mesh.nodes[link.node]))
-        .collect();
-    let total: f64 = link.sources.iter().map(|source| source.weight).sum();
-    let mean = arms.iter().zip(&link.sources).map(|(arm, source)| arm.norm() * source.weight).sum::<f64>();
-    let length = if mean > 0.0 { mean / total } else { 1.0 };
-    // Rotations in units of the length keep the fit well scaled.
-    let rows = |place: usize, offset: usize| {
-        let mut row = nalgebra::RowVector6::zeros();
-        row[offset] = 1.0;
-        if offset < 3 {
-            let (j, k) = ((offset + 1) % 3, (offset + 2) % 3);
-            row[3 + j] = arms[place][k] / length;
-            row[3 + k] = -arms[place][j] / length;
-        }
-        row
-    };
-    let mut gram = Matrix6::zeros();
-    for (place, source) in link.sources.iter().enumerate() {
-        for row in marked(&source.freedoms).map(|offset| rows(place, offset)) {
-            gram += row.transpose() * row * (source.weight / total);
-        }
-    }
-    let eigenvalues = gram.symmetric_eigenvalues();
-    if !eigenvalues.min().is_finite() || eigenvalues.min() <= 1e-10 * eigenvalues.max() {
+    let fit = MeanFit::new(mesh, link);
+    let fixed = fit.inverse().ok_or_else(|| {
         let reason = "the nodes it averages do not fix its motion (fewer than three, or on one line): add \
                       nodes, or count their rotations";
-        return Err(FemError::Constraint { node: link.node, reason: reason.into() });
-    }
-    let inverse = gram.try_inverse().unwrap_or_else(Matrix6::zeros);
+        FemError::Constraint { node: link.node, reason: reason.into() }
+    })?;
+    // From the centroid, in units of the length, to the dependent node.
+    let mut to_node = Matrix6::identity();
+    let arm = Vector3::from(mesh.nodes[link.node]) - fit.centroid;
+    to_node.fixed_view_mut::<3, 3>(0, 3).copy_from(&(-arm.cross_matrix() / fit.length));
+    to_node.fixed_view_mut::<3, 3>(3, 3).fill_diagonal(1.0 / fit.length);
+    let to_node = to_node * fixed;
     let mut terms = vec![Vec::new(); 6];
     for (place, source) in link.sources.iter().enumerate() {
         for offset in marked(&source.freedoms) {
-            let column = inverse * rows(place, offset).transpose() * (source.weight / total);
-            let leader = DOFS_PER_NODE * source.node + offset;
             // A rotating source counts its angle times the length.
-            let unit = if offset < 3 { 1.0 } else { length };
-            for (row, list) in terms.iter_mut().enumerate() {
-                let scale = if row < 3 { 1.0 } else { length };
-                list.push((leader, column[row] * unit / scale));
-            }
+            let unit = if offset < 3 { 1.0 } else { fit.length };
+            let column = to_node * fit.row(place, offset) * (fit.weights[place] * unit);
+            let leader = DOFS_PER_NODE * source.node + offset;
+            terms.iter_mut().zip(column.iter()).for_each(|(list, factor)| list.push((leader, *factor)));
         }
     }
     for offset in marked(&link.freedoms) {
         assign(roles, link.node, offset, std::mem::take(&mut terms[offset]))?;
     }
     Ok(())
+}
+
+/// The fit of a rigid motion about the weighted centroid of the sources.
+struct MeanFit<'a> {
+    link: &'a AverageLink,
+    centroid: Vector3<f64>,
+    /// Mean distance from the centroid (m): rotations count times this length.
+    length: f64,
+    weights: Vec<f64>,
+    arms: Vec<Vector3<f64>>,
+}
+
+impl<'a> MeanFit<'a> {
+    fn new(mesh: &Mesh, link: &'a AverageLink) -> Self {
+        let total: f64 = link.sources.iter().map(|source| source.weight).sum();
+        let weights: Vec<f64> = link.sources.iter().map(|source| source.weight / total).collect();
+        let places: Vec<Vector3<f64>> =
+            link.sources.iter().map(|source| Vector3::from(mesh.nodes[source.node])).collect();
+        let centroid: Vector3<f64> = places.iter().zip(&weights).map(|(place, weight)| place * *weight).sum();
+        let arms: Vec<Vector3<f64>> = places.iter().map(|place| place - centroid).collect();
+        let mean: f64 = arms.iter().zip(&weights).map(|(arm, weight)| arm.norm() * weight).sum();
+        Self { link, centroid, length: if mean > 0.0 { mean } else { 1.0 }, weights, arms }
+    }
+
+    /// How one freedom of a source follows the rigid motion.
+    fn row(&self, place: usize, offset: usize) -> Vector6<f64> {
+        let mut row = Vector6::zeros();
+        row[offset] = 1.0;
+        if offset < 3 {
+            let (j, k) = ((offset + 1) % 3, (offset + 2) % 3);
+            row[3 + j] = self.arms[place][k] / self.length;
+            row[3 + k] = -self.arms[place][j] / self.length;
+        }
+        row
+    }
+
+    /// Inverse of the normal matrix; `None` when the sources leave a motion open.
+    fn inverse(&self) -> Option<Matrix6<f64>> {
+        let mut gram = Matrix6::zeros();
+        for (place, source) in self.link.sources.iter().enumerate() {
+            for row in marked(&source.freedoms).map(|offset| self.row(place, offset)) {
+                gram += row * row.transpose() * self.weights[place];
+            }
+        }
+        let sound = gram.iter().all(|x| x.is_finite());
+        let eigenvalues = if sound { gram.symmetric_eigenvalues() } else { Vector6::zeros() };
+        if eigenvalues.min() <= 1e-10 * eigenvalues.max() { None } else { gram.try_inverse() }
+    }
 }
 
 fn hold(mesh: &Mesh, held: &[Support], roles: &mut [Role]) -> Result<(), FemError> {

@@ -115,6 +115,16 @@ impl Evaluated {
         }
     }
 
+    /// Kelvin-Voigt viscous matrix, the integral of B^T G B with the strain operator B of the
+    /// stiffness (M. J. Richard, 2012, eq. 65); `None` without viscosity.
+    pub fn viscous(&self) -> Option<DMatrix<f64>> {
+        match self {
+            Self::Beam(beam) => beam.viscous(),
+            Self::Shell(shell) => shell.viscous(),
+            Self::Solid(solid) => solid.viscous(),
+        }
+    }
+
     /// Mass samples.
     pub fn samples(&self, model: MassModel) -> Vec<MassSample> {
         match self {

@@ -13,7 +13,7 @@ pub mod report;
 use crate::assemble::{System, assemble, rigid_motions};
 use crate::constraint::Supports;
 use crate::eigen::{EigenOptions, lowest_modes};
-use crate::element::MassModel;
+use crate::element::{self, Evaluated, MassModel};
 use crate::error::FemError;
 use crate::mesh::Mesh;
 use nalgebra::{DMatrix, Vector3};
@@ -66,6 +66,8 @@ pub struct ReducedModel {
     pub stiffness: DMatrix<f64>,
     /// Mass of the shapes about the still reference frame.
     pub mass: DMatrix<f64>,
+    /// Kelvin-Voigt damping of the shapes; `None` when no material is viscous.
+    pub damping: Option<DMatrix<f64>>,
     /// What was kept and what was lost.
     pub report: TruncationReport,
 }
@@ -137,8 +139,10 @@ impl Reduction {
             static_shapes: basis.static_shapes,
             stiffness,
             mass,
+            damping: None,
             report: TruncationReport::default(),
         };
+        reduced.damping = viscous(mesh, &reduced.shapes)?;
         reduced.report = report::build(mesh, &system, &interfaces, &basis.shapes, &reduced)?;
         Ok(reduced)
     }
@@ -180,6 +184,21 @@ impl Reduction {
         }
         Ok(Basis { shapes: spectrum.shapes.select_columns(&elastic), static_shapes: 0 })
     }
+}
+
+/// Viscous matrix of nodal shapes; `None` when no material is viscous.
+pub fn viscous(mesh: &Mesh, shapes: &DMatrix<f64>) -> Result<Option<DMatrix<f64>>, FemError> {
+    if mesh.materials.iter().all(|material| material.viscosity.is_none()) {
+        return Ok(None);
+    }
+    let mut total = DMatrix::zeros(shapes.ncols(), shapes.ncols());
+    for (index, element) in mesh.elements.iter().enumerate() {
+        if let Some(matrix) = Evaluated::new(mesh, index)?.viscous() {
+            let local = shapes.select_rows(&element::freedoms(element));
+            total.gemm_tr(1.0, &local, &(matrix * &local), 1.0);
+        }
+    }
+    Ok(Some((&total + total.transpose()) * 0.5))
 }
 
 /// Part of the mass-weighted square of each shape that is a rigid motion (0 to 1).

@@ -13,7 +13,7 @@ pub mod tetrahedron;
 
 use super::{MassModel, MassSample};
 use crate::error::FemError;
-use crate::material::Material;
+use crate::material::{Material, Viscosity};
 use crate::mesh::{Element, Mesh};
 use nalgebra::{DMatrix, DVector, Matrix3, Matrix3xX, Matrix6, Vector3, Vector6};
 
@@ -85,6 +85,14 @@ impl Solid {
     /// Stiffness in body axes, three rows per node.
     pub fn stiffness(&self) -> DMatrix<f64> {
         self.integrate(&hooke(self.material.young, self.material.poisson))
+    }
+
+    /// Viscous matrix in body axes; `None` without viscosity.
+    pub fn viscous(&self) -> Option<DMatrix<f64>> {
+        self.material.viscosity.map(|viscosity| match viscosity {
+            Viscosity::Proportional { time } => self.stiffness() * time,
+            Viscosity::Isotropic { young, poisson } => self.integrate(&hooke(young, poisson)),
+        })
     }
 
     /// Sum of w B^T H B for a matrix H of the form of an elasticity (Pa or Pa s).
