@@ -109,6 +109,33 @@ impl Shell {
         })
     }
 
+    /// Curvatures at a corner from the nodal displacements in body axes: rows xx, yy, xy in
+    /// local axes (1/m).
+    pub fn corner_curvature(&self, corner: usize) -> SMatrix<f64, 3, 18> {
+        let mut at = [0.0; 3];
+        at[corner] = 1.0;
+        self.spread(&plate::curvature(&self.triangle, at), &BENDING)
+    }
+
+    /// Mean membrane strains from the nodal displacements in body axes.
+    pub fn mean_membrane_strain(&self) -> SMatrix<f64, 3, 18> {
+        self.spread(&membrane::mean_strain(&self.triangle), &MEMBRANE)
+    }
+
+    /// Middle of the triangle (m).
+    pub fn centroid(&self) -> Vector3<f64> {
+        self.corners.iter().sum::<Vector3<f64>>() / 3.0
+    }
+
+    /// Rows of nine local freedoms as rows of the 18 in body axes.
+    fn spread(&self, rows: &SMatrix<f64, 3, 9>, freedoms: &[usize; 3]) -> SMatrix<f64, 3, 18> {
+        let mut wide = SMatrix::<f64, 3, 18>::zeros();
+        for dof in 0..9 {
+            wide.set_column(place(dof, freedoms), &rows.column(dof));
+        }
+        wide * self.to_local()
+    }
+
     /// The ratio that steers the higher-order membrane stiffness.
     fn contraction(&self) -> f64 {
         self.material
