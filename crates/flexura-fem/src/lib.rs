@@ -46,7 +46,7 @@ pub use mesh::{
     AverageLink, AverageSource, BeamElement, Element, Mesh, PointMass, RigidLink, ShellElement, SolidElement,
     Spring,
 };
-pub use reduce::{ReducedModel, Reduction, ReductionKind};
+pub use reduce::{ReducedModel, Reduction, ReductionKind, Selection};
 pub use section::{BeamSection, Section};
 pub use stiffening::Stiffening;
 
