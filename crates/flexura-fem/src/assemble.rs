@@ -51,10 +51,16 @@ pub fn assemble(mesh: &Mesh, supports: &Supports, model: MassModel) -> Result<Sy
     }
     let (mut stiffness, mut mass) = (Triplets::default(), Triplets::default());
     for (index, element) in mesh.elements.iter().enumerate() {
-        let freedoms = freedoms_of(element.nodes());
-        let samples = element::samples(mesh, index, model)?;
-        scatter(&dofs, &freedoms, &element::stiffness(mesh, index)?, &mut stiffness);
+        let freedoms = element::freedoms(element);
+        let evaluated = element::Evaluated::new(mesh, index)?;
+        let samples = evaluated.samples(model);
+        scatter(&dofs, &freedoms, &evaluated.stiffness(), &mut stiffness);
         scatter(&dofs, &freedoms, &element::mass_matrix(&samples, freedoms.len()), &mut mass);
+    }
+    for spring in &mesh.springs {
+        let freedoms = freedoms_of(&element::spring::nodes(spring));
+        scatter(&dofs, &freedoms, &element::spring::stiffness(mesh, spring), &mut stiffness);
+        scatter(&dofs, &freedoms, &DMatrix::zeros(freedoms.len(), freedoms.len()), &mut mass);
     }
     for point in &mesh.masses {
         let freedoms = freedoms_of(&[point.node]);

@@ -49,24 +49,25 @@ pub(crate) fn moving_samples(
     shapes: &DMatrix<f64>,
     mut visit: impl FnMut(PieceSource, MovingPiece) -> Result<(), FemError>,
 ) -> Result<(), FemError> {
-    let mut pass = |nodes: &[usize], source: PieceSource, sample: &MassSample| {
-        let local = shapes.select_rows(&freedoms_of(nodes));
+    let mut pass = |local: &DMatrix<f64>, source: PieceSource, sample: &MassSample| {
         let piece = MovingPiece {
             mass: sample.mass,
             inertia: sample.inertia,
             position: sample.position,
-            translations: &sample.translation * &local,
-            rotations: &sample.rotation * &local,
+            translations: &sample.translation * local,
+            rotations: &sample.rotation * local,
         };
         visit(source, piece)
     };
     for (index, element) in mesh.elements.iter().enumerate() {
+        let local = shapes.select_rows(&element::freedoms(element));
         for (sample, piece) in element::samples(mesh, index, model)?.iter().enumerate() {
-            pass(element.nodes(), PieceSource::Element { index, sample }, piece)?;
+            pass(&local, PieceSource::Element { index, sample }, piece)?;
         }
     }
     for (index, point) in mesh.masses.iter().enumerate() {
-        pass(&[point.node], PieceSource::Point(index), &element::point_sample(mesh, point))?;
+        let local = shapes.select_rows(&freedoms_of(&[point.node]));
+        pass(&local, PieceSource::Point(index), &element::point_sample(mesh, point))?;
     }
     Ok(())
 }
@@ -110,7 +111,9 @@ pub fn modal_description(
         modes: reduced.shapes.ncols(),
         nodes,
         stiffness: reduced.stiffness.transpose().as_slice().to_vec(),
-        damping: DampingDescription::None,
+        damping: reduced.damping.as_ref().map_or(DampingDescription::None, |damping| {
+            DampingDescription::Matrix(damping.transpose().as_slice().to_vec())
+        }),
     })
 }
 

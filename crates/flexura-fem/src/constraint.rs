@@ -1,14 +1,18 @@
 //! Constraints by elimination: every nodal freedom as a combination of the
 //! unknowns of the solution.
 //!
-//! A freedom is independent, fixed (no terms), or follows the master of a rigid
-//! link: u = u_m + theta_m x r, theta = theta_m with r from master to follower.
-//! Masters may follow other masters; circles are refused.
+//! A freedom is independent, fixed (no terms), or follows others: the master of a rigid
+//! link or the mean of several nodes ([`relation`]). Leaders may follow other leaders;
+//! circles are refused. Rotations that nothing stiffens, those of nodes of solids alone,
+//! are fixed.
+
+mod relation;
 
 use crate::DOFS_PER_NODE;
 use crate::error::FemError;
 use crate::mesh::Mesh;
-use nalgebra::{DMatrix, DVector, Vector3};
+use nalgebra::{DMatrix, DVector};
+use relation::{Role, resolve, roles};
 
 /// Freedoms held at zero.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,18 +47,11 @@ impl Supports {
     }
 }
 
-/// How a freedom moves, before masters are followed.
-#[derive(Clone, Copy, PartialEq)]
-enum Role {
-    Free,
-    Held,
-    Follows { master: usize, arm: Vector3<f64> },
-}
-
 impl DofMap {
     /// Numbers the unknowns of a mesh under supports.
     pub fn new(mesh: &Mesh, supports: &Supports) -> Result<Self, FemError> {
-        let roles = roles(mesh, supports)?;
+        let roles = roles(mesh, &supports.held)?;
+        let terms = resolve(&roles)?;
         let mut number = vec![None; roles.len()];
         let mut unknowns = 0;
         for (freedom, role) in roles.iter().enumerate() {
@@ -63,12 +60,12 @@ impl DofMap {
                 unknowns += 1;
             }
         }
-        let (mut start, mut terms) = (vec![0], Vec::new());
-        for freedom in 0..roles.len() {
-            collect(&roles, &number, freedom, 1.0, mesh.links.len(), &mut terms)?;
-            start.push(terms.len());
+        let (mut start, mut flat) = (vec![0], Vec::new());
+        for list in &terms {
+            flat.extend(list.iter().filter_map(|(freedom, factor)| Some((number[*freedom]?, *factor))));
+            start.push(flat.len());
         }
-        Ok(Self { unknowns, start, terms })
+        Ok(Self { unknowns, start, terms: flat })
     }
 
     /// Number of unknowns.
@@ -122,63 +119,4 @@ impl DofMap {
         }
         result
     }
-}
-
-fn roles(mesh: &Mesh, supports: &Supports) -> Result<Vec<Role>, FemError> {
-    let mut roles = vec![Role::Free; DOFS_PER_NODE * mesh.nodes.len()];
-    for link in &mesh.links {
-        for &node in &link.followers {
-            let arm = Vector3::from(mesh.nodes[node]) - Vector3::from(mesh.nodes[link.master]);
-            for (offset, _) in link.freedoms.iter().enumerate().filter(|(_, follows)| **follows) {
-                let role = &mut roles[DOFS_PER_NODE * node + offset];
-                if node == link.master || *role != Role::Free {
-                    let reason = "a freedom can follow one master only, and not itself".into();
-                    return Err(FemError::Constraint { node, reason });
-                }
-                *role = Role::Follows { master: link.master, arm };
-            }
-        }
-    }
-    for (node, freedoms) in &supports.held {
-        if *node >= mesh.nodes.len() {
-            return Err(FemError::Missing { what: "a support".into(), missing: format!("node {node}") });
-        }
-        for (offset, _) in freedoms.iter().enumerate().filter(|(_, held)| **held) {
-            let role = &mut roles[DOFS_PER_NODE * node + offset];
-            if matches!(role, Role::Follows { .. }) {
-                let reason = "it follows a rigid link and cannot be supported: support the master".into();
-                return Err(FemError::Constraint { node: *node, reason });
-            }
-            *role = Role::Held;
-        }
-    }
-    Ok(roles)
-}
-
-/// Adds the terms of one freedom, following masters at most `depth` links far.
-fn collect(
-    roles: &[Role],
-    number: &[Option<usize>],
-    freedom: usize,
-    factor: f64,
-    depth: usize,
-    terms: &mut Vec<(usize, f64)>,
-) -> Result<(), FemError> {
-    let Role::Follows { master, arm } = roles[freedom] else {
-        terms.extend(number[freedom].map(|unknown| (unknown, factor)));
-        return Ok(());
-    };
-    if depth == 0 {
-        let reason = "rigid links form a circle".into();
-        return Err(FemError::Constraint { node: freedom / DOFS_PER_NODE, reason });
-    }
-    let (base, offset) = (DOFS_PER_NODE * master, freedom % DOFS_PER_NODE);
-    collect(roles, number, base + offset, factor, depth - 1, terms)?;
-    if offset < 3 {
-        // (theta x r)_i = theta_j r_k - theta_k r_j with i, j, k cyclic.
-        let (j, k) = ((offset + 1) % 3, (offset + 2) % 3);
-        collect(roles, number, base + 3 + j, factor * arm[k], depth - 1, terms)?;
-        collect(roles, number, base + 3 + k, -factor * arm[j], depth - 1, terms)?;
-    }
-    Ok(())
 }

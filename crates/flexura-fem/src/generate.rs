@@ -1,7 +1,12 @@
-//! Meshes of simple parts: a straight beam and a rectangular plate.
+//! Meshes of simple parts: a straight beam, a rectangular plate, a box of solids.
+
+mod block;
+
+pub use block::{SolidKind, block};
 
 use crate::error::{FemError, positive};
-use crate::mesh::{BeamElement, Element, Material, Mesh, ShellElement};
+use crate::material::Material;
+use crate::mesh::{BeamElement, Element, Mesh, ShellElement};
 use crate::section::{BeamSection, Section};
 
 /// A straight beam along x from the origin; its ends are named `root` and `tip`.
@@ -51,7 +56,8 @@ pub fn plate(
         let first = row * (cells[0] + 1) + column;
         let corners = [first, first + 1, first + cells[0] + 2, first + cells[0] + 1];
         for nodes in split(corners, (row + column) % 2 == 0) {
-            mesh.elements.push(Element::Shell(ShellElement { nodes, material: 0, thickness }));
+            let shell = ShellElement { nodes, material: 0, thickness, material_axis: None };
+            mesh.elements.push(Element::Shell(shell));
         }
     }
     name_edges(&mut mesh, cells);

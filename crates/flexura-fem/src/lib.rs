@@ -27,6 +27,7 @@ pub mod element;
 pub mod error;
 pub mod generate;
 pub mod linear;
+pub mod material;
 pub mod mesh;
 pub mod recovery;
 pub mod reduce;
@@ -40,8 +41,12 @@ pub use constraint::{DofMap, Supports};
 pub use eigen::{EigenOptions, Spectrum, lowest_modes};
 pub use element::{MassModel, MassSample};
 pub use error::FemError;
-pub use mesh::{BeamElement, Element, Material, Mesh, PointMass, RigidLink, ShellElement};
-pub use reduce::{ReducedModel, Reduction, ReductionKind};
+pub use material::{Material, OrthotropicShell, Viscosity};
+pub use mesh::{
+    AverageLink, AverageSource, BeamElement, Element, Mesh, PointMass, RigidLink, ShellElement, SolidElement,
+    Spring,
+};
+pub use reduce::{ReducedModel, Reduction, ReductionKind, Selection};
 pub use section::{BeamSection, Section};
 pub use stiffening::Stiffening;
 

@@ -1,21 +1,12 @@
 //! A finite element model as plain data: nodes, elements, materials, point
-//! masses, rigid links and named sets. Every node has six degrees of freedom.
+//! masses, springs, links and named sets. Every node has six degrees of freedom;
+//! rotations that nothing holds (nodes of solids alone) are left out of the solution.
 
-use crate::error::{FemError, positive};
+use crate::error::{FemError, not_negative, positive};
+use crate::material::Material;
 use crate::section::BeamSection;
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 use std::collections::BTreeMap;
-
-/// An isotropic linear elastic material.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Material {
-    /// Young's modulus (Pa).
-    pub young: f64,
-    /// Poisson's ratio (1).
-    pub poisson: f64,
-    /// Density (kg/m3).
-    pub density: f64,
-}
 
 /// A straight beam between two nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +32,21 @@ pub struct ShellElement {
     pub material: usize,
     /// Thickness (m).
     pub thickness: f64,
+    /// First material axis, body axes, projected on the element; `None`: along the first edge.
+    pub material_axis: Option<[f64; 3]>,
+}
+
+/// A solid of `N` nodes.
+///
+/// Four nodes: tetrahedron, the first three counterclockwise seen from the fourth. Ten: the
+/// corners, then the middles of edges 1-2, 2-3, 3-1, 1-4, 2-4, 3-4. Eight: hexahedron, a
+/// quadrilateral counterclockwise seen from the four nodes above it, then those in the same order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SolidElement<const N: usize> {
+    /// Nodes in the order above.
+    pub nodes: [usize; N],
+    /// Index of the material (isotropic).
+    pub material: usize,
 }
 
 /// One structural element.
@@ -50,6 +56,12 @@ pub enum Element {
     Beam(BeamElement),
     /// Three-node shell.
     Shell(ShellElement),
+    /// Four-node tetrahedron of constant strain.
+    Tet4(SolidElement<4>),
+    /// Ten-node tetrahedron.
+    Tet10(SolidElement<10>),
+    /// Eight-node hexahedron.
+    Hex8(SolidElement<8>),
 }
 
 /// A rigid mass carried by a node.
@@ -76,6 +88,62 @@ pub struct RigidLink {
     pub freedoms: [bool; 6],
 }
 
+/// A node that follows the weighted mean motion of others (RBE3): its rigid motion is
+/// the weighted least-squares fit to theirs, and a force on it spreads over them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AverageLink {
+    /// The dependent node.
+    pub node: usize,
+    /// Which of its freedoms follow (ux, uy, uz, rx, ry, rz).
+    pub freedoms: [bool; 6],
+    /// The nodes it follows.
+    pub sources: Vec<AverageSource>,
+}
+
+/// One of the nodes an [`AverageLink`] follows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AverageSource {
+    /// Node.
+    pub node: usize,
+    /// Weight (1).
+    pub weight: f64,
+    /// Freedoms that count (ux, uy, uz, rx, ry, rz); usually the translations.
+    pub freedoms: [bool; 6],
+}
+
+/// A spring between two nodes, or from a node to the body frame.
+///
+/// Acts on the motion of the second node (or of nothing) relative to the first, seen at
+/// the point midway between them, so that rigid motions cause no force.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spring {
+    /// First node.
+    pub node: usize,
+    /// Second node; `None` for a spring to the body frame.
+    pub other: Option<usize>,
+    /// Stiffness along and about the three axes (N/m, then N m/rad).
+    pub stiffness: [f64; 6],
+    /// The orthonormal axes x, y, z in body axes.
+    pub axes: [[f64; 3]; 3],
+}
+
+impl AverageLink {
+    /// A link of all six freedoms to the translations of nodes of equal weight.
+    pub fn new(node: usize, sources: &[usize]) -> Self {
+        let translations = [true, true, true, false, false, false];
+        let source = |node: &usize| AverageSource { node: *node, weight: 1.0, freedoms: translations };
+        Self { node, freedoms: [true; 6], sources: sources.iter().map(source).collect() }
+    }
+}
+
+impl Spring {
+    /// A spring in body axes.
+    pub fn new(node: usize, other: Option<usize>, stiffness: [f64; 6]) -> Self {
+        let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        Self { node, other, stiffness, axes }
+    }
+}
+
 impl RigidLink {
     /// A link of all six freedoms.
     pub fn new(master: usize, followers: &[usize]) -> Self {
@@ -96,6 +164,10 @@ pub struct Mesh {
     pub masses: Vec<PointMass>,
     /// Rigid links.
     pub links: Vec<RigidLink>,
+    /// Nodes that follow the mean of others.
+    pub averages: Vec<AverageLink>,
+    /// Springs.
+    pub springs: Vec<Spring>,
     /// Named nodes: candidates for joints and for the reference frame.
     pub names: BTreeMap<String, usize>,
     /// Named sets of nodes.
@@ -106,34 +178,15 @@ fn missing(element: usize, missing: String) -> FemError {
     FemError::Missing { what: format!("element {element}"), missing }
 }
 
-impl Material {
-    /// An isotropic material from Young's modulus (Pa), Poisson's ratio and density (kg/m3).
-    pub fn isotropic(young: f64, poisson: f64, density: f64) -> Self {
-        Self { young, poisson, density }
-    }
-
-    /// Shear modulus (Pa).
-    pub fn shear(&self) -> f64 {
-        self.young / (2.0 * (1.0 + self.poisson))
-    }
-
-    fn validate(&self) -> Result<(), FemError> {
-        positive("Young's modulus", self.young)?;
-        positive("density", self.density)?;
-        if self.poisson > -1.0 && self.poisson < 0.5 {
-            return Ok(());
-        }
-        let rule = "it must lie between -1 and 0.5".into();
-        Err(FemError::OutOfRange { what: "Poisson's ratio".into(), value: self.poisson, rule })
-    }
-}
-
 impl Element {
     /// Nodes of the element.
     pub fn nodes(&self) -> &[usize] {
         match self {
             Self::Beam(beam) => &beam.nodes,
             Self::Shell(shell) => &shell.nodes,
+            Self::Tet4(solid) => &solid.nodes,
+            Self::Tet10(solid) => &solid.nodes,
+            Self::Hex8(solid) => &solid.nodes,
         }
     }
 
@@ -142,6 +195,9 @@ impl Element {
         match self {
             Self::Beam(beam) => beam.material,
             Self::Shell(shell) => shell.material,
+            Self::Tet4(solid) => solid.material,
+            Self::Tet10(solid) => solid.material,
+            Self::Hex8(solid) => solid.material,
         }
     }
 }
@@ -212,8 +268,14 @@ impl Mesh {
         self.check_nodes(&format!("element {index}"), element.nodes())?;
         self.material(index, element.material())?;
         match element {
-            Element::Beam(beam) => beam.section.validate(),
+            Element::Beam(beam) => {
+                self.material(index, beam.material)?.check_isotropic(index)?;
+                beam.section.validate()
+            }
             Element::Shell(shell) => positive(&format!("thickness of element {index}"), shell.thickness),
+            Element::Tet4(_) | Element::Tet10(_) | Element::Hex8(_) => {
+                self.material(index, element.material())?.check_isotropic(index)
+            }
         }
     }
 
@@ -235,10 +297,37 @@ impl Mesh {
             self.check_nodes(&format!("link {index}"), &[link.master])?;
             self.check_nodes(&format!("link {index}"), &link.followers)?;
         }
+        for (index, link) in self.averages.iter().enumerate() {
+            let what = format!("average link {index}");
+            self.check_nodes(&what, &[link.node])?;
+            for source in &link.sources {
+                self.check_nodes(&what, &[source.node])?;
+                not_negative(&format!("a weight of {what}"), source.weight)?;
+            }
+        }
+        self.validate_springs()?;
         for (name, node) in &self.names {
             self.check_nodes(&format!("the name `{name}`"), &[*node])?;
         }
         self.sets.iter().try_for_each(|(name, nodes)| self.check_nodes(&format!("set `{name}`"), nodes))
+    }
+
+    fn validate_springs(&self) -> Result<(), FemError> {
+        for (index, spring) in self.springs.iter().enumerate() {
+            let what = format!("spring {index}");
+            self.check_nodes(&what, &[spring.node])?;
+            spring.other.map_or(Ok(()), |other| self.check_nodes(&what, &[other]))?;
+            for stiffness in spring.stiffness {
+                not_negative(&format!("a stiffness of {what}"), stiffness)?;
+            }
+            let axes = Matrix3::from_fn(|i, j| spring.axes[j][i]);
+            let defect = (axes.transpose() * axes - Matrix3::identity()).norm();
+            if defect.is_nan() || defect > 1e-6 {
+                let rule = "they must be orthonormal".into();
+                return Err(FemError::OutOfRange { what: format!("axes of {what}"), value: defect, rule });
+            }
+        }
+        Ok(())
     }
 
     fn check_nodes(&self, what: &str, nodes: &[usize]) -> Result<(), FemError> {
@@ -251,7 +340,10 @@ impl Mesh {
     fn loose_node(&self) -> Option<usize> {
         let mut held = vec![false; self.nodes.len()];
         let linked = self.links.iter().flat_map(|link| link.followers.iter().chain([&link.master]));
-        for node in self.elements.iter().flat_map(|element| element.nodes()).chain(linked) {
+        let averaged = self.averages.iter().flat_map(|l| l.sources.iter().map(|s| &s.node).chain([&l.node]));
+        let sprung = self.springs.iter().flat_map(|s| s.other.iter().chain([&s.node]));
+        let of_elements = self.elements.iter().flat_map(|element| element.nodes());
+        for node in of_elements.chain(linked).chain(averaged).chain(sprung) {
             held[*node] = true;
         }
         held.iter().position(|held| !held)

@@ -35,6 +35,18 @@ fn sound() -> Mesh {
     }));
     mesh.links.push(RigidLink::new(end, &mesh.sets["x1"].clone()));
     mesh.masses.push(PointMass { node: end, mass: 0.1, inertia: [[0.0; 3]; 3], offset: [0.0; 3] });
+    // A block hangs on the end by a mean of four of its nodes and a spring.
+    let corner = |x: f64, y: f64, z: f64| [0.6 + 0.1 * x, 0.1 + 0.1 * y, 0.1 + 0.1 * z];
+    let flat = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    let block = [0.0, 1.0].map(|z| flat.map(|[x, y]| mesh.node(corner(x, y, z)))).concat();
+    let top = mesh.node(corner(0.5, 0.5, 2.0));
+    let nodes: [usize; 8] = block.clone().try_into().unwrap();
+    mesh.elements.push(Element::Hex8(SolidElement { nodes, material: 0 }));
+    let nodes = [block[4], block[5], block[6], top];
+    mesh.elements.push(Element::Tet4(SolidElement { nodes, material: 0 }));
+    let holder = mesh.node(corner(0.5, 0.5, 0.0));
+    mesh.averages.push(AverageLink::new(holder, &block[..4]));
+    mesh.springs.push(Spring::new(end, Some(holder), [1e6, 1e6, 1e6, 1e4, 1e4, 1e4]));
     mesh.name("base", base);
     mesh.name("end", end);
     mesh
@@ -43,7 +55,7 @@ fn sound() -> Mesh {
 fn damage(mesh: &mut Mesh, dice: &mut Dice) {
     let node = dice.roll(mesh.nodes.len() + 2);
     let element = dice.roll(mesh.elements.len());
-    match dice.roll(11) {
+    match dice.roll(15) {
         0 => mesh.nodes[dice.roll(12)][dice.roll(3)] = dice.number(),
         1 => mesh.nodes.truncate(dice.roll(14)),
         2 => mesh.materials[0].young = dice.number(),
@@ -53,12 +65,19 @@ fn damage(mesh: &mut Mesh, dice: &mut Dice) {
         6 => mesh.links[0].followers.push(node),
         7 => mesh.masses[0].mass = dice.number(),
         8 => mesh.masses[0].inertia[dice.roll(3)][dice.roll(3)] = dice.number(),
+        11 => mesh.averages[0].sources[dice.roll(4)].weight = dice.number(),
+        12 => mesh.averages[0].sources[dice.roll(4)].node = node,
+        13 => mesh.springs[0].stiffness[dice.roll(6)] = dice.number(),
+        14 => mesh.springs[0].other = Some(node),
         9 => drop(mesh.elements.remove(element)),
         _ => match &mut mesh.elements[element] {
             Element::Shell(shell) => {
                 shell.nodes[dice.roll(3)] = node;
                 shell.thickness = if dice.roll(2) == 0 { dice.number() } else { shell.thickness };
             }
+            Element::Hex8(solid) => solid.nodes[dice.roll(8)] = node,
+            Element::Tet4(solid) => solid.nodes[dice.roll(4)] = node,
+            Element::Tet10(_) => {}
             Element::Beam(beam) => {
                 beam.nodes[dice.roll(2)] = node;
                 beam.orientation[dice.roll(3)] = dice.number();

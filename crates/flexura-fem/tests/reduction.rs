@@ -8,27 +8,6 @@ use flexura_fem::statics::{Loads, solve};
 use flexura_fem::*;
 use nalgebra::DMatrix;
 
-/// A tilted plate on a clamped edge line (linked to `base`), with a stiffening beam
-/// and the far edge linked to an interface node off its middle.
-fn bracket() -> Mesh {
-    let mut mesh = generate::plate([0.5, 0.3], [10, 6], 0.004, steel()).unwrap();
-    let section = Section::Rectangle { width_y: 0.01, height_z: 0.02 }.constants().unwrap();
-    for column in 0..10 {
-        let nodes = [33 + column, 34 + column];
-        let offsets = [[0.0, 0.0, 0.012]; 2];
-        let beam = BeamElement { nodes, material: 0, section, orientation: [0.0, 1.0, 0.0], offsets };
-        mesh.elements.push(Element::Beam(beam));
-    }
-    let base = mesh.node([0.0, 0.15, 0.0]);
-    let end = mesh.node([0.53, 0.16, 0.02]);
-    mesh.links.push(RigidLink::new(base, &mesh.sets["x0"].clone()));
-    mesh.links.push(RigidLink::new(end, &mesh.sets["x1"].clone()));
-    mesh.name("base", base);
-    mesh.name("end", end);
-    mesh.masses.push(PointMass { node: 40, mass: 0.3, inertia: [[0.0; 3]; 3], offset: [0.0, 0.0, 0.03] });
-    rotated(&mesh, &oblique())
-}
-
 fn craig_bampton(mesh: &Mesh, modes: usize) -> ReducedModel {
     Reduction::new("base", ReductionKind::CraigBampton { modes }).interface("end").run(mesh).unwrap()
 }

@@ -196,6 +196,12 @@ impl<'a> Lanczos<'a> {
 }
 
 impl Spectrum {
+    /// The lowest modes alone.
+    pub(crate) fn leading(self, count: usize) -> Self {
+        let (counted, checked_at) = (self.counted, self.checked_at);
+        self.truncated(count, counted, checked_at)
+    }
+
     /// Keeps the lowest modes and notes the check.
     pub(super) fn truncated(mut self, count: usize, counted: usize, checked_at: f64) -> Self {
         self.eigenvalues.truncate(count);

@@ -24,7 +24,8 @@
 
 use super::{MassModel, MassSample, quadrature};
 use crate::error::FemError;
-use crate::mesh::{BeamElement, Material, Mesh};
+use crate::material::{Material, Viscosity};
+use crate::mesh::{BeamElement, Mesh};
 use crate::section::BeamSection;
 use nalgebra::{DMatrix, Matrix3, Matrix3xX, SMatrix, SVector, Vector3};
 
@@ -89,18 +90,41 @@ impl Beam {
 
     /// Stiffness in body axes.
     pub fn stiffness(&self) -> DMatrix<f64> {
-        let (material, section, length) = (&self.material, &self.section, self.length);
+        self.integrate(self.material.young, self.material.shear())
+    }
+
+    /// Viscous matrix in body axes; `None` without viscosity.
+    pub fn viscous(&self) -> Option<DMatrix<f64>> {
+        self.material.viscosity.map(|viscosity| match viscosity {
+            Viscosity::Proportional { time } => self.stiffness() * time,
+            Viscosity::Isotropic { young, poisson } => self.integrate(young, young / (2.0 * (1.0 + poisson))),
+        })
+    }
+
+    /// Material constants.
+    pub fn material(&self) -> &Material {
+        &self.material
+    }
+
+    /// Cross section.
+    pub fn section(&self) -> &BeamSection {
+        &self.section
+    }
+
+    /// Strains squared times moduli of extension and shear (Pa, or Pa s).
+    fn integrate(&self, young: f64, shear: f64) -> DMatrix<f64> {
+        let (section, length) = (&self.section, self.length);
         let mut local = SMatrix::<f64, 12, 12>::zeros();
         let mut add = |row: Row, factor: f64| local += row * row.transpose() * factor;
-        add(difference(0) / length, material.young * section.area * length);
-        add(difference(3) / length, material.shear() * section.torsion * length);
+        add(difference(0) / length, young * section.area * length);
+        add(difference(3) / length, shear * section.torsion * length);
         for (plane, inertia, shear_area) in self.planes() {
             // The curvature is linear, so that two points integrate its square.
             for s in [0.5 - 0.75_f64.sqrt() / 3.0, 0.5 + 0.75_f64.sqrt() / 3.0] {
-                add(self.curvature(&plane, s), material.young * inertia * length / 2.0);
+                add(self.curvature(&plane, s), young * inertia * length / 2.0);
             }
             let shear_strain = self.extra_rotation(&plane) * plane.shear_number;
-            add(shear_strain, material.shear() * shear_area * length);
+            add(shear_strain, shear * shear_area * length);
         }
         let body = self.to_local.transpose() * local * self.to_local;
         DMatrix::from_fn(12, 12, |i, j| 0.5 * (body[(i, j)] + body[(j, i)]))

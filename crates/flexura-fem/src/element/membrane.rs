@@ -78,6 +78,11 @@ pub fn stiffness(
     basic + higher * (0.75 * beta)
 }
 
+/// Mean strains [xx; yy; xy] from the corner values.
+pub fn mean_strain(triangle: &PlaneTriangle) -> SMatrix<f64, 3, 9> {
+    lumping(triangle).transpose() / triangle.area
+}
+
 /// In-plane displacement: rows u, v from the corner values.
 pub fn displacement(triangle: &PlaneTriangle, place: [f64; 3]) -> SMatrix<f64, 2, 9> {
     let mut value = SMatrix::zeros();

@@ -11,6 +11,8 @@ pub mod membrane;
 pub mod plate;
 pub mod quadrature;
 pub mod shell;
+pub mod solid;
+pub mod spring;
 
 use crate::error::FemError;
 use crate::mesh::{Element, Mesh, PointMass};
@@ -70,20 +72,77 @@ pub fn mass_matrix(samples: &[MassSample], size: usize) -> DMatrix<f64> {
     total
 }
 
-/// Stiffness matrix of an element in body axes, six rows per node.
-pub fn stiffness(mesh: &Mesh, index: usize) -> Result<DMatrix<f64>, FemError> {
-    match element(mesh, index)? {
-        Element::Beam(element) => beam::Beam::new(mesh, index, element).map(|beam| beam.stiffness()),
-        Element::Shell(element) => shell::Shell::new(mesh, index, element).map(|shell| shell.stiffness()),
+/// Nodal freedoms an element works on, in the order of its matrices: six per node, or
+/// the three translations of a solid.
+pub fn freedoms(element: &Element) -> Vec<usize> {
+    let per_node = match element {
+        Element::Beam(_) | Element::Shell(_) => 6,
+        Element::Tet4(_) | Element::Tet10(_) | Element::Hex8(_) => 3,
+    };
+    element.nodes().iter().flat_map(|node| 6 * node..6 * node + per_node).collect()
+}
+
+/// An element ready for evaluation.
+pub(crate) enum Evaluated {
+    /// Beam.
+    Beam(beam::Beam),
+    /// Shell.
+    Shell(shell::Shell),
+    /// Solid of any kind.
+    Solid(solid::Solid),
+}
+
+impl Evaluated {
+    /// Builds an element of a mesh.
+    pub fn new(mesh: &Mesh, index: usize) -> Result<Self, FemError> {
+        let element = element(mesh, index)?;
+        if let Some(solid) = solid::Solid::new(mesh, index, element)? {
+            return Ok(Self::Solid(solid));
+        }
+        match element {
+            Element::Beam(beam) => beam::Beam::new(mesh, index, beam).map(Self::Beam),
+            Element::Shell(shell) => shell::Shell::new(mesh, index, shell).map(Self::Shell),
+            _ => Err(FemError::Geometry { element: index, reason: "its kind is not known".into() }),
+        }
     }
+
+    /// Stiffness in body axes, rows as in [`freedoms`].
+    pub fn stiffness(&self) -> DMatrix<f64> {
+        match self {
+            Self::Beam(beam) => beam.stiffness(),
+            Self::Shell(shell) => shell.stiffness(),
+            Self::Solid(solid) => solid.stiffness(),
+        }
+    }
+
+    /// Kelvin-Voigt viscous matrix, the integral of B^T G B with the strain operator B of the
+    /// stiffness (M. J. Richard, 2012, eq. 65); `None` without viscosity.
+    pub fn viscous(&self) -> Option<DMatrix<f64>> {
+        match self {
+            Self::Beam(beam) => beam.viscous(),
+            Self::Shell(shell) => shell.viscous(),
+            Self::Solid(solid) => solid.viscous(),
+        }
+    }
+
+    /// Mass samples.
+    pub fn samples(&self, model: MassModel) -> Vec<MassSample> {
+        match self {
+            Self::Beam(beam) => beam.samples(model),
+            Self::Shell(shell) => shell.samples(model),
+            Self::Solid(solid) => solid.samples(model),
+        }
+    }
+}
+
+/// Stiffness matrix of an element in body axes, rows as in [`freedoms`].
+pub fn stiffness(mesh: &Mesh, index: usize) -> Result<DMatrix<f64>, FemError> {
+    Ok(Evaluated::new(mesh, index)?.stiffness())
 }
 
 /// Mass samples of an element.
 pub fn samples(mesh: &Mesh, index: usize, model: MassModel) -> Result<Vec<MassSample>, FemError> {
-    match element(mesh, index)? {
-        Element::Beam(element) => beam::Beam::new(mesh, index, element).map(|beam| beam.samples(model)),
-        Element::Shell(element) => shell::Shell::new(mesh, index, element).map(|shell| shell.samples(model)),
-    }
+    Ok(Evaluated::new(mesh, index)?.samples(model))
 }
 
 fn element(mesh: &Mesh, index: usize) -> Result<&Element, FemError> {

@@ -1,13 +1,15 @@
 //! Flat triangular thin shell: [`super::plate`] bending plus [`super::membrane`].
 //!
-//! Local axes: x along the first edge, z normal by the order of the corners. In a
-//! flat isotropic element membrane and bending do not couple. Rotary inertia is
-//! that of the normals, rho h^3/12 about the in-plane axes.
+//! Local axes: x along the first edge, z normal by the order of the corners. In a flat
+//! element of one material membrane and bending do not couple. Orthotropic constants are
+//! turned from the material axes by Q = T^T Q' T (T: strains in material axes). Rotary
+//! inertia is that of the normals, rho h^3/12 about the in-plane axes.
 
 use super::membrane::{self, PlaneTriangle};
 use super::{MassModel, MassSample, plate, quadrature};
 use crate::error::FemError;
-use crate::mesh::{Material, Mesh, ShellElement};
+use crate::material::{Material, Viscosity};
+use crate::mesh::{Mesh, ShellElement};
 use nalgebra::{DMatrix, Matrix3, Matrix3xX, SMatrix, Vector2, Vector3};
 
 /// Places of the bending freedoms w, theta_x, theta_y in a node's six.
@@ -24,6 +26,8 @@ pub struct Shell {
     /// Columns: local axes in body axes.
     axes: Matrix3<f64>,
     triangle: PlaneTriangle,
+    /// Angle from the local x axis to the first material axis (rad).
+    material_angle: f64,
 }
 
 impl Shell {
@@ -44,7 +48,14 @@ impl Shell {
         });
         let triangle = PlaneTriangle::new(flat);
         let material = mesh.material(index, element.material)?;
-        Ok(Self { material, thickness: element.thickness, corners, axes, triangle })
+        let along = axes.transpose() * element.material_axis.map_or(x, Vector3::from);
+        let material_angle = along.y.atan2(along.x);
+        let in_plane = along.x.hypot(along.y);
+        if material.orthotropic.is_some() && (in_plane.is_nan() || in_plane <= 1e-6 * along.norm()) {
+            let reason = "the material axis is normal to the shell or zero".into();
+            return Err(FemError::Geometry { element: index, reason });
+        }
+        Ok(Self { material, thickness: element.thickness, corners, axes, triangle, material_angle })
     }
 
     /// Area (m2).
@@ -52,13 +63,91 @@ impl Shell {
         self.triangle.area()
     }
 
+    /// Thickness (m).
+    pub fn thickness(&self) -> f64 {
+        self.thickness
+    }
+
+    /// Columns: local axes in body axes.
+    pub fn axes(&self) -> &Matrix3<f64> {
+        &self.axes
+    }
+
+    /// The flat triangle in local axes.
+    pub fn triangle(&self) -> &PlaneTriangle {
+        &self.triangle
+    }
+
+    /// Plane-stress elasticity in local axes (Pa).
+    pub fn elasticity(&self) -> Matrix3<f64> {
+        let Some(constants) = &self.material.orthotropic else {
+            return membrane::plane_stress(self.material.young, self.material.poisson);
+        };
+        let poisson_21 = constants.poisson_12 * constants.young_2 / constants.young_1;
+        let scale = 1.0 / (1.0 - constants.poisson_12 * poisson_21);
+        let mixed = constants.poisson_12 * constants.young_2 * scale;
+        let (first, second) = (constants.young_1 * scale, constants.young_2 * scale);
+        let own = Matrix3::new(first, mixed, 0.0, mixed, second, 0.0, 0.0, 0.0, constants.shear_12);
+        let (s, c) = self.material_angle.sin_cos();
+        let (ss, cc, sc) = (s * s, c * c, s * c);
+        let strains = Matrix3::new(cc, ss, sc, ss, cc, -sc, -2.0 * sc, 2.0 * sc, cc - ss);
+        strains.transpose() * own * strains
+    }
+
     /// Stiffness in body axes.
     pub fn stiffness(&self) -> DMatrix<f64> {
-        let elasticity = membrane::plane_stress(self.material.young, self.material.poisson);
-        let rigidity = elasticity * (self.thickness.powi(3) / 12.0);
+        self.integrate(&self.elasticity())
+    }
+
+    /// Viscous matrix in body axes; `None` without viscosity.
+    pub fn viscous(&self) -> Option<DMatrix<f64>> {
+        self.material.viscosity.map(|viscosity| match viscosity {
+            Viscosity::Proportional { time } => self.stiffness() * time,
+            Viscosity::Isotropic { young, poisson } => {
+                self.integrate(&membrane::plane_stress(young, poisson))
+            }
+        })
+    }
+
+    /// Curvatures at a corner from the nodal displacements in body axes: rows xx, yy, xy in
+    /// local axes (1/m).
+    pub fn corner_curvature(&self, corner: usize) -> SMatrix<f64, 3, 18> {
+        let mut at = [0.0; 3];
+        at[corner] = 1.0;
+        self.spread(&plate::curvature(&self.triangle, at), &BENDING)
+    }
+
+    /// Mean membrane strains from the nodal displacements in body axes.
+    pub fn mean_membrane_strain(&self) -> SMatrix<f64, 3, 18> {
+        self.spread(&membrane::mean_strain(&self.triangle), &MEMBRANE)
+    }
+
+    /// Middle of the triangle (m).
+    pub fn centroid(&self) -> Vector3<f64> {
+        self.corners.iter().sum::<Vector3<f64>>() / 3.0
+    }
+
+    /// Rows of nine local freedoms as rows of the 18 in body axes.
+    fn spread(&self, rows: &SMatrix<f64, 3, 9>, freedoms: &[usize; 3]) -> SMatrix<f64, 3, 18> {
+        let mut wide = SMatrix::<f64, 3, 18>::zeros();
+        for dof in 0..9 {
+            wide.set_column(place(dof, freedoms), &rows.column(dof));
+        }
+        wide * self.to_local()
+    }
+
+    /// The ratio that steers the higher-order membrane stiffness.
+    fn contraction(&self) -> f64 {
+        self.material
+            .orthotropic
+            .map_or(self.material.poisson, |c| c.poisson_12 * (c.young_2 / c.young_1).sqrt())
+    }
+
+    /// Strains squared times a plane tensor (Pa, or Pa s).
+    fn integrate(&self, tensor: &Matrix3<f64>) -> DMatrix<f64> {
+        let rigidity = tensor * (self.thickness.powi(3) / 12.0);
         let bending = plate::stiffness(&self.triangle, &rigidity);
-        let stretching =
-            membrane::stiffness(&self.triangle, self.thickness, &elasticity, self.material.poisson);
+        let stretching = membrane::stiffness(&self.triangle, self.thickness, tensor, self.contraction());
         let mut local = SMatrix::<f64, 18, 18>::zeros();
         for (i, j) in (0..9).flat_map(|i| (0..9).map(move |j| (i, j))) {
             local[(place(i, &BENDING), place(j, &BENDING))] = bending[(i, j)];

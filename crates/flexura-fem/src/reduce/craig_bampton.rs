@@ -7,8 +7,9 @@
 //! K has no coupling between static and dynamic shapes.
 
 use super::Basis;
+use super::select::{Selection, Source};
 use crate::assemble::{Pencil, System};
-use crate::eigen::{EigenOptions, lowest_modes};
+use crate::eigen::EigenOptions;
 use crate::error::FemError;
 use crate::linear::Factor;
 use nalgebra::DMatrix;
@@ -17,13 +18,14 @@ use nalgebra::DMatrix;
 pub(super) fn basis(
     system: &System,
     interfaces: &[usize],
-    modes: usize,
+    selection: &Selection,
     options: &EigenOptions,
+    translations: &DMatrix<f64>,
 ) -> Result<Basis, FemError> {
     let size = system.dofs.unknowns();
     let (inner, boundary) = split(size, interfaces);
     let interior_size = size - interfaces.len();
-    let mut shapes = DMatrix::zeros(size, interfaces.len() + modes);
+    let mut shapes = DMatrix::zeros(size, interfaces.len());
     for (column, unknown) in interfaces.iter().enumerate() {
         shapes[(*unknown, column)] = 1.0;
     }
@@ -33,10 +35,13 @@ pub(super) fn basis(
         Factor::definite(&interior_stiffness)?.solve_in_place(&mut response)?;
         place(&mut shapes, &inner, &response, 0);
     }
-    if modes > 0 {
+    if interior_size > 0 && *selection != Selection::Count(0) {
         let interior_mass = system.mass.principal_block(&inner);
-        let interior = Pencil { stiffness: &interior_stiffness, mass: &interior_mass };
-        let spectrum = lowest_modes(interior, modes, options)?;
+        let pencil = Pencil { stiffness: &interior_stiffness, mass: &interior_mass };
+        let rows: Vec<usize> = (0..size).filter(|unknown| inner[*unknown].is_some()).collect();
+        let translations = translations.select_rows(&rows);
+        let spectrum = selection.modes(&Source { pencil, options: *options, rigid: 0, translations })?;
+        shapes = shapes.resize_horizontally(interfaces.len() + spectrum.shapes.ncols(), 0.0);
         place(&mut shapes, &inner, &spectrum.shapes, interfaces.len());
     }
     Ok(Basis { shapes, static_shapes: interfaces.len() })

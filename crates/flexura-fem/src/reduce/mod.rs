@@ -6,18 +6,27 @@
 //!   dynamic analyses", 1968): held at the reference node, one static shape per
 //!   interface freedom and modes with all interfaces fixed, as U. Lugris and
 //!   co-workers use it for multibody systems (2007).
+//! - Attachment shapes besides the modes of a held or free structure ([`attachment`]).
+//!
+//! Orthonormal shapes are offered but not the default: formulations that split static from
+//! dynamic shapes need them as they are.
 
+pub mod attachment;
 pub mod craig_bampton;
 pub mod report;
+pub mod select;
 
 use crate::assemble::{System, assemble, rigid_motions};
 use crate::constraint::Supports;
-use crate::eigen::{EigenOptions, lowest_modes};
-use crate::element::MassModel;
+use crate::eigen::{EigenOptions, Spectrum};
+use crate::element::{self, Evaluated, MassModel};
 use crate::error::FemError;
+use crate::linear::generalized_eigen;
 use crate::mesh::Mesh;
 use nalgebra::{DMatrix, Vector3};
 pub use report::TruncationReport;
+pub use select::Selection;
+use select::Source;
 
 /// Which shapes to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +46,33 @@ pub enum ReductionKind {
         /// Number of fixed-interface modes.
         modes: usize,
     },
+    /// Static corrections for loads at the interfaces, and modes held at the reference node.
+    Attachment {
+        /// Number of modes.
+        modes: usize,
+    },
+    /// Static corrections with inertia relief, and elastic modes of the free body.
+    FreeAttachment {
+        /// Number of elastic modes.
+        modes: usize,
+    },
+}
+
+impl ReductionKind {
+    /// Whether the shapes are those of a free body.
+    pub fn is_free(&self) -> bool {
+        matches!(self, Self::Free { .. } | Self::FreeAttachment { .. })
+    }
+
+    fn modes(&self) -> usize {
+        match *self {
+            Self::Clamped { modes }
+            | Self::Free { modes }
+            | Self::CraigBampton { modes }
+            | Self::Attachment { modes }
+            | Self::FreeAttachment { modes } => modes,
+        }
+    }
 }
 
 /// What to reduce and how.
@@ -47,6 +83,8 @@ pub struct Reduction {
     kind: ReductionKind,
     mass: MassModel,
     options: EigenOptions,
+    selection: Option<Selection>,
+    orthonormal: bool,
 }
 
 /// A reduced structure.
@@ -66,6 +104,8 @@ pub struct ReducedModel {
     pub stiffness: DMatrix<f64>,
     /// Mass of the shapes about the still reference frame.
     pub mass: DMatrix<f64>,
+    /// Kelvin-Voigt damping of the shapes; `None` when no material is viscous.
+    pub damping: Option<DMatrix<f64>>,
     /// What was kept and what was lost.
     pub report: TruncationReport,
 }
@@ -85,6 +125,8 @@ impl Reduction {
             kind,
             mass: MassModel::default(),
             options: EigenOptions::default(),
+            selection: None,
+            orthonormal: false,
         }
     }
 
@@ -111,22 +153,31 @@ impl Reduction {
         self
     }
 
+    /// Chooses the dynamic modes otherwise than by the number in the kind.
+    pub fn select(mut self, selection: Selection) -> Self {
+        self.selection = Some(selection);
+        self
+    }
+
+    /// Replaces the shapes by their combinations with unit mass and no coupling.
+    pub fn orthonormal(mut self) -> Self {
+        self.orthonormal = true;
+        self
+    }
+
     /// Reduces a mesh.
     pub fn run(&self, mesh: &Mesh) -> Result<ReducedModel, FemError> {
         let reference = mesh.named(&self.reference)?;
-        let supports = match self.kind {
-            ReductionKind::Free { .. } => Supports::none(),
-            _ => Supports::none().clamp(&[reference]),
-        };
+        let supports =
+            if self.kind.is_free() { Supports::none() } else { Supports::none().clamp(&[reference]) };
         let system = assemble(mesh, &supports, self.mass)?;
         let interfaces = self.interface_unknowns(mesh, &system)?;
-        let basis = match self.kind {
-            ReductionKind::Clamped { modes } => self.clamped(&system, modes)?,
-            ReductionKind::Free { modes } => self.free(mesh, &system, modes)?,
-            ReductionKind::CraigBampton { modes } => {
-                craig_bampton::basis(&system, &interfaces, modes, &self.options)?
-            }
-        };
+        let (mut basis, response) = self.basis(mesh, &system, reference, &interfaces)?;
+        if self.orthonormal {
+            let (k, m) = (system.stiffness.congruence(&basis.shapes), system.mass.congruence(&basis.shapes));
+            let (_, combinations) = generalized_eigen(&k, &m)?;
+            basis = Basis { shapes: &basis.shapes * combinations, static_shapes: 0 };
+        }
         let stiffness = system.stiffness.congruence(&basis.shapes);
         let mass = system.mass.congruence(&basis.shapes);
         let mut reduced = ReducedModel {
@@ -137,9 +188,12 @@ impl Reduction {
             static_shapes: basis.static_shapes,
             stiffness,
             mass,
+            damping: None,
             report: TruncationReport::default(),
         };
-        reduced.report = report::build(mesh, &system, &interfaces, &basis.shapes, &reduced)?;
+        reduced.damping = viscous(mesh, &reduced.shapes)?;
+        let loaded = report::Loaded { interfaces: &interfaces, response: response.as_ref() };
+        reduced.report = report::build(mesh, &system, &loaded, &basis.shapes, &reduced)?;
         Ok(reduced)
     }
 
@@ -149,7 +203,13 @@ impl Reduction {
         for (name, freedoms) in &self.interfaces {
             let node = mesh.named(name)?;
             for (offset, _) in freedoms.iter().enumerate().filter(|(_, wanted)| **wanted) {
-                let reason = || format!("interface `{name}` is held or follows a link: use a master node");
+                let reason = || {
+                    format!(
+                        "freedom {} of interface `{name}` is held, follows a link, or is a rotation of a \
+                         node of solids: use the master of a rigid link",
+                        ["ux", "uy", "uz", "rx", "ry", "rz"][offset]
+                    )
+                };
                 let unknown = system.dofs.unknown(6 * node + offset);
                 unknowns.push(unknown.ok_or_else(|| FemError::Constraint { node, reason: reason() })?);
             }
@@ -159,21 +219,69 @@ impl Reduction {
         Ok(unknowns)
     }
 
-    fn clamped(&self, system: &System, modes: usize) -> Result<Basis, FemError> {
-        let spectrum = lowest_modes(system.pencil(), modes, &self.options)?;
-        Ok(Basis { shapes: spectrum.shapes, static_shapes: 0 })
-    }
-
-    fn free(&self, mesh: &Mesh, system: &System, modes: usize) -> Result<Basis, FemError> {
-        let options = EigenOptions { free: true, ..self.options };
-        let spectrum = lowest_modes(system.pencil(), modes + 6, &options)?;
-        let share = rigid_share(mesh, system, &spectrum.shapes)?;
-        let elastic: Vec<usize> = (0..share.len()).filter(|mode| share[*mode] < 0.5).collect();
-        if elastic.len() != modes {
-            return Err(FemError::RigidMotions { found: share.len() - elastic.len() });
+    /// Shapes, and the full response to unit loads at the interfaces where there are any.
+    fn basis(
+        &self,
+        mesh: &Mesh,
+        system: &System,
+        reference: usize,
+        interfaces: &[usize],
+    ) -> Result<(Basis, Option<DMatrix<f64>>), FemError> {
+        let response = match (interfaces.is_empty(), self.kind.is_free()) {
+            (true, _) => None,
+            (false, false) => Some(attachment::held_response(system, interfaces)?),
+            (false, true) => {
+                let support = attachment::determinate_support(system, reference)?;
+                Some(attachment::free_response(mesh, system, interfaces, &support)?)
+            }
+        };
+        let translations = select::translations(mesh, system);
+        let selection = self.selection.unwrap_or(Selection::Count(self.kind.modes()));
+        if let ReductionKind::CraigBampton { .. } = self.kind {
+            let basis = craig_bampton::basis(system, interfaces, &selection, &self.options, &translations)?;
+            return Ok((basis, response));
         }
-        Ok(Basis { shapes: spectrum.shapes.select_columns(&elastic), static_shapes: 0 })
+        let rigid = if self.kind.is_free() { 6 } else { 0 };
+        let options = EigenOptions { free: self.kind.is_free(), ..self.options };
+        let source = Source { pencil: system.pencil(), options, rigid, translations };
+        let mut spectrum = selection.modes(&source)?;
+        if self.kind.is_free() {
+            spectrum = elastic(mesh, system, spectrum)?;
+        }
+        let corrected =
+            matches!(self.kind, ReductionKind::Attachment { .. } | ReductionKind::FreeAttachment { .. });
+        let basis = match response.clone().filter(|_| corrected) {
+            Some(response) => attachment::basis(system, interfaces, response, spectrum)?,
+            None => Basis { shapes: spectrum.shapes, static_shapes: 0 },
+        };
+        Ok((basis, response))
     }
+}
+
+/// The elastic modes of a free body; other motions without strain than six are refused.
+fn elastic(mesh: &Mesh, system: &System, spectrum: Spectrum) -> Result<Spectrum, FemError> {
+    let share = rigid_share(mesh, system, &spectrum.shapes)?;
+    let kept: Vec<usize> = (0..share.len()).filter(|mode| share[*mode] < 0.5).collect();
+    if kept.len() + 6 != share.len() {
+        return Err(FemError::RigidMotions { found: share.len() - kept.len() });
+    }
+    let eigenvalues = kept.iter().map(|mode| spectrum.eigenvalues[*mode]).collect();
+    Ok(Spectrum { eigenvalues, shapes: spectrum.shapes.select_columns(&kept), ..spectrum })
+}
+
+/// Viscous matrix of nodal shapes; `None` when no material is viscous.
+pub fn viscous(mesh: &Mesh, shapes: &DMatrix<f64>) -> Result<Option<DMatrix<f64>>, FemError> {
+    if mesh.materials.iter().all(|material| material.viscosity.is_none()) {
+        return Ok(None);
+    }
+    let mut total = DMatrix::zeros(shapes.ncols(), shapes.ncols());
+    for (index, element) in mesh.elements.iter().enumerate() {
+        if let Some(matrix) = Evaluated::new(mesh, index)?.viscous() {
+            let local = shapes.select_rows(&element::freedoms(element));
+            total.gemm_tr(1.0, &local, &(matrix * &local), 1.0);
+        }
+    }
+    Ok(Some((&total + total.transpose()) * 0.5))
 }
 
 /// Part of the mass-weighted square of each shape that is a rigid motion (0 to 1).

@@ -13,7 +13,7 @@ use crate::assemble::{System, rigid_motions};
 use crate::body::moving_samples;
 use crate::eigen::frequency;
 use crate::error::FemError;
-use crate::linear::{Factor, generalized_eigen, solve_definite};
+use crate::linear::{generalized_eigen, solve_definite};
 use crate::mesh::Mesh;
 use nalgebra::{DMatrix, Vector3};
 use std::fmt;
@@ -32,8 +32,8 @@ pub struct TruncationReport {
     pub effective: Vec<[f64; 6]>,
     /// Mass and moments of inertia of the rigid structure about the reference node.
     pub total: [f64; 6],
-    /// Largest static residual over the interface freedoms (1); `None` without
-    /// interfaces or for a free body.
+    /// Largest static residual over the interface freedoms (1); `None` without interfaces. Of a
+    /// free body: of its elastic deflection with inertia relief.
     pub static_residual: Option<f64>,
 }
 
@@ -79,10 +79,16 @@ impl TruncationReport {
     }
 }
 
+/// Interface freedoms and the full model's response to unit loads there.
+pub(super) struct Loaded<'a> {
+    pub interfaces: &'a [usize],
+    pub response: Option<&'a DMatrix<f64>>,
+}
+
 pub(super) fn build(
     mesh: &Mesh,
     system: &System,
-    interfaces: &[usize],
+    loaded: &Loaded<'_>,
     shapes: &DMatrix<f64>,
     reduced: &ReducedModel,
 ) -> Result<TruncationReport, FemError> {
@@ -91,10 +97,9 @@ pub(super) fn build(
     let modal = combinations.tr_mul(&participation);
     let effective =
         (0..modal.nrows()).map(|mode| std::array::from_fn(|d| modal[(mode, d)].powi(2))).collect();
-    let held = !matches!(reduced.kind, super::ReductionKind::Free { .. });
-    let static_residual = match interfaces.is_empty() || !held {
-        true => None,
-        false => Some(static_residual(system, interfaces, shapes, &reduced.stiffness)?),
+    let static_residual = match loaded.response {
+        None => None,
+        Some(full) => Some(static_residual(loaded.interfaces, full, shapes, &reduced.stiffness)?),
     };
     Ok(TruncationReport {
         unknowns: system.dofs.unknowns(),
@@ -136,19 +141,12 @@ fn participation(mesh: &Mesh, reduced: &ReducedModel) -> Result<(DMatrix<f64>, [
 }
 
 fn static_residual(
-    system: &System,
     interfaces: &[usize],
+    full: &DMatrix<f64>,
     shapes: &DMatrix<f64>,
     stiffness: &DMatrix<f64>,
 ) -> Result<f64, FemError> {
-    let mut full = DMatrix::zeros(system.dofs.unknowns(), interfaces.len());
-    for (column, unknown) in interfaces.iter().enumerate() {
-        full[(*unknown, column)] = 1.0;
-    }
-    Factor::definite(&system.stiffness)?.solve_in_place(&mut full)?;
-    let loads = DMatrix::from_fn(shapes.ncols(), interfaces.len(), |shape, column| {
-        shapes[(interfaces[column], shape)]
-    });
+    let loads = shapes.select_rows(interfaces).transpose();
     let response = solve_definite(stiffness, &loads)?;
     let residual = |column: usize| {
         let kept = loads.column(column).dot(&response.column(column));

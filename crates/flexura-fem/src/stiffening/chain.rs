@@ -121,7 +121,7 @@ fn neighbours(mesh: &Mesh) -> Result<Vec<Vec<usize>>, FemError> {
     let mut edges = vec![Vec::new(); mesh.nodes.len()];
     for (index, element) in mesh.elements.iter().enumerate() {
         let Element::Beam(beam) = element else {
-            let reason = "stiffening along beams does not cover shells".into();
+            let reason = "stiffening along beams does not cover shells and solids".into();
             return Err(FemError::Geometry { element: index, reason });
         };
         beam.nodes.iter().for_each(|node| edges[*node].push(index));

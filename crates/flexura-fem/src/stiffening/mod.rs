@@ -20,7 +20,7 @@ use crate::element::beam::Beam;
 use crate::element::{MassModel, quadrature};
 use crate::error::FemError;
 use crate::mesh::{Element, Mesh};
-use crate::reduce::{ReducedModel, ReductionKind};
+use crate::reduce::ReducedModel;
 use chain::Terms;
 use nalgebra::{DMatrix, Vector3};
 
@@ -46,7 +46,7 @@ pub(crate) struct SecondOrder<'a> {
 impl<'a> SecondOrder<'a> {
     /// Integrates along the beams of a mesh from its held reference node.
     pub fn along_beams(mesh: &'a Mesh, reduced: &'a ReducedModel) -> Result<Self, FemError> {
-        if matches!(reduced.kind, ReductionKind::Free { .. }) {
+        if reduced.kind.is_free() {
             let reason = "geometric stiffening along beams needs shapes held at the reference node".into();
             return Err(FemError::Constraint { node: reduced.reference, reason });
         }

@@ -47,3 +47,24 @@ pub fn free_frequencies(mesh: &Mesh, count: usize, mass: MassModel) -> Vec<f64> 
     assert!(all[5] < 1e-3 * all[6], "six rigid motions: {all:?}");
     all.split_off(6)
 }
+
+/// A tilted plate on a clamped edge line (linked to `base`), with a stiffening beam
+/// and the far edge linked to an interface node off its middle.
+pub fn bracket() -> Mesh {
+    let mut mesh = generate::plate([0.5, 0.3], [10, 6], 0.004, steel()).unwrap();
+    let section = Section::Rectangle { width_y: 0.01, height_z: 0.02 }.constants().unwrap();
+    for column in 0..10 {
+        let nodes = [33 + column, 34 + column];
+        let offsets = [[0.0, 0.0, 0.012]; 2];
+        let beam = BeamElement { nodes, material: 0, section, orientation: [0.0, 1.0, 0.0], offsets };
+        mesh.elements.push(Element::Beam(beam));
+    }
+    let base = mesh.node([0.0, 0.15, 0.0]);
+    let end = mesh.node([0.53, 0.16, 0.02]);
+    mesh.links.push(RigidLink::new(base, &mesh.sets["x0"].clone()));
+    mesh.links.push(RigidLink::new(end, &mesh.sets["x1"].clone()));
+    mesh.name("base", base);
+    mesh.name("end", end);
+    mesh.masses.push(PointMass { node: 40, mass: 0.3, inertia: [[0.0; 3]; 3], offset: [0.0, 0.0, 0.03] });
+    rotated(&mesh, &oblique())
+}
