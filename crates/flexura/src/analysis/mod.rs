@@ -6,11 +6,13 @@ mod equilibrium;
 mod frequency_response;
 mod linearize;
 mod probe;
+mod sensitivity;
 
 pub use eigen::{Mode, eigenvalues, modes};
 pub use equilibrium::{Equilibrium, EquilibriumOptions, equilibrium};
 pub use frequency_response::frequency_response;
 pub use linearize::{LinearSystem, linearize};
+pub use sensitivity::{Parameter, Sensitivity, SensitivityError, acceleration_sensitivity, sensitivity};
 
 /// Why an analysis cannot give an answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -1,6 +1,6 @@
 //! Controllers in the loop: measuring, driving, sampling.
 
-use super::{Actuator, Controller};
+use super::{Actuator, Block, Callback, Controller};
 use crate::algorithm::observe::{frame_motion, inertial_velocity};
 use crate::model::Model;
 use crate::record::Source;
@@ -135,6 +135,19 @@ fn pose_value<S: Scalar>(i: usize, position: &[S; 3], q: &[S; 4], omega: &[S; 3]
 
 /// Samples the controllers for which `due` holds: new memory and held outputs in `state.z`.
 pub fn sample(model: &Model, state: &mut State, work: &mut Workspace, due: impl Fn(usize) -> bool) {
+    sample_with(model, state, work, due, |law, time, errors, memory, outputs| {
+        (law.0)(time, errors, memory, outputs);
+    });
+}
+
+/// Like [`sample`] in any number type; `call` stands for the user's function.
+pub(crate) fn sample_with<S: Scalar>(
+    model: &Model,
+    state: &mut State<S>,
+    work: &mut Workspace<S>,
+    due: impl Fn(usize) -> bool,
+    call: impl Fn(&Callback, f64, &[S], &mut [S], &mut [S]),
+) {
     work.load.before = false;
     work.kinematics(model, state);
     work.poses(model, state);
@@ -142,10 +155,13 @@ pub fn sample(model: &Model, state: &mut State, work: &mut Workspace, due: impl 
         if !controller.is_sampled() || !due(index) {
             continue;
         }
-        let mut errors = [0.0; LARGEST_PORTS];
+        let mut errors = [S::ZERO; LARGEST_PORTS];
         let errors = measure_errors(model, state, work, controller, &mut errors);
         let z = &mut state.z[controller.first..controller.first + controller.state_count()];
         let (memory, outputs) = z.split_at_mut(controller.memory);
-        controller.block.sampled(state.time, controller.sample_time, errors, memory, outputs);
+        match &controller.block {
+            Block::Callback(law, _) => call(law, state.time, errors, memory, outputs),
+            block => block.sampled(controller.sample_time, errors, memory, outputs),
+        }
     }
 }

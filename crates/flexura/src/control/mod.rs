@@ -11,6 +11,7 @@ mod evaluate;
 mod resolve;
 
 pub use block::{Block, Callback, Law};
+pub(crate) use evaluate::sample_with;
 pub use evaluate::{ControlWork, apply, sample};
 pub(crate) use resolve::{actuator, resolve};
 

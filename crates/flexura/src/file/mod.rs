@@ -15,6 +15,7 @@ mod element;
 mod fields;
 mod joint;
 mod modal;
+mod parameter;
 mod render;
 mod rotation;
 mod settings;
@@ -36,6 +37,7 @@ use crate::model::{Built, build};
 use fields::Fields;
 use sink::{Findings, Sink};
 
+pub use parameter::{Parameter, ParameterError, find_parameter, parameters, set_parameter};
 pub use render::{render, render_all};
 pub use span::SpanTable;
 
