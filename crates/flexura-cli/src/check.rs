@@ -66,7 +66,7 @@ fn summary(loaded: &Loaded) -> String {
         format!("  degrees of freedom  {speeds}: {} joint, {} modal", model.layout.joint, model.layout.modal),
         format!("  free / prescribed   {free} / {}", speeds - free),
         format!("  total mass          {} kg", number(mass)),
-        format!("  applied forces      {}", model.forces.len()),
+        format!("  applied forces      {}", model.forces.len() + model.loads.len()),
         format!("  force elements      {}", model.elements.len() + model.couplers.len()),
         format!("  controllers         {}", model.controllers.len()),
         format!("  gravity             {} m/s²", numbers(&model.gravity)),

@@ -432,6 +432,12 @@ pub(crate) fn break_points(model: &Model, settings: &SimulationDescription) -> V
     for scale in model.forces.iter().filter_map(|force| force.scale.as_ref()) {
         scale.break_points(&mut breaks);
     }
+    for scale in model.loads.iter().filter_map(|load| load.scale.as_ref()) {
+        scale.break_points(&mut breaks);
+    }
+    for effort in model.elements.iter().filter_map(|element| element.kind.effort()) {
+        effort.break_points(&mut breaks);
+    }
     for reference in model.controllers.iter().flat_map(|controller| &controller.references) {
         reference.break_points(&mut breaks);
     }

@@ -1,5 +1,6 @@
-//! Control laws: PID, state space, and a callback of the library's user.
+//! Control laws: PID, state space, a function of a channel, and a callback of the library's user.
 
+use crate::model::element::ForceLaw;
 use crate::scalar::Scalar;
 use std::fmt;
 use std::sync::Arc;
@@ -43,6 +44,11 @@ pub enum Block {
         /// D.
         d: Vec<f64>,
     },
+    /// u = f(sensor − reference), one sensor and one actuator: a force as a function of a channel.
+    Function {
+        /// f.
+        law: ForceLaw,
+    },
     /// The user's function, sampled only, with this many remembered values.
     Callback(Callback, usize),
 }
@@ -59,6 +65,7 @@ impl Block {
         match self {
             Self::Pid { .. } => 2,
             Self::StateSpace { a, .. } => (a.len() as f64).sqrt().round() as usize,
+            Self::Function { .. } => 0,
             Self::Callback(_, memory) => *memory,
         }
     }
@@ -81,6 +88,7 @@ impl Block {
                     *rate = row_times(a, i, x) + row_times(b, i, error);
                 }
             }
+            Self::Function { law } => outputs[0] = law.sample(-error[0]).0,
             Self::Callback(..) => outputs.fill(S::ZERO),
         }
     }
@@ -107,6 +115,7 @@ impl Block {
                 }
                 memory.copy_from_slice(&next[..memory.len()]);
             }
+            Self::Function { law } => outputs[0] = law.sample(-error[0]).0,
             Self::Callback(..) => {}
         }
     }

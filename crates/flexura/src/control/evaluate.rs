@@ -2,6 +2,8 @@
 
 use super::{Actuator, Block, Callback, Controller};
 use crate::algorithm::observe::{frame_motion, inertial_velocity};
+use crate::body_loads::add_body_load;
+use crate::element_loads::{add_actuator, evaluate_element};
 use crate::model::Model;
 use crate::record::Source;
 use crate::scalar::Scalar;
@@ -63,7 +65,14 @@ fn clamp<S: Scalar>(value: S, limit: f64) -> S {
     S::from_f64(limit.copysign(value.value()))
 }
 
-fn drive<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>, actuator: Actuator, value: S) {
+/// Adds `value` to what `actuator` drives.
+pub(crate) fn drive<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+    actuator: Actuator,
+    value: S,
+) {
     match actuator {
         Actuator::Effort(speed) => {
             work.load.generalized[speed] += value;
@@ -75,6 +84,17 @@ fn drive<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>, ac
                 crate::loads::add_force(model, kin, poses, &model.forces[index], value, &mut work.load);
             work.load.force_power[index] += power;
             work.power.forces += power;
+        }
+        Actuator::Load(index) => {
+            let (kin, poses, body_load) = (&work.kinematics, &work.poses, &model.loads[index]);
+            let power = add_body_load(model, state, kin, poses, body_load, value, &mut work.load);
+            work.load.body_power[index] += power;
+            work.power.forces += power;
+        }
+        Actuator::Element(index) => {
+            let (kin, poses) = (&work.kinematics, &work.poses);
+            work.power.elements += add_actuator(model, state, kin, poses, index, value, &mut work.load);
+            work.load.element_input[index] += value;
         }
     }
 }
@@ -118,6 +138,10 @@ fn measure<S: Scalar>(model: &Model, state: &State<S>, work: &Workspace<S>, sour
             let (omega, v) = (crate::spatial::angular(&m.velocity), crate::spatial::linear(&m.velocity));
             pose_value(usize::from(i), &m.position, &quaternion_from_matrix(&m.rotation), &omega, &v)
         }
+        Source::Element(e, _) => {
+            evaluate_element(model, state, &work.kinematics, poses, &model.elements[e]).0.measure
+        }
+        Source::Coupler(c, _) => model.couplers[c].evaluate(&state.q, &state.v).deflection,
         // Refused when the model is built.
         _ => S::ZERO,
     }

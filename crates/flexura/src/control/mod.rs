@@ -11,8 +11,8 @@ mod evaluate;
 mod resolve;
 
 pub use block::{Block, Callback, Law};
-pub(crate) use evaluate::sample_with;
 pub use evaluate::{ControlWork, apply, sample};
+pub(crate) use evaluate::{drive, sample_with};
 pub(crate) use resolve::{actuator, resolve};
 
 use crate::record::Source;
@@ -25,6 +25,10 @@ pub enum Actuator {
     Effort(usize),
     /// The scale of an applied force, added to its own.
     Force(usize),
+    /// The scale of a load spread over a body, added to its own.
+    Load(usize),
+    /// The effort of an actuator between frames, added to its own.
+    Element(usize),
 }
 
 /// One controller of a model.

@@ -14,6 +14,7 @@ mod coordinate;
 mod element;
 mod fields;
 mod joint;
+mod load;
 mod modal;
 mod parameter;
 mod render;
@@ -233,6 +234,7 @@ fn read_description(fields: &mut Fields<'_>, file_name: &str) -> Description {
     description.bodies = fields.entries("body", "body", body::read_body);
     description.joints = fields.entries("joint", "joint", joint::read_joint);
     description.forces = fields.entries("force", "force", settings::read_force);
+    description.loads = fields.entries("load", "load", load::read_load);
     description.controllers = fields.entries("controller", "controller", controller::read_controller);
     description.elements = fields.entries("element", "element", element::read_element);
     section(fields, "simulation", "simulation settings", |simulation| {

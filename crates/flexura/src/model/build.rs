@@ -6,6 +6,7 @@
 
 use super::build_body::{BodyParts, assemble_body};
 use super::build_element::{couplers, elements};
+use super::build_load::body_loads;
 use super::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use super::description::{Description, FrameDescription, JointDescription, JointKindDescription};
 use super::element::Element;
@@ -13,7 +14,8 @@ use super::joint::{Joint, JointKind};
 use super::merge::{MergedMass, rotation_matrix, welded_point_masses};
 use super::topology::{Ends, report_topology};
 use super::{
-    AppliedForce, Body, BodyId, FixedMount, Frame, FrameId, IDENTITY, Layout, Model, Mount, TreeJoint,
+    AppliedForce, Body, BodyId, BodyLoad, FixedMount, Frame, FrameId, IDENTITY, Layout, Model, Mount,
+    TreeJoint,
 };
 use crate::control::Controller;
 use crate::diagnostic::Diagnostic;
@@ -133,7 +135,8 @@ impl<'a> Builder<'a> {
         let held = forces.iter().map(|force| force.frame);
         let held: Vec<FrameId> = held.chain(elements.iter().flat_map(|element| element.frames)).collect();
         self.mark_active_attachments(&held);
-        Some(self.into_model(forces, elements))
+        let loads = body_loads(self.description, &self.bodies, diagnostics);
+        Some(self.into_model(forces, loads, elements))
     }
 
     fn add_frame(&mut self, name: String, body: Option<BodyId>, mount: Mount) {
@@ -241,7 +244,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    fn into_model(self, forces: Vec<AppliedForce>, elements: Vec<Element>) -> Model {
+    fn into_model(self, forces: Vec<AppliedForce>, loads: Vec<BodyLoad>, elements: Vec<Element>) -> Model {
         let layout = Layout::new(&self.bodies, &self.joints);
         let mut initial_q = vec![0.0; layout.coordinates];
         let mut initial_v = vec![0.0; layout.speeds];
@@ -281,6 +284,7 @@ impl<'a> Builder<'a> {
             joints: self.joints,
             frames: self.frames,
             forces,
+            loads,
             controllers: Vec::new(),
             controller_states: 0,
             elements,

@@ -1,9 +1,11 @@
 //! From description to immutable model.
 
 pub mod body;
+pub mod body_load;
 mod build;
 mod build_body;
 mod build_element;
+mod build_load;
 mod builder;
 mod coordinate;
 pub mod description;
@@ -19,6 +21,7 @@ pub mod validate;
 pub mod words;
 
 pub use body::Body;
+pub use body_load::BodyLoad;
 pub use build::{BuildError, Built, build};
 pub use coordinate::Coordinate;
 pub use force::AppliedForce;
@@ -65,6 +68,8 @@ pub struct Model {
     pub frames: Vec<Frame>,
     /// Loads applied at frames.
     pub forces: Vec<AppliedForce>,
+    /// Loads spread over bodies.
+    pub loads: Vec<BodyLoad>,
     /// Controllers.
     pub controllers: Vec<Controller>,
     /// Number of controller states.
