@@ -53,7 +53,7 @@ pub struct Arguments {
 
 /// Runs the sub-command.
 pub fn accel(arguments: &Arguments) -> Outcome {
-    let loaded = open(&arguments.model)?;
+    let loaded = open(&arguments.model, &[])?;
     let model = &loaded.built.model;
     let mut state = State::initial(model, loaded.built.description.simulation.start);
     let mut work = Workspace::new(model);

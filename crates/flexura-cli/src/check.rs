@@ -27,6 +27,9 @@ const START_OF_TREE: usize = 12;
 pub struct Arguments {
     /// Model file (TOML)
     model: PathBuf,
+    /// Use another number in place of one of the file (may be repeated)
+    #[arg(long, value_name = "PATH=NUMBER")]
+    set: Vec<String>,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -34,7 +37,7 @@ pub struct Arguments {
 
 /// Runs the sub-command.
 pub fn check(arguments: &Arguments) -> Outcome {
-    let loaded = open(&arguments.model)?;
+    let loaded = open(&arguments.model, &arguments.set)?;
     if arguments.json {
         return print(&format!("{}\n", as_json(&loaded.built.model, loaded.warnings.len())));
     }
@@ -63,7 +66,7 @@ fn summary(loaded: &Loaded) -> String {
         format!("  degrees of freedom  {speeds}: {} joint, {} modal", model.layout.joint, model.layout.modal),
         format!("  free / prescribed   {free} / {}", speeds - free),
         format!("  total mass          {} kg", number(mass)),
-        format!("  applied forces      {}", model.forces.len()),
+        format!("  applied forces      {}", model.forces.len() + model.loads.len()),
         format!("  force elements      {}", model.elements.len() + model.couplers.len()),
         format!("  controllers         {}", model.controllers.len()),
         format!("  gravity             {} m/s²", numbers(&model.gravity)),

@@ -25,6 +25,9 @@ Examples:
 pub struct Arguments {
     /// Model file (TOML)
     model: PathBuf,
+    /// Use another number in place of one of the file (may be repeated)
+    #[arg(long, value_name = "PATH=NUMBER")]
+    set: Vec<String>,
     /// Residual force, relative to the largest force, at which to stop
     #[arg(long, default_value_t = EquilibriumOptions::default().tolerance)]
     tolerance: f64,
@@ -38,7 +41,7 @@ pub struct Arguments {
 
 /// Runs the sub-command.
 pub fn find(arguments: &Arguments) -> Outcome {
-    let loaded = open(&arguments.model)?;
+    let loaded = open(&arguments.model, &arguments.set)?;
     let model = &loaded.built.model;
     let start = State::initial(model, loaded.built.description.simulation.start);
     let options = EquilibriumOptions {

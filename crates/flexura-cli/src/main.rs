@@ -10,6 +10,7 @@ mod modes;
 mod open;
 mod print;
 mod run;
+mod sensitivity;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -28,6 +29,7 @@ Examples:
   flexura run models/flexible_arm.toml         simulate, write flexible_arm.fxr
   flexura static models/flexible_arm.toml      the equilibrium under gravity
   flexura modes models/flexible_arm.toml       eigenvalues, frequencies, damping
+  flexura sensitivity models/pendulum.toml --parameters bob.mass --outputs hinge.angle
   flexura export flexible_arm.fxr --list       the names of its channels
   flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv";
 
@@ -49,6 +51,8 @@ enum Command {
     Static(equilibrium::Arguments),
     /// Eigenvalues, frequency response and matrices of the linearised system
     Modes(modes::Arguments),
+    /// Derivatives of simulated channels with respect to numbers of the model file
+    Sensitivity(sensitivity::Arguments),
     /// Accelerations, reactions and energies at the initial state
     Accel(accel::Arguments),
     /// Write channels of a result file as CSV
@@ -61,6 +65,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Static(arguments) => equilibrium::find(&arguments),
         Command::Modes(arguments) => modes::modes(&arguments),
+        Command::Sensitivity(arguments) => sensitivity::differentiate(&arguments),
         Command::Accel(arguments) => accel::accel(&arguments),
         Command::Export(arguments) => export::export(&arguments),
     };

@@ -26,6 +26,9 @@ const RIGID: f64 = 1e-8;
 pub struct Arguments {
     /// Model file (TOML)
     model: PathBuf,
+    /// Use another number in place of one of the file (may be repeated)
+    #[arg(long, value_name = "PATH=NUMBER")]
+    set: Vec<String>,
     /// Linearise about the static equilibrium instead of the initial state
     #[arg(long = "static")]
     at_equilibrium: bool,
@@ -51,7 +54,7 @@ pub struct Arguments {
 
 /// Runs the sub-command.
 pub fn modes(arguments: &Arguments) -> Outcome {
-    let loaded = open(&arguments.model)?;
+    let loaded = open(&arguments.model, &arguments.set)?;
     let model = &loaded.built.model;
     let mut state = State::initial(model, loaded.built.description.simulation.start);
     if arguments.at_equilibrium {

@@ -3,13 +3,14 @@
 use crate::channels::check_channels;
 use crate::failure::Failure;
 use flexura::diagnostic::Diagnostic;
-use flexura::file::{FileErrors, Loaded, load_model, render_all};
+use flexura::file::{FileErrors, Loaded, build_text, load_model, render_all, set_parameter};
 use flexura::model::words::count;
 use std::path::Path;
 
-/// The model at `path`; warnings go to standard error.
-pub fn open(path: &Path) -> Result<Loaded, Failure> {
-    let loaded = load_model(path).map_err(|errors| refuse(path, &errors))?;
+/// The model at `path` with the numbers of `settings` (`PATH=NUMBER`) put in; warnings go to standard error.
+pub fn open(path: &Path, settings: &[String]) -> Result<Loaded, Failure> {
+    let loaded = if settings.is_empty() { load_model(path) } else { load_with(path, settings)? };
+    let loaded = loaded.map_err(|errors| refuse(path, &errors))?;
     let unknown = check_channels(&loaded);
     if !unknown.is_empty() {
         let spans = Box::new(loaded.spans);
@@ -20,6 +21,20 @@ pub fn open(path: &Path) -> Result<Loaded, Failure> {
         eprint!("{}", render_all(&loaded.warnings, &loaded.spans));
     }
     Ok(loaded)
+}
+
+/// The model of the text with other numbers.
+fn load_with(path: &Path, settings: &[String]) -> Result<Result<Loaded, FileErrors>, Failure> {
+    let mut text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::File(format!("cannot read model file {}: {error}", path.display())))?;
+    for setting in settings {
+        let Some((name, value)) = setting.split_once('=') else {
+            return Err(Failure::Usage(format!("--set {setting}: write PATH=NUMBER, such as arm.mass=2.5")));
+        };
+        text = set_parameter(&text, name.trim(), value)
+            .map_err(|error| Failure::Usage(format!("--set {setting}: {error}")))?;
+    }
+    Ok(build_text(&text, &path.display().to_string()))
 }
 
 /// The failure for a file that gives no model.

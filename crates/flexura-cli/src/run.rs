@@ -8,6 +8,7 @@ use flexura::SimulationError;
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium};
 use flexura::file::Loaded;
+use flexura::model::description::SimulationDescription;
 use flexura::record::{Channel as EngineChannel, Recorder, Sink};
 use flexura::simulate::{Outcome as RunOutcome, Progress, run_from};
 use flexura_results::{Channel, Family, Layout, ResultsError, Writer, WriterOptions};
@@ -24,10 +25,14 @@ const REFRESH: Duration = Duration::from_millis(100);
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   flexura run models/pendulum.toml
-  flexura run models/pendulum.toml --end 20 --output long.fxr --keep")]
+  flexura run models/pendulum.toml --end 20 --output long.fxr --keep
+  flexura run models/pendulum.toml --set bob.mass=2 --set hinge.position=1.2")]
 pub struct Arguments {
     /// Model file (TOML)
     model: PathBuf,
+    /// Use another number in place of one of the file (may be repeated)
+    #[arg(long, value_name = "PATH=NUMBER")]
+    set: Vec<String>,
     /// Result file; default: the model's name with extension .fxr in the current folder
     #[arg(short, long)]
     output: Option<PathBuf>,
@@ -62,7 +67,7 @@ impl Sink for FileSink {
 
 /// Runs the sub-command.
 pub fn run(arguments: &Arguments) -> Outcome {
-    let mut loaded = open(&arguments.model)?;
+    let mut loaded = open(&arguments.model, &arguments.set)?;
     apply_overrides(arguments, &mut loaded)?;
     let description = &loaded.built.description;
     let mut recorder =
@@ -108,14 +113,19 @@ fn start_state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure>
 }
 
 fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
-    let simulation = &mut loaded.built.description.simulation;
-    if let Some(end) = arguments.end {
-        if !(end > simulation.start && end.is_finite()) {
-            let text = format!("--end {end}: must be later than the start time {} s", simulation.start);
-            return Err(Failure::Usage(text));
-        }
-        simulation.end = end;
+    match arguments.end {
+        Some(end) => set_end(&mut loaded.built.description.simulation, end),
+        None => Ok(()),
     }
+}
+
+/// Another end of the run (s).
+pub fn set_end(simulation: &mut SimulationDescription, end: f64) -> Outcome {
+    if !(end > simulation.start && end.is_finite()) {
+        let text = format!("--end {end}: must be later than the start time {} s", simulation.start);
+        return Err(Failure::Usage(text));
+    }
+    simulation.end = end;
     Ok(())
 }
 

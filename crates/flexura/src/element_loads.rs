@@ -82,7 +82,13 @@ pub(crate) fn add_elements<S: Scalar>(
     load: &mut Load<S>,
 ) -> S {
     let mut power = S::ZERO;
-    for element in &model.elements {
+    for (index, element) in model.elements.iter().enumerate() {
+        if let Some(effort) = element.kind.effort() {
+            let effort = S::from_f64(effort.sample_side(state.time, load.before).value);
+            load.element_input[index] = effort;
+            power += add_actuator(model, state, kin, poses, index, effort, load);
+            continue;
+        }
         let (force, on_first) = evaluate_element(model, state, kin, poses, element);
         add_wrench(model, kin, poses, &model.frames[element.frames[0].0], &on_first, load);
         add_wrench(model, kin, poses, &model.frames[element.frames[1].0], &force.wrench, load);
@@ -96,6 +102,24 @@ pub(crate) fn add_elements<S: Scalar>(
         power += force.power;
     }
     power
+}
+
+/// Adds actuator `index` with an effort; returns its power (W).
+pub(crate) fn add_actuator<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    poses: &Poses<S>,
+    index: usize,
+    effort: S,
+    load: &mut Load<S>,
+) -> S {
+    let element = &model.elements[index];
+    let (force, on_first) = evaluate_element(model, state, kin, poses, element);
+    let frames = element.frames.map(|id| &model.frames[id.0]);
+    add_wrench(model, kin, poses, frames[0], &on_first.map(|x| x * effort), load);
+    add_wrench(model, kin, poses, frames[1], &force.wrench.map(|x| x * effort), load);
+    force.power * effort
 }
 
 /// Adds a wrench in inertial components at the origin of `frame`.

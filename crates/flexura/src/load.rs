@@ -17,6 +17,10 @@ pub struct Load<S = f64> {
     pub acceleration: Vec<S>,
     /// Power of each applied force (W).
     pub force_power: Vec<S>,
+    /// Power of each load spread over a body (W).
+    pub body_power: Vec<S>,
+    /// Input of each force element: the effort of an actuator, one for others.
+    pub element_input: Vec<S>,
     /// Whether functions of time are taken from the left, at the end of a step on a break point.
     pub before: bool,
 }
@@ -31,6 +35,8 @@ impl<S: Scalar> Load<S> {
             prescribed: model.prescribed.clone(),
             acceleration: vec![S::ZERO; speeds],
             force_power: vec![S::ZERO; model.forces.len()],
+            body_power: vec![S::ZERO; model.loads.len()],
+            element_input: vec![S::ONE; model.elements.len()],
             before: false,
         }
     }

@@ -6,6 +6,7 @@
 
 use crate::algorithm::kinematics::{Kinematics, referred_influence};
 use crate::algorithm::observe::Poses;
+use crate::body_loads::add_body_load;
 use crate::load::Load;
 use crate::model::joint::JointKind;
 use crate::model::{AppliedForce, Coordinate, Model, layout_of};
@@ -21,7 +22,7 @@ use crate::state::State;
 pub struct AppliedPower<S = f64> {
     /// Joint actuators.
     pub efforts: S,
-    /// Applied forces at frames.
+    /// Applied forces at frames and loads on bodies.
     pub forces: S,
     /// Joint dampers (never positive).
     pub dampers: S,
@@ -52,7 +53,7 @@ impl<S: Scalar> AppliedPower<S> {
 
 /// Whether `poses` are needed to fill loads: for applied forces (axes and power) and for elements.
 pub fn needs_poses(model: &Model) -> bool {
-    !model.forces.is_empty() || !model.elements.is_empty()
+    !model.forces.is_empty() || !model.elements.is_empty() || !model.loads.is_empty()
 }
 
 /// Fills `load` (forces only) at `state` and returns the power of each kind.
@@ -73,6 +74,11 @@ pub fn fill_load<S: Scalar>(
         let factor = S::from_f64(force.scale_at(state.time, load.before));
         load.force_power[index] = add_force(model, kin, poses, force, factor, load);
         power.forces += load.force_power[index];
+    }
+    for (index, body_load) in model.loads.iter().enumerate() {
+        let factor = S::from_f64(body_load.scale_at(state.time, load.before));
+        load.body_power[index] = add_body_load(model, state, kin, poses, body_load, factor, load);
+        power.forces += load.body_power[index];
     }
     power.elements = crate::element_loads::add_elements(model, state, kin, poses, load);
     crate::loop_loads::add_loop_laws(model, state, kin, poses, load, &mut power);

@@ -424,7 +424,7 @@ impl<'a, K: Sink> Run<'a, K> {
 }
 
 /// Instants strictly inside the run where some input is not smooth, in order, then the end.
-fn break_points(model: &Model, settings: &SimulationDescription) -> Vec<f64> {
+pub(crate) fn break_points(model: &Model, settings: &SimulationDescription) -> Vec<f64> {
     let mut breaks = Vec::new();
     for coordinate in model.joints.iter().flat_map(|joint| &joint.coordinates) {
         for function in coordinate.effort.iter().chain(&coordinate.motion) {
@@ -433,6 +433,15 @@ fn break_points(model: &Model, settings: &SimulationDescription) -> Vec<f64> {
     }
     for scale in model.forces.iter().filter_map(|force| force.scale.as_ref()) {
         scale.break_points(&mut breaks);
+    }
+    for scale in model.loads.iter().filter_map(|load| load.scale.as_ref()) {
+        scale.break_points(&mut breaks);
+    }
+    for effort in model.elements.iter().filter_map(|element| element.kind.effort()) {
+        effort.break_points(&mut breaks);
+    }
+    for reference in model.controllers.iter().flat_map(|controller| &controller.references) {
+        reference.break_points(&mut breaks);
     }
     breaks.retain(|&t| t > settings.start && t < settings.end);
     breaks.sort_by(f64::total_cmp);

@@ -228,3 +228,53 @@ fn elements_do_not_allocate() {
     let mut work = Workspace::<f64>::new(&model);
     assert_no_allocation("elements", &model, |state| evaluate(&model, state, &mut work).unwrap());
 }
+
+/// Loads spread over bodies, actuators and functions of channels.
+#[test]
+fn driven_bodies_do_not_allocate() {
+    let text = r#"
+[[body]]
+name = "arm"
+[body.beam]
+length = 2.0
+density = 2700
+young = 70e9
+poisson = 0.33
+section = { rectangle = [0.04, 0.006] }
+boundary = "clamped-free"
+bending_z = 2
+[[body.frame]]
+name = "tip"
+station = "tip"
+[[joint]]
+name = "hinge"
+type = "revolute"
+axis = [0, 1, 0]
+between = ["ground.origin", "arm.origin"]
+[[load]]
+name = "wind"
+body = "arm"
+type = "line"
+force = [0, 0, 3]
+axes = "follower"
+[[ground.frame]]
+name = "post"
+position = [0, 0, 1]
+[[element]]
+name = "jack"
+type = "actuator"
+between = ["ground.post", "arm.tip"]
+effort = 3
+[[controller]]
+name = "law"
+type = "function"
+sensors = ["jack.length"]
+actuators = ["wind"]
+table = { inputs = [0, 1, 4], outputs = [1, 0, 2] }
+"#;
+    let model = flexura::file::build_text(text, "driven.toml").expect("model").built.model;
+    let mut workspace = Workspace::new(&model);
+    assert_no_allocation("driven bodies", &model, |state| {
+        evaluate(&model, state, &mut workspace).expect("dynamics");
+    });
+}

@@ -80,6 +80,12 @@ fn with_loads(model: &Model, fraction: f64) -> Model {
     for force in &mut copy.forces {
         force.wrench = force.wrench.map(|x| fraction * x);
     }
+    for load in &mut copy.loads {
+        load.modal.iter_mut().for_each(|force| *force *= fraction);
+        for point in &mut load.points {
+            point.force = point.force.map(|x| fraction * x);
+        }
+    }
     copy
 }
 

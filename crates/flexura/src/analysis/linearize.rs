@@ -7,7 +7,7 @@
 
 use super::AnalysisError;
 use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};
-use crate::control::{Actuator, actuator};
+use crate::control::actuator;
 use crate::model::Model;
 use crate::record::{Channel, Snapshot, Source, all_channels, matches_pattern};
 use crate::scalar::Scalar;
@@ -37,7 +37,7 @@ pub struct LinearSystem {
 /// Linearises `model` about `state`.
 ///
 /// `inputs` are `JOINT.effort` (or `JOINT.effort.N` for the N-th direction) and
-/// names of applied forces (the input is their scale); `outputs` are channel
+/// names of applied forces and loads (the input is their scale) and of actuators between frames; `outputs` are channel
 /// patterns.
 pub fn linearize(
     model: &Model,
@@ -124,8 +124,7 @@ fn store_outputs(system: &mut LinearSystem, column: usize, row: &[Number], c: us
 
 fn input_direction(model: &Model, name: &str) -> Result<Direction, AnalysisError> {
     match actuator(model, name) {
-        Ok(Actuator::Effort(speed)) => Ok(Direction::Effort(speed)),
-        Ok(Actuator::Force(index)) => Ok(Direction::Force(index)),
+        Ok(found) => Ok(Direction::Input(found)),
         Err(cause) => Err(AnalysisError::Name(format!("input `{name}`: {cause}"))),
     }
 }

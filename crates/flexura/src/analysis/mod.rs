@@ -7,12 +7,14 @@ mod frequency_response;
 mod linearize;
 mod mobility;
 mod probe;
+mod sensitivity;
 
 pub use eigen::{Mode, eigenvalues, modes};
 pub use equilibrium::{Equilibrium, EquilibriumOptions, equilibrium};
 pub use frequency_response::frequency_response;
 pub use linearize::{LinearSystem, linearize};
 pub use mobility::{Mobility, mobility};
+pub use sensitivity::{Parameter, Sensitivity, SensitivityError, acceleration_sensitivity, sensitivity};
 
 /// Why an analysis cannot give an answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

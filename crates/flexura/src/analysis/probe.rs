@@ -1,5 +1,6 @@
 //! Evaluates the dynamics with dual numbers along chosen directions.
 
+use crate::control::Actuator;
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::prescribe::apply_prescribed;
@@ -22,10 +23,8 @@ pub(super) enum Direction {
     Speed(usize),
     /// A state of a controller.
     Control(usize),
-    /// An effort on a speed.
-    Effort(usize),
-    /// The scale of an applied force.
-    Force(usize),
+    /// An input.
+    Input(Actuator),
 }
 
 /// State and workspace in dual numbers about one state.
@@ -69,14 +68,8 @@ impl<'m> Probe<'m> {
         self.work.poses(self.model, &self.state);
         self.work.loads(self.model, &self.state);
         for (direction, value) in efforts {
-            match direction {
-                Direction::Effort(speed) => self.work.load.generalized[speed] += value,
-                Direction::Force(index) => {
-                    let (kin, poses) = (&self.work.kinematics, &self.work.poses);
-                    let force = &self.model.forces[index];
-                    crate::loads::add_force(self.model, kin, poses, force, value, &mut self.work.load);
-                }
-                _ => {}
+            if let Direction::Input(actuator) = direction {
+                crate::control::drive(self.model, &self.state, &mut self.work, actuator, value);
             }
         }
         self.work.accelerations(self.model)?;
@@ -98,7 +91,7 @@ impl<'m> Probe<'m> {
                 Direction::Increment(speed) => self.step[speed].eps[c] = 1.0,
                 Direction::Speed(speed) => self.state.v[speed].eps[c] = 1.0,
                 Direction::Control(index) => self.state.z[index].eps[c] = 1.0,
-                Direction::Effort(_) | Direction::Force(_) => {
+                Direction::Input(_) => {
                     let mut unit = Number::ZERO;
                     unit.eps[c] = 1.0;
                     efforts.push((direction, unit));

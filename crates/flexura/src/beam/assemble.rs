@@ -141,6 +141,45 @@ pub fn station_at(input: &BeamInput, x: f64) -> Result<Station, BeamError> {
     Ok(station(input, &modes, order_of(&modes), x, 0.0))
 }
 
+/// Points and weights along part of the beam that integrate a linear load times any of its shapes.
+pub fn line_rule(input: &BeamInput, start: f64, end: f64) -> Result<Quadrature, BeamError> {
+    let modes = prepare(input)?;
+    let length = input.length;
+    for x in [start, end] {
+        if !(0.0..=length).contains(&x) {
+            return Err(BeamError::OutsideBeam { x, length });
+        }
+    }
+    if end <= start {
+        return Err(BeamError::EmptySpan { start, end });
+    }
+    let order = order_of(&modes);
+    Ok(composite(order.0, order.1, start, end))
+}
+
+/// Modal forces of a temperature field: Q_r = int rigidity x thermal strain x strain of mode r, with the
+/// thermal stretch expansion x temperature and curvatures -expansion x gradient along y and z.
+pub fn thermal_forces(
+    input: &BeamInput,
+    expansion: f64,
+    temperature: f64,
+    gradient: &[f64; 2],
+) -> Result<Vec<f64>, BeamError> {
+    let modes = prepare(input)?;
+    let order = order_of(&modes);
+    let rule = composite(order.0, order.1, 0.0, input.length);
+    let thermal = |kind: ModeKind| match kind {
+        ModeKind::Axial => expansion * temperature,
+        ModeKind::BendingY => -expansion * gradient[0],
+        ModeKind::BendingZ => -expansion * gradient[1],
+        ModeKind::Torsion => 0.0,
+    };
+    let force = |mode: &PreparedMode| {
+        rigidity(input, mode.kind) * thermal(mode.kind) * rule.integrate(|x| strain(mode, x))
+    };
+    Ok(modes.iter().map(force).collect())
+}
+
 /// Lengths that can be meant (m); far outside, shapes and their integrals overflow.
 const LENGTHS: std::ops::RangeInclusive<f64> = 1e-9..=1e9;
 

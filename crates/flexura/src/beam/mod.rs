@@ -23,7 +23,9 @@ mod section;
 mod shape;
 mod standard;
 
-pub use assemble::{BeamData, BeamInput, BeamMode, ModeKind, Station, assemble, station_at};
+pub use assemble::{
+    BeamData, BeamInput, BeamMode, ModeKind, Station, assemble, line_rule, station_at, thermal_forces,
+};
 pub use quadrature::{Quadrature, composite, gauss_legendre, order_for};
 pub use section::{Section, SectionConstants};
 pub use shape::{LARGEST_MODE_NUMBER, PreparedShape, Shape, ShapeError, ShapeValue};
@@ -79,6 +81,13 @@ pub enum BeamError {
     },
     /// The number of mass stations asked for is zero.
     NoStations,
+    /// A part of the beam ends where it starts, or before.
+    EmptySpan {
+        /// Start (m).
+        start: f64,
+        /// End (m).
+        end: f64,
+    },
     /// A point was asked for that does not lie on the beam.
     OutsideBeam {
         /// Coordinate asked for (m).
@@ -119,6 +128,9 @@ impl fmt::Display for BeamError {
                 write!(f, "a length of {length:e} m is outside 1e-9 to 1e9 m: give metres")
             }
             Self::NoStations => write!(f, "the number of mass stations must be at least 1"),
+            Self::EmptySpan { start, end } => {
+                write!(f, "the part of the beam from {start} to {end} m is empty")
+            }
             Self::OutsideBeam { x, length } => {
                 write!(f, "x = {x} is not on the beam, which spans 0 to {length}")
             }

@@ -1,5 +1,6 @@
-//! Control laws: PID, state space, and a callback of the library's user.
+//! Control laws: PID, state space, a function of a channel, and a callback of the library's user.
 
+use crate::model::element::ForceLaw;
 use crate::scalar::Scalar;
 use std::fmt;
 use std::sync::Arc;
@@ -43,6 +44,11 @@ pub enum Block {
         /// D.
         d: Vec<f64>,
     },
+    /// u = f(sensor − reference), one sensor and one actuator: a force as a function of a channel.
+    Function {
+        /// f.
+        law: ForceLaw,
+    },
     /// The user's function, sampled only, with this many remembered values.
     Callback(Callback, usize),
 }
@@ -59,6 +65,7 @@ impl Block {
         match self {
             Self::Pid { .. } => 2,
             Self::StateSpace { a, .. } => (a.len() as f64).sqrt().round() as usize,
+            Self::Function { .. } => 0,
             Self::Callback(_, memory) => *memory,
         }
     }
@@ -81,18 +88,20 @@ impl Block {
                     *rate = row_times(a, i, x) + row_times(b, i, error);
                 }
             }
+            Self::Function { law } => outputs[0] = law.sample(-error[0]).0,
             Self::Callback(..) => outputs.fill(S::ZERO),
         }
     }
 
-    /// Outputs of the sampled law; `memory` moves on by one sample.
-    pub fn sampled(&self, time: f64, interval: f64, error: &[f64], memory: &mut [f64], outputs: &mut [f64]) {
+    /// Outputs of the sampled law; `memory` moves on by one sample. A callback is not called here: it takes
+    /// plain numbers only.
+    pub fn sampled<S: Scalar>(&self, interval: f64, error: &[S], memory: &mut [S], outputs: &mut [S]) {
         match self {
             Self::Pid { proportional, integral, derivative, .. } => {
                 // memory = (∫e, last e)
-                memory[0] += interval * error[0];
-                let slope = (error[0] - memory[1]) / interval;
-                outputs[0] = proportional * error[0] + integral * memory[0] + derivative * slope;
+                memory[0] += error[0] * interval;
+                let slope = (error[0] - memory[1]) * (1.0 / interval);
+                outputs[0] = error[0] * *proportional + memory[0] * *integral + slope * *derivative;
                 memory[1] = error[0];
             }
             Self::StateSpace { a, b, c, d } => {
@@ -100,13 +109,14 @@ impl Block {
                     *output = row_times(c, i, memory) + row_times(d, i, error);
                 }
                 // xₖ₊₁ row by row needs all of xₖ: at most a few states, kept on the stack.
-                let mut next = [0.0; LARGEST_ORDER];
+                let mut next = [S::ZERO; LARGEST_ORDER];
                 for (i, slot) in next.iter_mut().take(memory.len()).enumerate() {
                     *slot = row_times(a, i, memory) + row_times(b, i, error);
                 }
                 memory.copy_from_slice(&next[..memory.len()]);
             }
-            Self::Callback(callback, _) => (callback.0)(time, error, memory, outputs),
+            Self::Function { law } => outputs[0] = law.sample(-error[0]).0,
+            Self::Callback(..) => {}
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Controllers in the loop: measuring, driving, sampling.
 
-use super::{Actuator, Controller};
+use super::{Actuator, Block, Callback, Controller};
 use crate::algorithm::observe::{frame_motion, inertial_velocity};
+use crate::body_loads::add_body_load;
+use crate::element_loads::{add_actuator, evaluate_element};
 use crate::model::Model;
 use crate::record::Source;
 use crate::scalar::Scalar;
@@ -63,7 +65,14 @@ fn clamp<S: Scalar>(value: S, limit: f64) -> S {
     S::from_f64(limit.copysign(value.value()))
 }
 
-fn drive<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>, actuator: Actuator, value: S) {
+/// Adds `value` to what `actuator` drives.
+pub(crate) fn drive<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+    actuator: Actuator,
+    value: S,
+) {
     match actuator {
         Actuator::Effort(speed) => {
             work.load.generalized[speed] += value;
@@ -75,6 +84,17 @@ fn drive<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>, ac
                 crate::loads::add_force(model, kin, poses, &model.forces[index], value, &mut work.load);
             work.load.force_power[index] += power;
             work.power.forces += power;
+        }
+        Actuator::Load(index) => {
+            let (kin, poses, body_load) = (&work.kinematics, &work.poses, &model.loads[index]);
+            let power = add_body_load(model, state, kin, poses, body_load, value, &mut work.load);
+            work.load.body_power[index] += power;
+            work.power.forces += power;
+        }
+        Actuator::Element(index) => {
+            let (kin, poses) = (&work.kinematics, &work.poses);
+            work.power.elements += add_actuator(model, state, kin, poses, index, value, &mut work.load);
+            work.load.element_input[index] += value;
         }
     }
 }
@@ -118,6 +138,10 @@ fn measure<S: Scalar>(model: &Model, state: &State<S>, work: &Workspace<S>, sour
             let (omega, v) = (crate::spatial::angular(&m.velocity), crate::spatial::linear(&m.velocity));
             pose_value(usize::from(i), &m.position, &quaternion_from_matrix(&m.rotation), &omega, &v)
         }
+        Source::Element(e, _) => {
+            evaluate_element(model, state, &work.kinematics, poses, &model.elements[e]).0.measure
+        }
+        Source::Coupler(c, _) => model.couplers[c].evaluate(&state.q, &state.v).deflection,
         // Refused when the model is built.
         _ => S::ZERO,
     }
@@ -135,6 +159,19 @@ fn pose_value<S: Scalar>(i: usize, position: &[S; 3], q: &[S; 4], omega: &[S; 3]
 
 /// Samples the controllers for which `due` holds: new memory and held outputs in `state.z`.
 pub fn sample(model: &Model, state: &mut State, work: &mut Workspace, due: impl Fn(usize) -> bool) {
+    sample_with(model, state, work, due, |law, time, errors, memory, outputs| {
+        (law.0)(time, errors, memory, outputs);
+    });
+}
+
+/// Like [`sample`] in any number type; `call` stands for the user's function.
+pub(crate) fn sample_with<S: Scalar>(
+    model: &Model,
+    state: &mut State<S>,
+    work: &mut Workspace<S>,
+    due: impl Fn(usize) -> bool,
+    call: impl Fn(&Callback, f64, &[S], &mut [S], &mut [S]),
+) {
     work.load.before = false;
     work.kinematics(model, state);
     work.poses(model, state);
@@ -142,10 +179,13 @@ pub fn sample(model: &Model, state: &mut State, work: &mut Workspace, due: impl 
         if !controller.is_sampled() || !due(index) {
             continue;
         }
-        let mut errors = [0.0; LARGEST_PORTS];
+        let mut errors = [S::ZERO; LARGEST_PORTS];
         let errors = measure_errors(model, state, work, controller, &mut errors);
         let z = &mut state.z[controller.first..controller.first + controller.state_count()];
         let (memory, outputs) = z.split_at_mut(controller.memory);
-        controller.block.sampled(state.time, controller.sample_time, errors, memory, outputs);
+        match &controller.block {
+            Block::Callback(law, _) => call(law, state.time, errors, memory, outputs),
+            block => block.sampled(controller.sample_time, errors, memory, outputs),
+        }
     }
 }

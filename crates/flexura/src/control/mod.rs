@@ -12,6 +12,7 @@ mod resolve;
 
 pub use block::{Block, Callback, Law};
 pub use evaluate::{ControlWork, apply, sample};
+pub(crate) use evaluate::{drive, sample_with};
 pub(crate) use resolve::{actuator, resolve};
 
 use crate::record::Source;
@@ -24,6 +25,10 @@ pub enum Actuator {
     Effort(usize),
     /// The scale of an applied force, added to its own.
     Force(usize),
+    /// The scale of a load spread over a body, added to its own.
+    Load(usize),
+    /// The effort of an actuator between frames, added to its own.
+    Element(usize),
 }
 
 /// One controller of a model.

@@ -10,10 +10,17 @@ use crate::model::words::nearest;
 use crate::record::{Channel, Source, all_channels};
 use crate::time_function::TimeFunction;
 
-/// The actuator called `name`: `JOINT.effort`, `JOINT.effort.N` or the name of an applied force.
+/// The actuator called `name`: `JOINT.effort`, `JOINT.effort.N` or the name of an applied force, a load or
+/// an actuator between frames.
 pub(crate) fn actuator(model: &Model, name: &str) -> Result<Actuator, String> {
     if let Some(index) = model.forces.iter().position(|force| force.name == name) {
         return Ok(Actuator::Force(index));
+    }
+    if let Some(index) = model.loads.iter().position(|load| load.name == name) {
+        return Ok(Actuator::Load(index));
+    }
+    if let Some(index) = model.elements.iter().position(|e| e.name == name && e.kind.effort().is_some()) {
+        return Ok(Actuator::Element(index));
     }
     let mut parts = name.split('.');
     let joint = parts.next().and_then(|joint| model.joint(joint));
@@ -28,9 +35,15 @@ pub(crate) fn actuator(model: &Model, name: &str) -> Result<Actuator, String> {
             Ok(Actuator::Effort(speed))
         }
         _ => {
-            let forces: Vec<&str> = model.forces.iter().map(|force| force.name.as_str()).collect();
-            let known = if forces.is_empty() { "this model has none".to_string() } else { forces.join(", ") };
-            Err(format!("write JOINT.effort, JOINT.effort.N, or the name of an applied force ({known})"))
+            let forces = model.forces.iter().map(|force| force.name.as_str());
+            let loads = model.loads.iter().map(|load| load.name.as_str());
+            let driven = model.elements.iter().filter(|element| element.kind.effort().is_some());
+            let driven = driven.map(|element| element.name.as_str());
+            let known: Vec<&str> = forces.chain(loads).chain(driven).collect();
+            let known = if known.is_empty() { "this model has none".to_string() } else { known.join(", ") };
+            Err(format!(
+                "write JOINT.effort, JOINT.effort.N, or the name of an applied force, load or actuator ({known})"
+            ))
         }
     }
 }
@@ -126,6 +139,8 @@ fn sensor(name: &str, channels: &[Channel], report: &mut Reporter<'_>) -> Option
     let usable = match channel.source {
         Source::Coordinate(_) | Source::Speed(_) | Source::Body(..) => true,
         Source::Frame(_, i) => i < 13,
+        Source::Element(_, i) => i == 6,
+        Source::Coupler(_, i) => i == 0,
         _ => false,
     };
     if !usable {
@@ -169,9 +184,10 @@ fn check_sizes(description: &ControllerDescription, block: &Block, report: &mut 
         report.error("limit", "must be positive".into(), "leave it out for no limit");
     }
     match block {
-        Block::Pid { .. } if inputs != 1 || outputs != 1 => {
-            let message =
-                format!("a pid controller has one sensor and one actuator, not {inputs} and {outputs}");
+        Block::Pid { .. } | Block::Function { .. } if inputs != 1 || outputs != 1 => {
+            let message = format!(
+                "a controller of this type has one sensor and one actuator, not {inputs} and {outputs}"
+            );
             report.error("sensors", message, "use several pid controllers or type = \"state-space\"");
         }
         Block::StateSpace { a, b, c, d } => {

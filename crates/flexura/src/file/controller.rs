@@ -1,5 +1,6 @@
 //! `[[controller]]` entries.
 
+use super::element::read_law;
 use super::fields::Fields;
 use super::time_function::read_time_function;
 use super::value::Value;
@@ -7,14 +8,25 @@ use crate::control::Block;
 use crate::model::description::ControllerDescription;
 use crate::time_function::TimeFunction;
 
+#[derive(Clone, Copy)]
+enum Tag {
+    Pid,
+    StateSpace,
+    Function,
+}
+
 /// An entry of `[[controller]]`.
 pub(super) fn read_controller(fields: &mut Fields<'_>) -> ControllerDescription {
     let name = fields.need_text("name", "name = \"servo\"");
     let sensors = names(fields, "sensors", "sensors = [\"elbow.angle\"]");
     let actuators = names(fields, "actuators", "actuators = [\"elbow.effort\"]");
     let references = fields.get("reference").map_or_else(Vec::new, |value| references(&value));
-    let state_space = fields.choice("type", &[("pid", false), ("state-space", true)]);
-    let block = if state_space == Some(true) { read_state_space(fields) } else { read_pid(fields) };
+    let types = [("pid", Tag::Pid), ("state-space", Tag::StateSpace), ("function", Tag::Function)];
+    let block = match fields.choice("type", &types) {
+        Some(Tag::StateSpace) => read_state_space(fields),
+        Some(Tag::Function) => Block::Function { law: read_law(fields, "inputs", "outputs") },
+        _ => read_pid(fields),
+    };
     ControllerDescription {
         name,
         block,

@@ -2,14 +2,16 @@
 
 use super::fields::Fields;
 use super::joint::read_between;
+use super::time_function::read_time_function;
 use super::value::Value;
 use crate::model::description::{ElementDescription, ElementKindDescription};
 use crate::model::element::{
-    BumpStop, Bushing, Contact, Coupler, DEFAULT_SLIP_SPEED, Damping, Drag, ForceLaw, ForceTable, Rod,
-    SpringDamper, TorsionSpringDamper,
+    Actuator, BumpStop, Bushing, Contact, Coupler, DEFAULT_SLIP_SPEED, Damping, Drag, ForceLaw, ForceTable,
+    Rod, SpringDamper, TorsionSpringDamper,
 };
+use crate::time_function::TimeFunction;
 
-const TYPES: [(&str, Tag); 8] = [
+const TYPES: [(&str, Tag); 9] = [
     ("spring-damper", Tag::SpringDamper),
     ("torsion-spring-damper", Tag::TorsionSpringDamper),
     ("bushing", Tag::Bushing),
@@ -18,6 +20,7 @@ const TYPES: [(&str, Tag); 8] = [
     ("drag", Tag::Drag),
     ("contact", Tag::Contact),
     ("coupler", Tag::Coupler),
+    ("actuator", Tag::Actuator),
 ];
 
 #[derive(Clone, Copy)]
@@ -30,6 +33,7 @@ enum Tag {
     Drag,
     Contact,
     Coupler,
+    Actuator,
 }
 
 /// An entry of `[[element]]`.
@@ -55,7 +59,7 @@ fn stand_in(fields: &mut Fields<'_>, name: String, between: [String; 2]) -> Elem
     fields.allow(&["free_length", "stiffness", "polynomial", "table", "preload", "damping", "axis"]);
     fields.allow(&["cubic", "gap", "exponent", "dissipation", "length", "density", "coefficient"]);
     fields.allow(&["area", "medium_velocity", "radius", "friction", "friction_speed"]);
-    fields.allow(&["factors", "offset"]);
+    fields.allow(&["factors", "offset", "effort"]);
     fields.sink.unreliable(fields.path);
     let kind = Rod { length: 1.0, stiffness: 1.0, damping: 0.0 }.into();
     ElementDescription { name, between, kind }
@@ -71,6 +75,7 @@ fn read_kind(fields: &mut Fields<'_>, tag: Tag) -> ElementKindDescription {
         Tag::Drag => drag(fields).into(),
         Tag::Contact => contact(fields).into(),
         Tag::Coupler => coupler(fields).into(),
+        Tag::Actuator => actuator(fields).into(),
     }
 }
 
@@ -93,7 +98,7 @@ fn torsion_spring_damper(fields: &mut Fields<'_>) -> TorsionSpringDamper {
 }
 
 /// One of `stiffness`, `polynomial` and `table`; none is a pure damper.
-fn read_law(fields: &mut Fields<'_>, deflections: &'static str, forces: &'static str) -> ForceLaw {
+pub(super) fn read_law(fields: &mut Fields<'_>, deflections: &'static str, forces: &'static str) -> ForceLaw {
     let none = ForceLaw::Linear { stiffness: 0.0 };
     let Some(form) = fields.one_of(&["stiffness", "polynomial", "table"]) else { return none };
     let Some(value) = fields.get(form) else { return none };
@@ -144,6 +149,7 @@ fn bushing(fields: &mut Fields<'_>) -> Bushing {
         stiffness: stiffness.unwrap_or_default(),
         damping: damping.unwrap_or_default(),
         cubic: fields.get("cubic").and_then(|value| value.array()).unwrap_or_default(),
+        preload: fields.get("preload").and_then(|value| value.array()).unwrap_or_default(),
     }
 }
 
@@ -210,6 +216,14 @@ fn contact(fields: &mut Fields<'_>) -> Contact {
         fields.unused(&["friction_speed"], "there is no `friction`");
     }
     contact
+}
+
+fn actuator(fields: &mut Fields<'_>) -> Actuator {
+    let effort = fields.get("effort").and_then(|value| read_time_function(&value));
+    Actuator {
+        axis: fields.get("axis").and_then(|value| value.vector3()),
+        effort: effort.unwrap_or(TimeFunction::Constant(0.0)),
+    }
 }
 
 fn coupler(fields: &mut Fields<'_>) -> Coupler {

@@ -15,7 +15,9 @@ mod element;
 mod fields;
 mod graph;
 mod joint;
+mod load;
 mod modal;
+mod parameter;
 mod render;
 mod rotation;
 mod settings;
@@ -37,6 +39,7 @@ use crate::model::{Built, build};
 use fields::Fields;
 use sink::{Findings, Sink};
 
+pub use parameter::{Parameter, ParameterError, find_parameter, parameters, set_parameter};
 pub use render::{render, render_all};
 pub use span::SpanTable;
 
@@ -232,6 +235,7 @@ fn read_description(fields: &mut Fields<'_>, file_name: &str) -> Description {
     description.bodies = fields.entries("body", "body", body::read_body);
     description.joints = fields.entries("joint", "joint", joint::read_joint);
     description.forces = fields.entries("force", "force", settings::read_force);
+    description.loads = fields.entries("load", "load", load::read_load);
     description.controllers = fields.entries("controller", "controller", controller::read_controller);
     description.elements = fields.entries("element", "element", element::read_element);
     section(fields, "graph", "graph settings", |settings| {

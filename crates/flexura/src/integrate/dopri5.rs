@@ -10,8 +10,11 @@ use crate::error::{DynamicsError, SimulationError};
 use crate::model::Model;
 use crate::workspace::Workspace;
 
-const C: [f64; 7] = [0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0];
-const A: [&[f64]; 7] = [
+/// Times of the stages as fractions of the step.
+pub(crate) const DORMAND_PRINCE_NODES: [f64; 7] =
+    [0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0];
+/// Weights of the stages before each stage; the last row gives the result.
+pub(crate) const DORMAND_PRINCE_STAGES: [&[f64]; 7] = [
     &[],
     &[1.0 / 5.0],
     &[3.0 / 40.0, 9.0 / 40.0],
@@ -136,10 +139,11 @@ impl DormandPrince {
             let (done, rest) = self.stages.split_at_mut(s);
             let y0 = flow.initial();
             for i in 0..self.y.len() {
-                let sum: f64 = A[s].iter().zip(done.iter()).map(|(a, k)| a * k[i]).sum();
+                let sum: f64 = DORMAND_PRINCE_STAGES[s].iter().zip(done.iter()).map(|(a, k)| a * k[i]).sum();
                 self.y[i] = y0[i] + h * sum;
             }
-            let (time, before) = if s >= 5 { (end, true) } else { (start + C[s] * h, false) };
+            let (time, before) =
+                if s >= 5 { (end, true) } else { (start + DORMAND_PRINCE_NODES[s] * h, false) };
             flow.rate(model, work, time, &self.y, before, &mut rest[0])?;
             self.statistics.evaluations += 1;
         }

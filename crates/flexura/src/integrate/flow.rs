@@ -5,6 +5,7 @@ use crate::algorithm::closure::project;
 use crate::error::{DynamicsError, SimulationError};
 use crate::model::Model;
 use crate::prescribe::{apply_prescribed, apply_prescribed_before};
+use crate::scalar::Scalar;
 use crate::state::State;
 use crate::workspace::{Workspace, evaluate};
 
@@ -156,7 +157,7 @@ impl Flow {
 }
 
 /// q = q₀ ⊕ δ and v from y.
-fn place(model: &Model, start_q: &[f64], y: &[f64], state: &mut State) {
+pub(crate) fn place<S: Scalar>(model: &Model, start_q: &[S], y: &[S], state: &mut State<S>) {
     let n = model.speed_count();
     for (k, part) in model.layout.bodies.iter().enumerate() {
         for r in 0..part.modes {
@@ -170,7 +171,7 @@ fn place(model: &Model, start_q: &[f64], y: &[f64], state: &mut State) {
 }
 
 /// δ̇ from the speeds.
-fn increment_rates(model: &Model, state: &State, y: &[f64], rate: &mut [f64]) {
+pub(crate) fn increment_rates<S: Scalar>(model: &Model, state: &State<S>, y: &[S], rate: &mut [S]) {
     for (k, part) in model.layout.bodies.iter().enumerate() {
         rate[part.modal_v()].copy_from_slice(&state.v[part.modal_v()]);
         let kind = &model.joints[k].joint.kind;

@@ -16,9 +16,11 @@ mod step_control;
 
 pub use dense::Dense;
 pub use dopri5::DormandPrince;
+pub(crate) use dopri5::{DORMAND_PRINCE_NODES, DORMAND_PRINCE_STAGES};
 pub use event::{Crossing, locate_crossing};
 pub use exact_tangent::{ExactTangent, LARGEST_DENSE};
 pub use flow::Flow;
+pub(crate) use flow::{increment_rates, place};
 pub use generalized_alpha::{AlphaCoefficients, GeneralizedAlpha};
 pub use rk4::RungeKutta4;
 pub use step_control::{StepControl, StepStatistics};

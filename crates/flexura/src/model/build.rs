@@ -8,6 +8,7 @@ use super::assemble::{AssemblyReport, assemble};
 use super::branch_coordinates;
 use super::build_body::{BodyParts, assemble_body};
 use super::build_element::{couplers, elements};
+use super::build_load::body_loads;
 use super::build_loops::{Chords, loop_joints, loop_problems, mobility_findings};
 use super::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use super::description::{
@@ -19,7 +20,8 @@ use super::joint::{Joint, JointKind};
 use super::merge::{MergedMass, rotation_matrix, welded_point_masses};
 use super::topology::{Ends, report_topology};
 use super::{
-    AppliedForce, Body, BodyId, FixedMount, Frame, FrameId, IDENTITY, Layout, Model, Mount, TreeJoint,
+    AppliedForce, Body, BodyId, BodyLoad, FixedMount, Frame, FrameId, IDENTITY, Layout, Model, Mount,
+    TreeJoint,
 };
 use crate::control::Controller;
 use crate::diagnostic::Diagnostic;
@@ -189,7 +191,8 @@ impl<'a> Builder<'a> {
         let held = held.chain(elements.iter().flat_map(|element| element.frames));
         let held: Vec<FrameId> = held.chain(loops.iter().flat_map(|joint| joint.frames)).collect();
         self.mark_active_attachments(&held);
-        Some(Model { loops, ..self.into_model(forces, elements) })
+        let loads = body_loads(self.description, &self.bodies, diagnostics);
+        Some(Model { loops, ..self.into_model(forces, loads, elements) })
     }
 
     fn add_frame(&mut self, name: String, body: Option<BodyId>, mount: Mount) {
@@ -297,7 +300,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    fn into_model(self, forces: Vec<AppliedForce>, elements: Vec<Element>) -> Model {
+    fn into_model(self, forces: Vec<AppliedForce>, loads: Vec<BodyLoad>, elements: Vec<Element>) -> Model {
         let layout = Layout::new(&self.bodies, &self.joints);
         let mut initial_q = vec![0.0; layout.coordinates];
         let mut initial_v = vec![0.0; layout.speeds];
@@ -337,6 +340,7 @@ impl<'a> Builder<'a> {
             joints: self.joints,
             frames: self.frames,
             forces,
+            loads,
             controllers: Vec::new(),
             controller_states: 0,
             elements,

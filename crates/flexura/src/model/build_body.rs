@@ -228,7 +228,7 @@ fn rigid_source(kind: &BodyKind) -> Source {
     Source { modes: 0, nodes: vec![node], stiffness: Vec::new(), damping: DampingDescription::None }
 }
 
-fn node_shape(node: &super::description::NodeDescription) -> NodeShape {
+pub(super) fn node_shape(node: &super::description::NodeDescription) -> NodeShape {
     NodeShape {
         position: node.position,
         slopes: node.slopes.clone(),
@@ -251,7 +251,7 @@ fn modal_source(modal: &ModalDescription) -> Source {
     Source { modes: modal.modes, nodes, stiffness: modal.stiffness.clone(), damping: modal.damping.clone() }
 }
 
-fn beam_input(beam: &BeamDescription) -> Result<BeamInput, crate::beam::BeamError> {
+pub(super) fn beam_input(beam: &BeamDescription) -> Result<BeamInput, crate::beam::BeamError> {
     Ok(BeamInput {
         length: beam.length,
         density: beam.density,
@@ -265,7 +265,7 @@ fn beam_input(beam: &BeamDescription) -> Result<BeamInput, crate::beam::BeamErro
     })
 }
 
-fn station_shape(station: Station) -> NodeShape {
+pub(super) fn station_shape(station: Station) -> NodeShape {
     NodeShape {
         position: station.position,
         slopes: station.slopes,

@@ -6,6 +6,7 @@
 //! ([`crate::model::build`]). Descriptions hold no source positions: the reader
 //! keeps those in a side table keyed by item path.
 
+pub use super::body_load::{LoadAxes, LoadDescription, LoadKind, Patch};
 pub use super::element::{ElementDescription, ElementKindDescription};
 use crate::time_function::TimeFunction;
 
@@ -24,6 +25,8 @@ pub struct Description {
     pub joints: Vec<JointDescription>,
     /// Loads applied at frames.
     pub forces: Vec<ForceDescription>,
+    /// Loads spread over bodies.
+    pub loads: Vec<LoadDescription>,
     /// Controllers.
     pub controllers: Vec<ControllerDescription>,
     /// Force elements between frames and between joint coordinates.

@@ -2,10 +2,12 @@
 
 mod assemble;
 pub mod body;
+pub mod body_load;
 mod branch_coordinates;
 mod build;
 mod build_body;
 mod build_element;
+mod build_load;
 mod build_loops;
 mod builder;
 pub mod closure;
@@ -24,6 +26,7 @@ pub mod words;
 
 pub use assemble::AssemblyReport;
 pub use body::Body;
+pub use body_load::BodyLoad;
 pub use build::{BuildError, Built, build};
 pub use coordinate::Coordinate;
 pub use force::AppliedForce;
@@ -70,6 +73,8 @@ pub struct Model {
     pub frames: Vec<Frame>,
     /// Loads applied at frames.
     pub forces: Vec<AppliedForce>,
+    /// Loads spread over bodies.
+    pub loads: Vec<BodyLoad>,
     /// Controllers.
     pub controllers: Vec<Controller>,
     /// Number of controller states.

@@ -84,6 +84,8 @@ pub enum Source {
     Control(usize),
     /// Applied force.
     ForcePower(usize),
+    /// Load spread over a body.
+    LoadPower(usize),
     /// Joint: springs, dampers, friction and efforts together.
     JointPower(usize),
     /// Joint: what prescribes its motion.
@@ -136,6 +138,9 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
     for (i, force) in model.forces.iter().enumerate() {
         add(format!("{}.force_power", force.name), "W", Family::Power, Source::ForcePower(i));
     }
+    for (i, load) in model.loads.iter().enumerate() {
+        add(format!("{}.load_power", load.name), "W", Family::Power, Source::LoadPower(i));
+    }
     for (k, joint) in model.joints.iter().enumerate() {
         let speeds = model.layout.bodies[k].joint_v();
         if !speeds.is_empty() {
@@ -180,7 +185,8 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
         for i in 0..controller.actuators.len() {
             let unit = match controller.actuators[i] {
                 Actuator::Effort(speed) => effort_unit(model, speed),
-                Actuator::Force(_) => "1",
+                Actuator::Force(_) | Actuator::Load(_) => "1",
+                Actuator::Element(index) => model.elements[index].kind.effort_unit(),
             };
             let source = Source::Control(controller.first_output + i);
             add(format!("{}.output.{}", controller.name, i + 1), unit, Family::Control, source);

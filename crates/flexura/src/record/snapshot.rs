@@ -75,6 +75,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
                 Source::Acceleration(i) => self.work.articulated.chidot[i],
                 Source::Control(i) => self.work.control.outputs[i],
                 Source::ForcePower(i) => self.work.load.force_power[i],
+                Source::LoadPower(i) => self.work.load.body_power[i],
                 Source::JointPower(k) => self.joint_power(k, &self.work.load.generalized),
                 Source::DrivingPower(k) => self.joint_power(k, &self.work.articulated.driving),
                 Source::Driving(i) => self.work.articulated.driving[i],
@@ -138,6 +139,8 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
     fn element(&self, e: usize) -> [S; 9] {
         let (work, element) = (self.work, &self.model.elements[e]);
         let (force, _) = evaluate_element(self.model, self.state, &work.kinematics, &work.poses, element);
+        let force =
+            if element.kind.effort().is_some() { force.times(work.load.element_input[e]) } else { force };
         let w = &force.wrench;
         [w[0], w[1], w[2], w[3], w[4], w[5], force.measure, force.energy, force.power]
     }

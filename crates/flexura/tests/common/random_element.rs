@@ -7,6 +7,7 @@ use flexura::spatial::{
     add, angular, cross, join, lift3, linear, matrix_from_quaternion, matrix_product, matrix_vector,
     rotation_exp,
 };
+use flexura::time_function::TimeFunction;
 
 /// One element of every kind and force law, acting over most of [`random_frame_state`]s.
 pub fn random_elements(random: &mut Random) -> Vec<ElementKind> {
@@ -36,6 +37,9 @@ pub fn random_elements(random: &mut Random) -> Vec<ElementKind> {
     list.push(random_drag(random).into());
     let (radius, friction, friction_speed) = (1.2, random.between(0.0, 1.0), 0.4);
     list.push(Contact { radius, stiffness, exponent, dissipation, friction, friction_speed }.into());
+    for axis in [None, Some(axis)] {
+        list.push(Actuator { axis, effort: TimeFunction::Constant(random.between(-5.0, 5.0)) }.into());
+    }
     list
 }
 
@@ -65,7 +69,8 @@ fn random_bushing(random: &mut Random) -> Bushing {
         std::array::from_fn(|i| std::array::from_fn(|j| entry(i, j)))
     };
     let (stiffness, damping) = (square(3.0), square(0.8));
-    Bushing { stiffness, damping, cubic: std::array::from_fn(|_| random.between(0.0, 5.0)) }
+    let cubic = std::array::from_fn(|_| random.between(0.0, 5.0));
+    Bushing { stiffness, damping, cubic, preload: std::array::from_fn(|_| random.between(-2.0, 2.0)) }
 }
 
 /// A frame within a metre of the origin, moving at about a metre and a radian per second.

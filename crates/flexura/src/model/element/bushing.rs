@@ -2,7 +2,7 @@
 //!
 //! The deflection x = [θ; d] has the rotation vector θ of the second frame in the
 //! first and the position d of its origin, both in the first frame's axes.
-//! f = K x + k₃ x³ + C ẋ (x³ per component), E = ½ x*K x + ¼ Σ k₃ x⁴,
+//! f = f₀ + K x + k₃ x³ + C ẋ (x³ per component), E = f₀*x + ½ x*K x + ¼ Σ k₃ x⁴,
 //! P = −ẋ*C ẋ. The force on the second frame is −f_d; the moment is −Jr⁻ᵀ f_θ in
 //! its own axes, because θ̇ = Jr⁻¹ ω there (as for springs of spherical joints),
 //! so that energy is exact. θ jumps where the relative rotation passes half a turn.
@@ -27,6 +27,8 @@ pub struct Bushing {
     pub damping: [[f64; 6]; 6],
     /// Cubic stiffness of each direction (N m/rad³, N/m³).
     pub cubic: [f64; 6],
+    /// Moment and force at zero deflection, against positive deflections (N m, N).
+    pub preload: [f64; 6],
 }
 
 impl Bushing {
@@ -37,7 +39,7 @@ impl Bushing {
             (0..6).for_each(|i| matrix[i][i] = values[i]);
             matrix
         };
-        Self { stiffness: spread(stiffness), damping: spread(damping), cubic: [0.0; 6] }
+        Self { stiffness: spread(stiffness), damping: spread(damping), cubic: [0.0; 6], preload: [0.0; 6] }
     }
 
     pub(super) fn evaluate<S: Scalar>(
@@ -57,8 +59,8 @@ impl Bushing {
         let mut energy = dot6(&force, &x) * 0.5;
         for i in 0..6 {
             let square = x[i] * x[i];
-            energy += square * square * (0.25 * self.cubic[i]);
-            force[i] += square * x[i] * self.cubic[i] + damper[i];
+            energy += square * square * (0.25 * self.cubic[i]) + x[i] * self.preload[i];
+            force[i] += square * x[i] * self.cubic[i] + damper[i] + S::from_f64(self.preload[i]);
         }
         // Jr⁻¹(θ)ᵀ = Jr⁻¹(−θ)
         let moment = right_jacobian_inverse(&negate(&theta), &angular(&force));
@@ -72,13 +74,15 @@ impl Bushing {
         check_matrix("stiffness", "negative-stiffness", &self.stiffness, faults);
         check_matrix("damping", "negative-damping", &self.damping, faults);
         faults.finite("cubic", &self.cubic);
+        faults.finite("preload", &self.preload);
         if self.cubic.iter().any(|&k| k < 0.0) {
             let message = format!("`cubic` has a negative entry: {}", words::numbers(&self.cubic));
             let help = "a negative cubic term pushes away at large deflections; give zero or more";
             faults.error("negative-stiffness", "cubic", message, help);
         }
         let zero = |matrix: &[[f64; 6]; 6]| matrix.as_flattened().iter().all(|&x| x == 0.0);
-        if zero(&self.stiffness) && zero(&self.damping) && self.cubic == [0.0; 6] {
+        if zero(&self.stiffness) && zero(&self.damping) && self.cubic == [0.0; 6] && self.preload == [0.0; 6]
+        {
             let help = "give stiffness = [..] with six numbers";
             faults.warning(
                 "idle-element",

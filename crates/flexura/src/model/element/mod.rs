@@ -9,9 +9,10 @@
 //! W₁·V₁ + W₂·V₂ = −dE/dt + P,
 //!
 //! E the stored energy, P the power of what is not stored; P is never positive,
-//! except that a moving medium may drive a [`Drag`]. This is the only place that
+//! except that a moving medium may drive a [`Drag`], and that an [`Actuator`] drives. This is the only place that
 //! matches on the kind. Relations between joint coordinates are [`Coupler`]s.
 
+mod actuator;
 mod bump_stop;
 mod bushing;
 mod contact;
@@ -28,6 +29,7 @@ mod table;
 mod tangent;
 mod torsion_spring_damper;
 
+pub use actuator::Actuator;
 pub use bump_stop::BumpStop;
 pub use bushing::Bushing;
 pub use contact::{Contact, DEFAULT_SLIP_SPEED};
@@ -48,6 +50,7 @@ pub(crate) use coupler::find_coordinate;
 use super::FrameId;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, Vector3, negate6, shift_force, sub};
+use crate::time_function::TimeFunction;
 
 /// The kinds of element with their parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +69,8 @@ pub enum ElementKind {
     Drag(Drag),
     /// A point or sphere on a plane.
     Contact(Contact),
+    /// A driven force or torque; evaluated at unit effort.
+    Actuator(Actuator),
 }
 
 /// An element of a model.
@@ -98,6 +103,12 @@ impl<S: Scalar> ElementForce<S> {
         Self { wrench: [S::ZERO; 6], energy: S::ZERO, power: S::ZERO, measure }
     }
 
+    /// What an actuator does at an effort, from what it does at unit effort.
+    pub fn times(&self, effort: S) -> Self {
+        let wrench = self.wrench.map(|x| x * effort);
+        Self { wrench, energy: self.energy * effort, power: self.power * effort, measure: self.measure }
+    }
+
     /// Wrench on the first frame at its origin, common basis (N m, N).
     pub fn on_first(&self, first: &FrameState<S>, second: &FrameState<S>) -> Spatial<S> {
         let arm = sub(&second.position, &first.position);
@@ -117,6 +128,7 @@ impl ElementKind {
             Self::Rod(element) => element.evaluate(first, second),
             Self::Drag(element) => element.evaluate(first, second),
             Self::Contact(element) => element.evaluate(first, second),
+            Self::Actuator(element) => element.evaluate(first, second),
         }
     }
 
@@ -130,6 +142,7 @@ impl ElementKind {
             Self::Rod(_) => "rod",
             Self::Drag(_) => "drag",
             Self::Contact(_) => "contact",
+            Self::Actuator(_) => "actuator",
         }
     }
 
@@ -141,6 +154,8 @@ impl ElementKind {
             Self::Bushing(_) => ("distance", "m"),
             Self::BumpStop(_) | Self::Contact(_) => ("clearance", "m"),
             Self::Drag(_) => ("speed", "m/s"),
+            Self::Actuator(Actuator { axis: None, .. }) => ("length", "m"),
+            Self::Actuator(_) => ("rate", "rad/s"),
         }
     }
 
@@ -155,6 +170,7 @@ impl ElementKind {
             Self::Rod(element) => element.check(&mut faults),
             Self::Drag(element) => element.check(&mut faults),
             Self::Contact(element) => element.check(&mut faults),
+            Self::Actuator(element) => element.check(&mut faults),
         }
         faults
     }
@@ -164,7 +180,24 @@ impl ElementKind {
         match self {
             Self::TorsionSpringDamper(element) => Some(&mut element.axis),
             Self::BumpStop(element) => element.axis.as_mut(),
+            Self::Actuator(element) => element.axis.as_mut(),
             _ => None,
+        }
+    }
+
+    /// The effort over time of an actuator.
+    pub fn effort(&self) -> Option<&TimeFunction> {
+        match self {
+            Self::Actuator(element) => Some(&element.effort),
+            _ => None,
+        }
+    }
+
+    /// Unit of the effort of an actuator.
+    pub fn effort_unit(&self) -> &'static str {
+        match self {
+            Self::Actuator(Actuator { axis: Some(_), .. }) => "N m",
+            _ => "N",
         }
     }
 }

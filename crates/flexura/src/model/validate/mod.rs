@@ -15,6 +15,7 @@ mod damping;
 mod elements;
 mod finite;
 pub(crate) mod joints;
+mod loads;
 mod mass;
 pub(crate) mod matrix;
 mod modal;
@@ -49,6 +50,7 @@ pub fn validate(description: &mut Description) -> Vec<Diagnostic> {
     bodies::check(description, &mut report);
     joints::check(description, &names, &mut report);
     elements::check(description, &names, &mut report);
+    loads::check(description, &mut report);
     settings::check(description, &names, &mut report);
 
     // What a nan leads to is not worth a message of its own.

@@ -49,6 +49,8 @@ impl<'d> Names<'d> {
         unique("joint", joints, &ROOT.key("joint"), report);
         let forces = description.forces.iter().map(|force| force.name.as_str());
         unique("force", forces, &ROOT.key("force"), report);
+        let loads = description.loads.iter().map(|load| load.name.as_str());
+        unique("load", loads, &ROOT.key("load"), report);
         let elements = description.elements.iter().map(|element| element.name.as_str());
         unique("element", elements, &ROOT.key("element"), report);
         let events = description.simulation.events.iter().map(|event| event.name.as_str());

@@ -1,0 +1,249 @@
+//! Sensitivities of accelerations and of simulated channels to model parameters.
+//!
+//! With y the state, ẏ = f(t, y; p) and outputs g(t, y; p), the sensitivity
+//! s = dy/dp follows ṡ = (∂f/∂y) s + ∂f/∂p, s(0) = dy₀/dp, and dg/dp =
+//! (∂g/∂y) s + ∂g/∂p (forward mode; Hairer, Nørsett & Wanner, Solving ODE I,
+//! section I.14). The state runs as dual numbers through the same recursions that
+//! simulate, with one direction per parameter, so (∂f/∂y) s is exact to rounding
+//! and costs one evaluation. Model numbers stay `f64` and belong to no number
+//! type; ∂f/∂p at a fixed state therefore comes from models built at shifted
+//! values (`stencil.rs`), to about 1e-13, with an estimate of its error. The
+//! steps are those of the simulation's own error control.
+//!
+//! Offline work: allocates. Prescribed coordinates are functions of (t, p), not
+//! states: they carry no dual part, and the shifted models move them.
+
+mod run;
+mod stencil;
+
+use crate::error::SimulationError;
+use crate::file::{build_text, find_parameter, set_parameter};
+use crate::model::description::Description;
+use crate::model::{Built, Model, build};
+use crate::record::{Channel, Recorder};
+use crate::scalar::Dual;
+use crate::state::State;
+use crate::workspace::{Workspace, evaluate};
+use run::DualRun;
+use stencil::{BuildOutcome, Stencil};
+
+/// Parameters differentiated in one run.
+const WIDTH: usize = 4;
+type Number = Dual<WIDTH>;
+
+/// A number that a model depends on.
+pub struct Parameter<'a> {
+    /// Name in results.
+    pub name: String,
+    /// Its value.
+    pub value: f64,
+    /// The model at another value.
+    build: Box<dyn Fn(f64) -> BuildOutcome + 'a>,
+}
+
+impl<'a> Parameter<'a> {
+    /// A number of `description` with `value`, which `set` changes.
+    pub fn of_description(
+        name: &str,
+        description: &'a Description,
+        value: f64,
+        set: impl Fn(&mut Description, f64) + 'a,
+    ) -> Self {
+        let changed = move |value: f64| {
+            let mut description = description.clone();
+            set(&mut description, value);
+            build(description).map_err(|error| error.to_string())
+        };
+        Self { name: name.into(), value, build: Box::new(changed) }
+    }
+
+    /// The number at `path` of the model file `text`.
+    pub fn of_file(text: &'a str, file_name: &'a str, path: &str) -> Result<Self, SensitivityError> {
+        let found = find_parameter(text, path).map_err(|e| SensitivityError::Parameter(e.to_string()))?;
+        let (name, value) = (path.to_string(), found.value);
+        let path = found.path;
+        let changed = move |value: f64| {
+            let text = set_parameter(text, &path, &format!("{value:?}")).map_err(|e| e.to_string())?;
+            build_text(&text, file_name).map(|loaded| loaded.built).map_err(|errors| errors.to_string())
+        };
+        Ok(Self { name, value, build: Box::new(changed) })
+    }
+}
+
+/// Why there is no sensitivity.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum SensitivityError {
+    /// A path names no number.
+    #[error("parameter {0}")]
+    Parameter(String),
+    /// The model cannot be built near the value.
+    #[error("parameter `{parameter}`: the model cannot be built near its value: {cause}")]
+    Build {
+        /// Name of the parameter.
+        parameter: String,
+        /// What the model file reader or the validation says.
+        cause: String,
+    },
+    /// The parameter changes what the model consists of.
+    #[error(
+        "parameter `{parameter}` changes the coordinates of the model; only numbers that change it smoothly have a sensitivity"
+    )]
+    Structure {
+        /// Name of the parameter.
+        parameter: String,
+    },
+    /// The parameter moves an instant at which an input is not smooth.
+    #[error(
+        "parameter `{parameter}` moves the time of a break point of an input, across which sensitivities jump"
+    )]
+    BreakPoint {
+        /// Name of the parameter.
+        parameter: String,
+    },
+    /// A callback has no derivative.
+    #[error("controller `{0}` is a callback of plain numbers, which has no derivative")]
+    Callback(String),
+    /// The simulation failed.
+    #[error(transparent)]
+    Simulation(#[from] SimulationError),
+}
+
+/// Channels and their derivatives over time.
+#[derive(Clone, Debug)]
+pub struct Sensitivity {
+    /// Names of the parameters.
+    pub parameters: Vec<String>,
+    /// The channels.
+    pub channels: Vec<Channel>,
+    /// Times of the rows (s).
+    pub times: Vec<f64>,
+    /// Values, row after row, one per channel.
+    pub values: Vec<f64>,
+    /// Derivatives, row after row; within a row channel after channel, one per parameter.
+    pub derivatives: Vec<f64>,
+    /// Upper estimate of the relative error of the parameter directions, one per parameter.
+    pub errors: Vec<f64>,
+}
+
+impl Sensitivity {
+    /// Derivative in `row` of `channel` over `parameter`.
+    pub fn derivative(&self, row: usize, channel: usize, parameter: usize) -> f64 {
+        let (channels, parameters) = (self.channels.len(), self.parameters.len());
+        self.derivatives[(row * channels + channel) * parameters + parameter]
+    }
+}
+
+/// Simulates `built` with its own settings and differentiates the channels matching `outputs`.
+///
+/// Rows are those of the output interval. Events are not looked for: the run goes on to its end. An
+/// implicit method is replaced by Dormand-Prince with its tolerances at 1e-9 and 1e-11.
+pub fn sensitivity(
+    built: &Built,
+    parameters: &[Parameter<'_>],
+    outputs: &[String],
+) -> Result<Sensitivity, SensitivityError> {
+    let model = &built.model;
+    refuse_callbacks(model)?;
+    let channels = Recorder::new(model, outputs)?.channels().to_vec();
+    let mut result = Sensitivity {
+        parameters: parameters.iter().map(|parameter| parameter.name.clone()).collect(),
+        channels,
+        times: Vec::new(),
+        values: Vec::new(),
+        derivatives: Vec::new(),
+        errors: Vec::new(),
+    };
+    for (index, chunk) in parameters.chunks(WIDTH).enumerate() {
+        let stencils = chunk
+            .iter()
+            .map(|parameter| choose(parameter, built))
+            .collect::<Result<Vec<_>, SensitivityError>>()?;
+        let mut run = DualRun::new(built, stencils, &result.channels)?;
+        run.record_all()?;
+        if index == 0 {
+            let rows = run.times.len() * result.channels.len();
+            result.times.clone_from(&run.times);
+            result.values = run.rows.iter().map(|value| value.re).collect();
+            result.derivatives = vec![0.0; rows * parameters.len()];
+        }
+        for (place, value) in run.rows.iter().enumerate() {
+            let from = place * parameters.len() + index * WIDTH;
+            result.derivatives[from..from + chunk.len()].copy_from_slice(&value.eps[..chunk.len()]);
+        }
+        result.errors.extend(run.stencils.iter().map(|stencil| stencil.error));
+    }
+    Ok(result)
+}
+
+/// Derivatives of the accelerations at `state`, which is held, and of what is prescribed there.
+///
+/// One row per parameter, one entry per speed.
+pub fn acceleration_sensitivity(
+    built: &Built,
+    state: &State,
+    parameters: &[Parameter<'_>],
+) -> Result<Vec<Vec<f64>>, SensitivityError> {
+    let mut rows = Vec::with_capacity(parameters.len());
+    for parameter in parameters {
+        let mut stencil = choose(parameter, built)?;
+        let mut scratch = state.clone();
+        let length = built.model.speed_count();
+        let found = stencil.differentiate(length, |model, work, out| {
+            accelerations(model, work, state, &mut scratch)?;
+            out.copy_from_slice(&work.articulated.chidot);
+            Ok(())
+        })?;
+        rows.push(found.to_vec());
+    }
+    Ok(rows)
+}
+
+/// Evaluates `model` at `state`, prescribed coordinates at its own values.
+fn accelerations(
+    model: &Model,
+    work: &mut Workspace,
+    state: &State,
+    scratch: &mut State,
+) -> Result<(), SimulationError> {
+    scratch.copy_from(state);
+    work.load.before = false;
+    crate::prescribe::apply_prescribed(model, scratch, Some(&mut work.load));
+    evaluate(model, scratch, work).map_err(|error| SimulationError::dynamics(state.time, error))
+}
+
+/// The stencil whose two orders agree best on the initial state and its accelerations.
+fn choose(parameter: &Parameter<'_>, built: &Built) -> Result<Stencil, SensitivityError> {
+    let (model, settings) = (&built.model, &built.description.simulation);
+    let start = State::initial(model, settings.start);
+    let mut scratch = start.clone();
+    let (n, m) = (start.q.len(), start.v.len());
+    let mut best: Option<Stencil> = None;
+    for mut stencil in Stencil::candidates(parameter, model)? {
+        stencil.differentiate(n + 2 * m, |model, work, out| {
+            let own = State::initial(model, settings.start);
+            out[..n].copy_from_slice(&own.q);
+            out[n..n + m].copy_from_slice(&own.v);
+            accelerations(model, work, &start, &mut scratch)?;
+            out[n + m..].copy_from_slice(&work.articulated.chidot);
+            Ok(())
+        })?;
+        if best.as_ref().is_none_or(|best| stencil.error < best.error) {
+            best = Some(stencil);
+        }
+    }
+    let cause = "no value near it gives a model".to_string();
+    let mut stencil =
+        best.ok_or_else(|| SensitivityError::Build { parameter: parameter.name.clone(), cause })?;
+    let breaks = crate::simulate::break_points(model, settings);
+    if stencil.nodes.iter().any(|node| crate::simulate::break_points(&node.model, settings) != breaks) {
+        return Err(SensitivityError::BreakPoint { parameter: parameter.name.clone() });
+    }
+    stencil.error = 0.0;
+    Ok(stencil)
+}
+
+fn refuse_callbacks(model: &Model) -> Result<(), SensitivityError> {
+    let mut callbacks =
+        model.controllers.iter().filter(|c| matches!(c.block, crate::control::Block::Callback(..)));
+    callbacks.next().map_or(Ok(()), |found| Err(SensitivityError::Callback(found.name.clone())))
+}

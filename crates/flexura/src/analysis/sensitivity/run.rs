@@ -1,0 +1,394 @@
+//! The simulation in dual numbers, with the parameter directions added at every stage.
+//!
+//! A plain step decides the length; the same step is then taken in dual numbers
+//! with the explicit tableau of the method. The value parts of both agree to
+//! rounding. Rows are on the output grid, where every step ends.
+
+use super::stencil::Stencil;
+use super::{Number, SensitivityError, WIDTH};
+use crate::algorithm::energy::energy;
+use crate::control::{sample, sample_with};
+use crate::error::SimulationError;
+use crate::integrate::{
+    DORMAND_PRINCE_NODES, DORMAND_PRINCE_STAGES, Flow, Integrator, increment_rates, place,
+};
+use crate::model::description::{MethodDescription, SimulationDescription};
+use crate::model::{Built, Model};
+use crate::prescribe::{apply_prescribed, apply_prescribed_before};
+use crate::record::{Channel, Snapshot, Source};
+use crate::scalar::Scalar;
+use crate::simulate::break_points;
+use crate::state::State;
+use crate::workspace::Workspace;
+
+/// Nodes and stage weights of an explicit method; the last row of weights gives the result.
+type Tableau = (&'static [f64], &'static [&'static [f64]]);
+
+const RK4: Tableau = (
+    &[0.0, 0.5, 0.5, 1.0],
+    &[&[], &[0.5], &[0.0, 0.5], &[0.0, 0.0, 1.0], &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0]],
+);
+const DORMAND_PRINCE: Tableau = (DORMAND_PRINCE_NODES.split_at(6).0, &DORMAND_PRINCE_STAGES);
+
+pub(super) struct DualRun<'a> {
+    model: &'a Model,
+    settings: SimulationDescription,
+    pub stencils: Vec<Stencil>,
+    channels: &'a [Channel],
+    /// State with its derivatives; prescribed coordinates have none.
+    state: State<Number>,
+    work_done: Number,
+    first_energy: Option<Number>,
+    work: Workspace<Number>,
+    /// Values of `state`, and a copy that prescribed motions may change.
+    plain: State,
+    scratch: State,
+    plain_work: Workspace,
+    sample_work: Workspace,
+    integrator: Integrator,
+    /// Controllers: next sample as a multiple of the sample time.
+    next_sample: Vec<u64>,
+    pub times: Vec<f64>,
+    /// Channels of all rows with derivatives.
+    pub rows: Vec<Number>,
+}
+
+impl<'a> DualRun<'a> {
+    pub fn new(
+        built: &'a Built,
+        mut stencils: Vec<Stencil>,
+        channels: &'a [Channel],
+    ) -> Result<Self, SensitivityError> {
+        let (model, mut settings) = (&built.model, built.description.simulation.clone());
+        if matches!(settings.method, MethodDescription::Implicit { .. }) {
+            settings.method = MethodDescription::DormandPrince {
+                relative_tolerance: 1e-9,
+                absolute_tolerance: 1e-11,
+                initial_step: 0.0,
+                largest_step: f64::INFINITY,
+            };
+        }
+        let plain = State::initial(model, settings.start);
+        let state = initial_state(model, &plain, &mut stencils)?;
+        Ok(Self {
+            model,
+            integrator: Integrator::new(model, &settings.method),
+            settings,
+            stencils,
+            channels,
+            state,
+            work_done: Number::ZERO,
+            first_energy: None,
+            work: Workspace::new(model),
+            scratch: plain.clone(),
+            plain,
+            plain_work: Workspace::new(model),
+            sample_work: Workspace::new(model),
+            next_sample: vec![0; model.controllers.len()],
+            times: Vec::new(),
+            rows: Vec::new(),
+        })
+    }
+
+    /// Runs to the end and keeps a row at every output time.
+    pub fn record_all(&mut self) -> Result<(), SensitivityError> {
+        let breaks = break_points(self.model, &self.settings);
+        let mut next_break = 0;
+        let (start, end, interval) = (self.settings.start, self.settings.end, self.settings.output_interval);
+        self.sample_controllers()?;
+        self.record()?;
+        let mut next_row = 1u64;
+        while self.state.time < end {
+            let row = if interval > 0.0 { start + interval * next_row as f64 } else { end };
+            // Rounding of the grid must not leave a sliver before the end.
+            let row = if row > end - 1e-9 * interval { end } else { row };
+            let limit = breaks[next_break];
+            let sample =
+                (0..self.next_sample.len()).map(|i| self.sample_due(i)).fold(f64::INFINITY, f64::min);
+            self.step(limit.min(row).min(sample))?;
+            if self.state.time >= limit && limit < end {
+                next_break += 1;
+                self.integrator.restart();
+            }
+            // A row at a sample shows what was held before it, as in a run.
+            if self.state.time >= row || interval <= 0.0 {
+                next_row += 1;
+                self.record()?;
+            }
+            self.sample_controllers()?;
+        }
+        Ok(())
+    }
+
+    /// One step of the method, then the same step with derivatives.
+    fn step(&mut self, limit: f64) -> Result<(), SensitivityError> {
+        let start = self.state.time;
+        self.integrator.step(self.model, &mut self.plain, &mut self.plain_work, limit)?;
+        let (end, h) = (self.plain.time, self.plain.time - start);
+        let (nodes, weights) = match self.settings.method {
+            MethodDescription::Rk4 { .. } => RK4,
+            _ => DORMAND_PRINCE,
+        };
+        let first = self.initial_vector();
+        let origin = self.state.q.clone();
+        let mut stages: Vec<Vec<Number>> = Vec::with_capacity(nodes.len());
+        for (node, weights) in nodes.iter().zip(weights) {
+            let y = combine(&first, &stages, weights, h);
+            let (time, before) = if *node == 1.0 { (end, true) } else { (start + node * h, false) };
+            self.set(time, &origin, &y);
+            stages.push(self.rate(&y, before)?);
+        }
+        let y = combine(&first, &stages, weights[nodes.len()], h);
+        self.set(end, &origin, &y);
+        self.work_done = y[y.len() - 1];
+        // The steps of the plain run are only a measure of the length: both follow one path.
+        let values = |from: &[Number], to: &mut [f64]| to.iter_mut().zip(from).for_each(|(a, b)| *a = b.re);
+        values(&self.state.q, &mut self.plain.q);
+        values(&self.state.v, &mut self.plain.v);
+        values(&self.state.z, &mut self.plain.z);
+        apply_prescribed(self.model, &mut self.plain, None);
+        self.hold_prescribed();
+        Ok(())
+    }
+
+    /// Increments (zero), speeds, controller states and work at the start of a step.
+    fn initial_vector(&self) -> Vec<Number> {
+        let mut y = vec![Number::ZERO; Flow::size(self.model)];
+        let n = self.state.v.len();
+        y[n..2 * n].copy_from_slice(&self.state.v);
+        let last = y.len() - 1;
+        y[2 * n..last].copy_from_slice(&self.state.z);
+        y[last] = self.work_done;
+        y
+    }
+
+    fn set(&mut self, time: f64, origin: &[Number], y: &[Number]) {
+        self.state.time = time;
+        place(self.model, origin, y, &mut self.state);
+    }
+
+    /// Rates of (increments, speeds, controller states, work) at `self.state`.
+    fn rate(&mut self, y: &[Number], before: bool) -> Result<Vec<Number>, SensitivityError> {
+        self.evaluate(before)?;
+        let n = self.state.v.len();
+        let mut rate = vec![Number::ZERO; y.len()];
+        increment_rates(self.model, &self.state, y, &mut rate[..n]);
+        rate[n..2 * n].copy_from_slice(&self.work.articulated.chidot);
+        let last = rate.len() - 1;
+        rate[2 * n..last].copy_from_slice(&self.work.control.rates);
+        rate[last] = self.work.power.total() + driver_power(&self.state, &self.work);
+        let (plain, scratch) = (&self.scratch.clone(), &mut self.scratch);
+        for (c, stencil) in self.stencils.iter_mut().enumerate() {
+            let found = stencil.differentiate(last + 1 - n, |model, work, out| {
+                evaluate_plain(model, work, plain, scratch, before)?;
+                out[..n].copy_from_slice(&work.articulated.chidot);
+                out[n..last - n].copy_from_slice(&work.control.rates);
+                out[last - n] = work.power.total() + driver_power(scratch, work);
+                Ok(())
+            })?;
+            for (slot, value) in rate[n..].iter_mut().zip(found) {
+                slot.eps[c] += value;
+            }
+        }
+        Ok(rate)
+    }
+
+    /// Evaluates the equations of motion at `self.state`, whose values go to `self.scratch`.
+    fn evaluate(&mut self, before: bool) -> Result<(), SensitivityError> {
+        let (model, time) = (self.model, self.state.time);
+        self.scratch.time = time;
+        let values = |from: &[Number], to: &mut [f64]| to.iter_mut().zip(from).for_each(|(a, b)| *a = b.re);
+        values(&self.state.q, &mut self.scratch.q);
+        values(&self.state.v, &mut self.scratch.v);
+        values(&self.state.z, &mut self.scratch.z);
+        let load = Some(&mut self.plain_work.load);
+        if before {
+            apply_prescribed_before(model, &mut self.scratch, load);
+        } else {
+            apply_prescribed(model, &mut self.scratch, load);
+        }
+        for (slot, &value) in self.work.load.acceleration.iter_mut().zip(&self.plain_work.load.acceleration) {
+            *slot = Number::from_f64(value);
+        }
+        copy_prescribed(model, &self.scratch, &mut self.state);
+        self.work.load.before = before;
+        crate::workspace::evaluate(model, &self.state, &mut self.work)
+            .map_err(|error| SimulationError::dynamics(time, error))?;
+        Ok(())
+    }
+
+    /// Prescribed coordinates at the present time, without derivatives.
+    fn hold_prescribed(&mut self) {
+        copy_prescribed(self.model, &self.plain, &mut self.state);
+    }
+
+    /// Adds a row of channels with their derivatives.
+    fn record(&mut self) -> Result<(), SensitivityError> {
+        self.evaluate(false)?;
+        let reactions = self.channels.iter().any(|c| matches!(c.source, Source::Reaction(..)));
+        self.work.poses(self.model, &self.state);
+        if reactions {
+            self.work.reactions(self.model);
+        }
+        let mut row = vec![Number::ZERO; self.channels.len() + 1];
+        let (model, channels) = (self.model, self.channels);
+        // The first total energy is needed before it is known: the last entry of the row carries it.
+        let first = self.first_energy.unwrap_or(Number::ZERO);
+        let snapshot = Snapshot::new(model, &self.state, &self.work, self.work_done, first);
+        snapshot.fill(channels, &mut row);
+        row[channels.len()] = total_energy(model, &self.state, &self.work);
+        let (plain, scratch) = (&self.scratch.clone(), &mut self.scratch);
+        for (c, stencil) in self.stencils.iter_mut().enumerate() {
+            let (work_done, first) = (self.work_done.re, first.re);
+            let found = stencil.differentiate(channels.len() + 1, |model, work, out| {
+                evaluate_plain(model, work, plain, scratch, false)?;
+                work.poses(model, scratch);
+                if reactions {
+                    work.reactions(model);
+                }
+                Snapshot::new(model, scratch, work, work_done, first).fill(channels, out);
+                out[channels.len()] = total_energy(model, scratch, work);
+                Ok(())
+            })?;
+            for (slot, value) in row.iter_mut().zip(found) {
+                slot.eps[c] += value;
+            }
+        }
+        let total = row.pop().unwrap_or(Number::ZERO);
+        if self.first_energy.is_none() {
+            self.first_energy = Some(total);
+            // The balance is zero at the start by definition.
+            let balance = channels.iter().position(|channel| channel.source == Source::Energy(7));
+            if let Some(index) = balance {
+                row[index] = Number::ZERO;
+            }
+        }
+        self.times.push(self.state.time);
+        self.rows.extend(row);
+        Ok(())
+    }
+
+    /// Time of the next sample of controller `i` (s); infinite if it acts continuously.
+    fn sample_due(&self, i: usize) -> f64 {
+        let interval = self.model.controllers[i].sample_time;
+        if interval > 0.0 {
+            self.settings.start + interval * self.next_sample[i] as f64
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// Samples the controllers whose time has come, with derivatives.
+    fn sample_controllers(&mut self) -> Result<(), SensitivityError> {
+        let time = self.state.time;
+        let due: Vec<bool> = (0..self.next_sample.len()).map(|i| time >= self.sample_due(i)).collect();
+        if !due.contains(&true) {
+            return Ok(());
+        }
+        let before = self.plain.clone();
+        sample_with(self.model, &mut self.state, &mut self.work, |i| due[i], |_, _, _, _, _| {});
+        sample(self.model, &mut self.plain, &mut self.sample_work, |i| due[i]);
+        let scratch = &mut self.scratch;
+        for (c, stencil) in self.stencils.iter_mut().enumerate() {
+            let found = stencil.differentiate(before.z.len(), |model, work, out| {
+                scratch.copy_from(&before);
+                apply_prescribed(model, scratch, None);
+                sample(model, scratch, work, |i| due[i]);
+                out.copy_from_slice(&scratch.z);
+                Ok(())
+            })?;
+            for (slot, value) in self.state.z.iter_mut().zip(found) {
+                slot.eps[c] += value;
+            }
+        }
+        self.integrator.refresh();
+        for (next, due) in self.next_sample.iter_mut().zip(due) {
+            *next += u64::from(due);
+        }
+        Ok(())
+    }
+}
+
+/// The initial state with its derivatives.
+fn initial_state(
+    model: &Model,
+    plain: &State,
+    stencils: &mut [Stencil],
+) -> Result<State<Number>, SensitivityError> {
+    let mut state = State::<Number>::lift(plain);
+    let (n, m) = (plain.q.len(), plain.v.len());
+    for (c, stencil) in stencils.iter_mut().enumerate().take(WIDTH) {
+        let found = stencil.differentiate(n + m, |model, _, out| {
+            let own = State::initial(model, plain.time);
+            out[..n].copy_from_slice(&own.q);
+            out[n..].copy_from_slice(&own.v);
+            Ok(())
+        })?;
+        for (slot, value) in state.q.iter_mut().chain(&mut state.v).zip(found) {
+            slot.eps[c] = *value;
+        }
+    }
+    copy_prescribed(model, plain, &mut state);
+    Ok(state)
+}
+
+/// y₀ + h Σ wᵢ kᵢ.
+fn combine(first: &[Number], stages: &[Vec<Number>], weights: &[f64], h: f64) -> Vec<Number> {
+    let mut y = first.to_vec();
+    for (stage, &weight) in stages.iter().zip(weights) {
+        for (slot, &k) in y.iter_mut().zip(stage) {
+            *slot += k * (h * weight);
+        }
+    }
+    y
+}
+
+fn driver_power<S: Scalar>(state: &State<S>, work: &Workspace<S>) -> S {
+    let driving = work.articulated.driving.iter().zip(&state.v);
+    driving.fold(S::ZERO, |sum, (&force, &speed)| sum + force * speed)
+}
+
+fn total_energy<S: Scalar>(model: &Model, state: &State<S>, work: &Workspace<S>) -> S {
+    energy(model, state, &work.kinematics, &work.inertias, &work.poses).total()
+}
+
+/// Evaluates a shifted model at the values of the state, prescribed coordinates at its own.
+fn evaluate_plain(
+    model: &Model,
+    work: &mut Workspace,
+    plain: &State,
+    scratch: &mut State,
+    before: bool,
+) -> Result<(), SimulationError> {
+    scratch.copy_from(plain);
+    work.load.before = before;
+    if before {
+        apply_prescribed_before(model, scratch, Some(&mut work.load));
+    } else {
+        apply_prescribed(model, scratch, Some(&mut work.load));
+    }
+    crate::workspace::evaluate(model, scratch, work)
+        .map_err(|error| SimulationError::dynamics(plain.time, error))
+}
+
+/// Prescribed coordinates and speeds of `plain`, without derivatives.
+fn copy_prescribed(model: &Model, plain: &State, state: &mut State<Number>) {
+    for part in &model.layout.bodies {
+        for (i, speed) in part.joint_v().enumerate() {
+            if !model.prescribed[speed] {
+                continue;
+            }
+            state.v[speed] = Number::from_f64(plain.v[speed]);
+            // A rotation of three speeds has four coordinates, prescribed together.
+            let first = part.joint_q().start;
+            let range = match part.joint_q == part.joint_v {
+                true => first + i..first + i + 1,
+                false if i < 3 => first..first + 4,
+                false => first + i + 1..first + i + 2,
+            };
+            for index in range {
+                state.q[index] = Number::from_f64(plain.q[index]);
+            }
+        }
+    }
+}
