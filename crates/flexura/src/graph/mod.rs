@@ -4,6 +4,7 @@
 //! topology from here.
 
 mod disjoint_sets;
+mod search;
 mod tree;
 
 pub use disjoint_sets::DisjointSets;
