@@ -12,9 +12,12 @@ pub(super) enum Deformation<'a> {
     Rigid,
     /// Named nodes.
     Nodes(HashMap<&'a str, &'a NodeDescription>),
-    /// A beam by its modes.
-    Beam(Vec<(ModeKind, PreparedShape)>),
+    /// A beam by its modes and its length (m).
+    Beam(Vec<(ModeKind, PreparedShape)>, f64),
 }
+
+/// Part of its largest motion below which a point of a beam stands still: rounding of the shapes.
+const STILL: f64 = 1e-9;
 
 impl<'a> Deformation<'a> {
     /// For `body`; attachments that the dynamics freeze do not move.
@@ -31,7 +34,7 @@ impl<'a> Deformation<'a> {
                     .modes
                     .iter()
                     .filter_map(|mode| mode.shape.prepare(beam.length).ok().map(|shape| (mode.kind, shape)));
-                Self::Beam(shapes.collect())
+                Self::Beam(shapes.collect(), beam.length)
             }
             BodyKind::Rigid(_) | BodyKind::PointMass { .. } => Self::Rigid,
         }
@@ -44,12 +47,21 @@ impl<'a> Deformation<'a> {
                 let all = [&node.slopes, &node.translations, &node.quadratic];
                 all.into_iter().flatten().any(|vector| *vector != [0.0; 3])
             }),
-            (Self::Beam(modes), Place::Station(x)) => modes.iter().any(|(kind, shape)| {
-                let at = shape.at(*x);
-                let bends = matches!(kind, ModeKind::BendingY | ModeKind::BendingZ);
-                at.value != 0.0 || (bends && at.slope != 0.0)
+            (Self::Beam(modes, length), Place::Station(x)) => modes.iter().any(|(kind, shape)| {
+                let motion = |x: f64| largest_motion(*kind, shape, x, *length);
+                let largest = (0..=4).map(|i| motion(0.25 * f64::from(i) * length)).fold(0.0, f64::max);
+                motion(*x) > STILL * largest
             }),
             _ => false,
         }
+    }
+}
+
+/// Displacement of a point of a beam, or rotation times the length, whichever is larger.
+fn largest_motion(kind: ModeKind, shape: &PreparedShape, x: f64, length: f64) -> f64 {
+    let at = shape.at(x);
+    match kind {
+        ModeKind::BendingY | ModeKind::BendingZ => at.value.abs().max(at.slope.abs() * length),
+        ModeKind::Axial | ModeKind::Torsion => at.value.abs(),
     }
 }
