@@ -3,7 +3,8 @@
 use crate::channels::check_channels;
 use crate::failure::Failure;
 use flexura::diagnostic::Diagnostic;
-use flexura::file::{FileErrors, Loaded, load_model, render_all};
+use flexura::file::{FileErrors, Loaded, load_checked, load_model, render_all};
+use flexura::model::description::Description;
 use flexura::model::words::count;
 use std::path::Path;
 
@@ -20,6 +21,15 @@ pub fn open(path: &Path) -> Result<Loaded, Failure> {
         eprint!("{}", render_all(&loaded.warnings, &loaded.spans));
     }
     Ok(loaded)
+}
+
+/// The description at `path`, valid in its parts but not built; warnings go to standard error.
+pub fn open_description(path: &Path) -> Result<Description, Failure> {
+    let parsed = load_checked(path).map_err(|errors| refuse(path, &errors))?;
+    if !parsed.warnings.is_empty() {
+        eprint!("{}", render_all(&parsed.warnings, &parsed.spans));
+    }
+    Ok(parsed.description)
 }
 
 /// The failure for a file that gives no model.

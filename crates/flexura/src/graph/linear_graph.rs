@@ -98,22 +98,28 @@ impl LinearGraph {
 
     /// The tree by priorities with the bodies before all joints: absolute coordinates.
     pub fn absolute_tree(&self) -> Result<GraphTree, GraphError> {
-        self.tree_by(|_, edge| match edge.component {
-            Component::Body => Component::BODY_FIRST,
-            Component::RigidArm | Component::FlexibleArm | Component::PositionDriver => edge.rank,
-            _ => edge.rank.saturating_add(Component::BODY_FIRST),
-        })
+        self.chosen_tree(|_, edge| edge.component == Component::Body)
     }
 
-    /// A tree that has all of `wanted` as branches, the others by priority.
+    /// A tree that has all of `wanted` as branches, next to arms and position drivers; the others
+    /// follow by priority.
     pub fn forced_tree(&self, wanted: &[usize]) -> Result<GraphTree, GraphError> {
         let mut forced = vec![false; self.edges.len()];
         wanted.iter().for_each(|&index| forced[index] = true);
-        let tree = self.tree_by(|index, edge| if forced[index] { 0 } else { edge.rank.saturating_add(1) })?;
+        let tree = self.chosen_tree(|index, _| forced[index])?;
         match tree.chords.iter().find(|&&chord| forced[chord]) {
             None => Ok(tree),
             Some(&chord) => Err(GraphError::ForcedCircuit(self.names(tree.circuit_of(self, chord)))),
         }
+    }
+
+    /// A tree for which `chosen` edges come right after arms and position drivers.
+    fn chosen_tree(&self, chosen: impl Fn(usize, &LinearEdge) -> bool) -> Result<GraphTree, GraphError> {
+        self.tree_by(|index, edge| match edge.component {
+            Component::RigidArm | Component::FlexibleArm | Component::PositionDriver => edge.rank,
+            _ if chosen(index, edge) => Component::CHOSEN,
+            _ => edge.rank.saturating_add(Component::CHOSEN),
+        })
     }
 
     fn names(&self, circuit: Vec<(usize, i32)>) -> Vec<String> {
