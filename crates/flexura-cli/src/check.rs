@@ -1,12 +1,14 @@
 //! `flexura check`: what a model consists of.
 
 use crate::Outcome;
+use crate::loops::loops_text;
 use crate::open::open;
 use crate::print::print;
 use flexura::Model;
 use flexura::file::Loaded;
+use flexura::graph::gruebler;
 use flexura::model::body::MassBlock;
-use flexura::model::description::{DampingChoice, InertiaLevel, MethodDescription};
+use flexura::model::description::{DampingChoice, Description, InertiaLevel, MethodDescription};
 use flexura::model::words::{count, number, numbers};
 use flexura::spatial::SymmetricSpatial;
 use serde_json::{Value, json};
@@ -43,6 +45,7 @@ pub fn check(arguments: &Arguments) -> Outcome {
     }
     let mut text = summary(&loaded);
     text += &tree(&loaded.built.model);
+    text += &closed_loops(&loaded.built.description);
     let found = match loaded.warnings.len() {
         0 => "no errors".to_string(),
         warnings => format!("no errors, {}", count(warnings, "warning")),
@@ -138,6 +141,15 @@ fn tree(model: &Model) -> String {
         text += &format!("  … and {} more (all of them: --json)\n", bodies - shown);
     }
     text
+}
+
+/// The loops of a model and the freedoms that its topology counts; nothing for a tree.
+fn closed_loops(description: &Description) -> String {
+    // A connected model with as many joints as bodies is a tree: no graph is needed to see it.
+    if description.joints.len() <= description.bodies.len() {
+        return String::new();
+    }
+    gruebler(description).map_or_else(|_| String::new(), |mobility| loops_text(description, &mobility))
 }
 
 /// `rigid, 2 kg` or `consistent, 3.1 kg, 2 modes from 4.2 Hz`.

@@ -6,6 +6,8 @@ mod check;
 mod equilibrium;
 mod export;
 mod failure;
+mod graph;
+mod loops;
 mod modes;
 mod open;
 mod print;
@@ -26,6 +28,7 @@ const AFTER_HELP: &str = "Exit codes:
 
 Examples:
   flexura check models/flexible_arm.toml       what the model consists of
+  flexura graph models/flexible_arm.toml       its graph, as flexible_arm.svg and .dot
   flexura run models/flexible_arm.toml         simulate, write flexible_arm.fxr
   flexura static models/flexible_arm.toml      the equilibrium under gravity
   flexura modes models/flexible_arm.toml       eigenvalues, frequencies, damping
@@ -45,6 +48,8 @@ struct Arguments {
 enum Command {
     /// Check a model: bodies, joints, degrees of freedom, warnings
     Check(check::Arguments),
+    /// Draw the linear graph: frames, components, tree and loops
+    Graph(graph::Arguments),
     /// Simulate a model and write a result file
     Run(run::Arguments),
     /// Find the static equilibrium
@@ -62,6 +67,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => check::check(&arguments),
+        Command::Graph(arguments) => graph::graph(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Static(arguments) => equilibrium::find(&arguments),
         Command::Modes(arguments) => modes::modes(&arguments),

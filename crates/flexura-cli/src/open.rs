@@ -3,7 +3,8 @@
 use crate::channels::check_channels;
 use crate::failure::Failure;
 use flexura::diagnostic::Diagnostic;
-use flexura::file::{FileErrors, Loaded, build_text, load_model, render_all, set_parameter};
+use flexura::file::{FileErrors, Loaded, build_text, load_checked, load_model, render_all, set_parameter};
+use flexura::model::description::Description;
 use flexura::model::words::count;
 use std::path::Path;
 
@@ -35,6 +36,15 @@ fn load_with(path: &Path, settings: &[String]) -> Result<Result<Loaded, FileErro
             .map_err(|error| Failure::Usage(format!("--set {setting}: {error}")))?;
     }
     Ok(build_text(&text, &path.display().to_string()))
+}
+
+/// The description at `path`, valid in its parts but not built; warnings go to standard error.
+pub fn open_description(path: &Path) -> Result<Description, Failure> {
+    let parsed = load_checked(path).map_err(|errors| refuse(path, &errors))?;
+    if !parsed.warnings.is_empty() {
+        eprint!("{}", render_all(&parsed.warnings, &parsed.spans));
+    }
+    Ok(parsed.description)
 }
 
 /// The failure for a file that gives no model.

@@ -11,7 +11,7 @@ const EXAMPLES: [&str; 7] =
 #[test]
 fn help_of_every_command_shows_an_example() {
     let folder = Folder::new();
-    for command in ["check", "run", "accel", "export"] {
+    for command in ["check", "graph", "run", "accel", "export"] {
         let text = folder.succeed(&[command, "--help"]);
         has(&text, &["Examples:", &format!("\n  flexura {command} ")]);
     }
@@ -22,7 +22,7 @@ fn help_of_every_command_shows_an_example() {
 #[test]
 fn every_option_of_an_example_exists() {
     let folder = Folder::new();
-    for command in ["check", "run", "accel", "export"] {
+    for command in ["check", "graph", "run", "accel", "export"] {
         let text = folder.succeed(&[command, "--help"]);
         let (options, examples) = text.split_once("Examples:").expect("examples");
         for option in examples.split_whitespace().filter(|word| word.starts_with("--")) {

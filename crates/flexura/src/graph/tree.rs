@@ -1,16 +1,10 @@
 //! Spanning tree of bodies and joints, rooted at the ground.
 //!
-//! Vertices are bodies and the ground, edges are joints. Which joints become
-//! branches follows the priority of McPhee (1998) as given by Richard (2012),
-//! section 2: the tree is the one of least total rank (Kruskal), so that a
-//! chord never outranks a branch of its own circuit; among equals, joints near
-//! the ground win (breadth first), which keeps the tree shallow and the loops
-//! short. The branches are then ordered depth first in the order they are
-//! listed, so that chains become contiguous and the result depends on the model
-//! only. Explicit stacks: depth is limited by memory, not by the call stack.
-//! Cost O(bodies + joints log joints).
+//! Vertices are bodies and the ground, edges are joints; which joints become
+//! branches and in which order is up to the search (`search.rs`). Cost O(bodies +
+//! joints log joints).
 
-use super::disjoint_sets::DisjointSets;
+use super::search::{CUT, RankedEdge, RootedTree, Step};
 
 /// One joint as an edge; `None` is the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +19,7 @@ pub struct Edge {
 
 impl Edge {
     /// Rank of a joint that must close a loop.
-    pub const CUT: u32 = u32::MAX;
+    pub const CUT: u32 = CUT;
 }
 
 /// A body as reached by the tree.
@@ -57,41 +51,23 @@ pub struct SpanningTree {
 impl SpanningTree {
     /// The tree of `bodies` bodies joined by `edges`.
     pub fn new(bodies: usize, edges: &[Edge]) -> Self {
-        let (starts, adjacent) = adjacency(bodies, edges);
         let ground = bodies;
-        let branch = choose_branches(bodies, edges, &starts, &adjacent);
+        let ends = |edge: &Edge| [edge.first.unwrap_or(ground), edge.second.unwrap_or(ground)];
+        let ranked = |edge: &Edge| RankedEdge { ends: ends(edge), rank: edge.rank, length: Some(1) };
+        let ranked: Vec<RankedEdge> = edges.iter().map(ranked).collect();
+        let rooted = RootedTree::search(bodies + 1, ground, &ranked);
         let mut tree = Self { position: vec![None; bodies], ..Self::default() };
-        let mut used = vec![false; edges.len()];
-        // (vertex, next slot of its adjacency list)
-        let mut stack = vec![(ground, starts[ground])];
-        while let Some((vertex, slot)) = stack.last_mut() {
-            if *slot == starts[*vertex + 1] {
-                stack.pop();
-                continue;
-            }
-            let joint = adjacent[*slot];
-            *slot += 1;
-            if std::mem::replace(&mut used[joint], true) {
-                continue;
-            }
-            if !branch[joint] {
-                tree.chords.push(joint);
-                continue;
-            }
-            let here = if *vertex == ground { None } else { Some(*vertex) };
-            let edge = edges[joint];
-            let reversed = edge.first != here;
-            let there = if reversed { edge.first } else { edge.second };
-            let Some(body) = there.filter(|&body| tree.position[body].is_none()) else {
-                tree.chords.push(joint);
-                continue;
-            };
-            let parent = here.and_then(|vertex| tree.position[vertex]);
+        for &body in &rooted.order[1..] {
+            let Some(Step { edge: joint, from }) = rooted.above[body] else { continue };
+            let parent = tree.position.get(from).copied().flatten();
+            let reversed = ends(&edges[joint])[0] != from;
             tree.position[body] = Some(tree.branches.len());
             tree.branches.push(TreeBranch { body, joint, parent, reversed });
-            stack.push((body, starts[body]));
         }
-        tree.chords.sort_unstable();
+        let closes = |&joint: &usize| {
+            !rooted.branch[joint] && ranked[joint].ends.iter().any(|&end| rooted.reaches(end))
+        };
+        tree.chords = (0..edges.len()).filter(closes).collect();
         tree.unreached = (0..bodies).filter(|&body| tree.position[body].is_none()).collect();
         tree
     }
@@ -118,69 +94,6 @@ impl SpanningTree {
         members.extend(one.into_iter().rev());
         members
     }
-}
-
-/// Kruskal's choice of branches by (rank, distance from the ground, order of listing).
-fn choose_branches(bodies: usize, edges: &[Edge], starts: &[usize], adjacent: &[usize]) -> Vec<bool> {
-    let level = levels(bodies, edges, starts, adjacent);
-    let ends = |edge: &Edge| [edge.first.unwrap_or(bodies), edge.second.unwrap_or(bodies)];
-    let distance = |joint: usize| ends(&edges[joint]).map(|end| level[end]).into_iter().min();
-    let mut order: Vec<usize> = (0..edges.len()).filter(|&joint| edges[joint].rank != Edge::CUT).collect();
-    order.sort_by_key(|&joint| (edges[joint].rank, distance(joint), joint));
-    let mut sets = DisjointSets::new(bodies + 1);
-    let mut branch = vec![false; edges.len()];
-    for joint in order {
-        let [first, second] = ends(&edges[joint]);
-        branch[joint] = sets.join(first, second);
-    }
-    branch
-}
-
-/// Distance of every vertex from the ground in joints that are not cut; unreached ones are far.
-fn levels(bodies: usize, edges: &[Edge], starts: &[usize], adjacent: &[usize]) -> Vec<usize> {
-    let ground = bodies;
-    let mut level = vec![usize::MAX; bodies + 1];
-    let mut queue = std::collections::VecDeque::from([ground]);
-    level[ground] = 0;
-    while let Some(vertex) = queue.pop_front() {
-        for &joint in &adjacent[starts[vertex]..starts[vertex + 1]] {
-            let edge = &edges[joint];
-            if edge.rank == Edge::CUT {
-                continue;
-            }
-            for end in [edge.first.unwrap_or(ground), edge.second.unwrap_or(ground)] {
-                if level[end] == usize::MAX {
-                    level[end] = level[vertex] + 1;
-                    queue.push_back(end);
-                }
-            }
-        }
-    }
-    level
-}
-
-/// Compressed adjacency lists; the last vertex is the ground.
-fn adjacency(bodies: usize, edges: &[Edge]) -> (Vec<usize>, Vec<usize>) {
-    let ground = bodies;
-    let ends = |edge: &Edge| [edge.first.unwrap_or(ground), edge.second.unwrap_or(ground)];
-    let mut starts = vec![0; bodies + 2];
-    for edge in edges {
-        for end in ends(edge) {
-            starts[end + 1] += 1;
-        }
-    }
-    for i in 0..=bodies {
-        starts[i + 1] += starts[i];
-    }
-    let mut next = starts.clone();
-    let mut adjacent = vec![0; 2 * edges.len()];
-    for (joint, edge) in edges.iter().enumerate() {
-        for end in ends(edge) {
-            adjacent[next[end]] = joint;
-            next[end] += 1;
-        }
-    }
-    (starts, adjacent)
 }
 
 #[cfg(test)]
