@@ -149,7 +149,7 @@ fn closed_loops(description: &Description) -> String {
     if description.joints.len() <= description.bodies.len() {
         return String::new();
     }
-    gruebler(description).map_or_else(|_| String::new(), |mobility| loops_text(description, &mobility))
+    gruebler(description).map_or_else(|_| String::new(), |counted| loops_text(description, &counted))
 }
 
 /// `rigid, 2 kg` or `consistent, 3.1 kg, 2 modes from 4.2 Hz`.

@@ -13,8 +13,8 @@ use crate::failure::Failure;
 use crate::loops::{loops_json, loops_text};
 use crate::open::{open_description, refuse_same_file};
 use crate::print::print;
-use flexura::graph::{Component, GraphTree, LinearGraph, SystemGraph, gruebler};
-use flexura::model::description::Description;
+use flexura::graph::{Component, GraphError, GraphTree, LinearGraph, SystemGraph, gruebler};
+use flexura::model::description::{Description, TreeChoice};
 use flexura::model::words::{count, list, nearest};
 use matrices::Matrices;
 use picture::Picture;
@@ -44,10 +44,10 @@ pub struct Arguments {
     /// Files STEM.svg and STEM.dot; default: the model's name in the current folder
     #[arg(short, long, value_name = "STEM")]
     output: Option<PathBuf>,
-    /// Tree: `joint` (joints before bodies), `absolute` (bodies before joints), or names of edges,
-    /// joints or bodies that must be branches, with commas between them
-    #[arg(long, value_name = "CHOICE", default_value = "joint")]
-    tree: String,
+    /// Tree instead of the file's: `joint` (joints before bodies), `absolute` (bodies before joints), or
+    /// names of joints, bodies or other edges, with commas, that must be branches; bodies do the rest
+    #[arg(long, value_name = "CHOICE")]
+    tree: Option<String>,
     /// Leave dependent virtual work out of the pictures
     #[arg(long)]
     hide_work: bool,
@@ -63,7 +63,7 @@ pub struct Arguments {
 pub fn graph(arguments: &Arguments) -> Outcome {
     let description = open_description(&arguments.model)?;
     let system = SystemGraph::new(&description);
-    let tree = choose_tree(&system.graph, &arguments.tree)?;
+    let tree = choose_tree(&system, arguments.tree.as_deref(), &description.graph.tree)?;
     if arguments.matrices && system.graph.vertices().len() > LARGEST_MATRICES {
         let text = format!("--matrices: the graph has more than {LARGEST_MATRICES} vertices");
         return Err(Failure::Usage(text));
@@ -87,30 +87,24 @@ fn usage(error: impl std::fmt::Display) -> Failure {
     Failure::Usage(error.to_string())
 }
 
-/// The tree that was asked for.
-fn choose_tree(graph: &LinearGraph, choice: &str) -> Result<GraphTree, Failure> {
-    let tree = match choice {
-        "joint" => graph.tree(),
-        "absolute" => graph.absolute_tree(),
-        names => {
-            let wanted: Result<Vec<usize>, Failure> =
-                names.split(',').map(|name| named_edge(graph, name.trim())).collect();
-            graph.forced_tree(&wanted?)
-        }
+/// The tree that was asked for: on the command line, else in the file.
+fn choose_tree(system: &SystemGraph, option: Option<&str>, file: &TreeChoice) -> Result<GraphTree, Failure> {
+    let choice = match option {
+        None => file.clone(),
+        Some("joint") => TreeChoice::Joint,
+        Some("absolute") => TreeChoice::Absolute,
+        Some(names) => TreeChoice::Listed(names.split(',').map(|name| name.trim().to_string()).collect()),
     };
-    tree.map_err(|error| Failure::Usage(format!("--tree {choice}: {error}")))
-}
-
-/// An edge by its name, or a body by its own.
-fn named_edge(graph: &LinearGraph, name: &str) -> Result<usize, Failure> {
-    let found = graph.edge(name).or_else(|| graph.edge(&format!("body:{name}")));
-    found.ok_or_else(|| {
-        let names = || graph.edges().iter().map(|edge| edge.name.as_str());
-        let hint = match nearest(name, names()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("edges: {}", list(names())),
+    system.tree(&choice).map_err(|error| {
+        let names = || system.graph.edges().iter().map(|edge| edge.name.as_str());
+        let hint = match &error {
+            GraphError::UnknownEdge(name) => nearest(name, names()).map_or_else(
+                || format!("; edges: {}", list(names())),
+                |near| format!("; did you mean `{near}`?"),
+            ),
+            _ => String::new(),
         };
-        Failure::Usage(format!("--tree: no edge, joint or body is called `{name}`; {hint}"))
+        Failure::Usage(format!("the tree cannot be chosen so: {error}{hint}"))
     })
 }
 
@@ -212,7 +206,7 @@ fn as_json(
         "datum": vertex(graph.datum()),
         "vertices": graph.vertices(),
         "edges": edges,
-        "mobility": loops_json(description, &gruebler(description).map_err(usage)?),
+        "freedoms": loops_json(description, &gruebler(description).map_err(usage)?),
         "files": files,
     });
     if let Some(matrices) = matrices {

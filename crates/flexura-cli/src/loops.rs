@@ -1,6 +1,6 @@
 //! Independent loops and the count of freedoms in words.
 
-use flexura::graph::{KinematicLoop, Mobility};
+use flexura::graph::{GrueblerCount, KinematicLoop};
 use flexura::model::description::Description;
 use flexura::model::words::{count, list};
 use serde_json::{Value, json};
@@ -9,39 +9,39 @@ use serde_json::{Value, json};
 const MOST_LOOPS: usize = 40;
 
 /// One line per loop, and the count by Grübler.
-pub fn loops_text(description: &Description, mobility: &Mobility) -> String {
+pub fn loops_text(description: &Description, counted: &GrueblerCount) -> String {
     let name = |&joint: &usize| description.joints[joint].name.as_str();
-    let mut text = match mobility.loops.len() {
+    let mut text = match counted.loops.len() {
         0 => "loops: none\n".to_string(),
         number => format!("loops of the joint tree (the joint that closes it: joints around): {number}\n"),
     };
-    for KinematicLoop { joints, freedoms } in mobility.loops.iter().take(MOST_LOOPS) {
+    for KinematicLoop { joints, freedoms } in counted.loops.iter().take(MOST_LOOPS) {
         let freedoms = count(*freedoms, "freedom");
         text += &format!("  {}: {} ({freedoms})\n", name(&joints[0]), list(joints.iter().map(name)));
     }
-    if mobility.loops.len() > MOST_LOOPS {
-        text += &format!("  … and {} more\n", mobility.loops.len() - MOST_LOOPS);
+    if counted.loops.len() > MOST_LOOPS {
+        text += &format!("  … and {} more\n", counted.loops.len() - MOST_LOOPS);
     }
     text += &format!(
         "freedoms by Grübler: 6 × {} − {} = {}",
-        count(mobility.bodies, "body"),
-        count(mobility.constraints, "constraint"),
-        mobility.degrees_of_freedom()
+        count(counted.bodies, "body"),
+        count(counted.constraints, "constraint"),
+        counted.degrees_of_freedom()
     );
-    if mobility.prescribed > 0 {
-        text += &format!(", {} of them prescribed", mobility.prescribed);
+    if counted.prescribed > 0 {
+        text += &format!(", {} of them prescribed", counted.prescribed);
     }
-    if mobility.modal > 0 {
-        text += &format!(", and {}", count(mobility.modal, "mode"));
+    if counted.modal > 0 {
+        text += &format!(", and {}", count(counted.modal, "mode"));
     }
-    if !mobility.loops.is_empty() {
+    if !counted.loops.is_empty() {
         text += " (too few where constraints repeat each other, as in a planar loop: 3)";
     }
     text + "\n"
 }
 
 /// The same for programs.
-pub fn loops_json(description: &Description, mobility: &Mobility) -> Value {
+pub fn loops_json(description: &Description, counted: &GrueblerCount) -> Value {
     let name = |&joint: &usize| description.joints[joint].name.as_str();
     let closed = |closed: &KinematicLoop| {
         json!({
@@ -51,11 +51,11 @@ pub fn loops_json(description: &Description, mobility: &Mobility) -> Value {
         })
     };
     json!({
-        "bodies": mobility.bodies,
-        "constraints": mobility.constraints,
-        "gruebler": mobility.degrees_of_freedom(),
-        "prescribed": mobility.prescribed,
-        "modal": mobility.modal,
-        "loops": mobility.loops.iter().map(closed).collect::<Vec<_>>(),
+        "bodies": counted.bodies,
+        "constraints": counted.constraints,
+        "gruebler": counted.degrees_of_freedom(),
+        "prescribed": counted.prescribed,
+        "modal": counted.modal,
+        "loops": counted.loops.iter().map(closed).collect::<Vec<_>>(),
     })
 }

@@ -130,7 +130,17 @@ fn the_tree_can_be_forced() {
     assert!(is("joint", "O") && !is("joint", "B") && !is("joint", "body:b1"));
     assert!(!is("absolute", "O") && is("absolute", "body:b1") && is("absolute", "body:b3"));
     let mixed = "B, b3"; // a joint and a body
-    assert!(is(mixed, "B") && is(mixed, "body:b3") && is(mixed, "O") && !is(mixed, "A") && !is(mixed, "C"));
+    assert!(
+        is(mixed, "B")
+            && is(mixed, "body:b3")
+            && is(mixed, "body:b1")
+            && !is(mixed, "body:b2")
+            && !is(mixed, "O")
+    );
+    folder.write("cut.toml", &format!("{}[graph]\ncut = \"A\"\n", four_bar()));
+    has(&folder.succeed(&["graph", "cut.toml"]), &["in the tree         O, B, C", "joints as chords    A"]);
+    folder.write("absolute.toml", &format!("{}[graph]\ntree = \"absolute\"\n", four_bar()));
+    has(&folder.succeed(&["graph", "absolute.toml"]), &["joints as chords    O, A, B, C"]);
     let text = folder.fail(2, &["graph", "model.toml", "--tree", "O,A,B,C"]);
     has(&text, &["form a circuit", "O"]);
     let text = folder.fail(2, &["graph", "model.toml", "--tree", "body:b4"]);

@@ -299,9 +299,9 @@ fn hinges(mut description: Description, pairs: &[(&str, &str)]) -> Description {
 #[test]
 fn gruebler_counts_known_mechanisms() {
     let count = |description: &Description| {
-        let mobility = gruebler(description).unwrap();
-        let sizes: Vec<usize> = mobility.loops.iter().map(|closed| closed.joints.len()).collect();
-        (mobility.degrees_of_freedom(), sizes)
+        let counted = gruebler(description).unwrap();
+        let sizes: Vec<usize> = counted.loops.iter().map(|closed| closed.joints.len()).collect();
+        (counted.degrees_of_freedom(), sizes)
     };
     let pendulum = hinges(bars(1), &[("ground.origin", "b0.origin")]);
     assert_eq!(count(&pendulum), (1, vec![]));
@@ -346,8 +346,8 @@ fn gruebler_counts_known_mechanisms() {
     let mut driven_crank = slider;
     driven_crank.joints[0].coordinates = vec![driven()];
     driven_crank = driven_crank.body(beam("spare", 1.0));
-    let mobility = gruebler(&driven_crank).unwrap();
-    assert_eq!((mobility.prescribed, mobility.modal, mobility.degrees_of_freedom()), (1, 2, 7));
+    let counted = gruebler(&driven_crank).unwrap();
+    assert_eq!((counted.prescribed, counted.modal, counted.degrees_of_freedom()), (1, 2, 7));
 }
 
 /// Runs `work` where a call stack as deep as the tree would overflow.

@@ -78,8 +78,8 @@ impl Component {
         }
     }
 
-    /// Rank of an edge that is chosen right after arms and position drivers, before every joint.
-    pub(super) const CHOSEN: u32 = 2;
+    /// Rank of an edge that must be a branch: right after arms and position drivers.
+    pub(super) const FORCED: u32 = 2;
 
     /// How much farther from the ground it leads, counted in joints; forces and bodies lead nowhere.
     pub(super) fn length(&self) -> Option<u32> {

@@ -98,28 +98,24 @@ impl LinearGraph {
 
     /// The tree by priorities with the bodies before all joints: absolute coordinates.
     pub fn absolute_tree(&self) -> Result<GraphTree, GraphError> {
-        self.chosen_tree(|_, edge| edge.component == Component::Body)
+        self.forced_tree(&[])
     }
 
-    /// A tree that has all of `wanted` as branches, next to arms and position drivers; the others
-    /// follow by priority.
+    /// A tree that has all of `wanted` as branches next to arms and position drivers, and bodies where
+    /// those do not reach: mixed coordinates.
     pub fn forced_tree(&self, wanted: &[usize]) -> Result<GraphTree, GraphError> {
         let mut forced = vec![false; self.edges.len()];
         wanted.iter().for_each(|&index| forced[index] = true);
-        let tree = self.chosen_tree(|index, _| forced[index])?;
+        let tree = self.tree_by(|index, edge| match edge.component {
+            Component::RigidArm | Component::FlexibleArm | Component::PositionDriver => edge.rank,
+            _ if forced[index] => Component::FORCED,
+            Component::Body => Component::FORCED + 1,
+            _ => edge.rank.saturating_add(Component::FORCED + 1),
+        })?;
         match tree.chords.iter().find(|&&chord| forced[chord]) {
             None => Ok(tree),
             Some(&chord) => Err(GraphError::ForcedCircuit(self.names(tree.circuit_of(self, chord)))),
         }
-    }
-
-    /// A tree for which `chosen` edges come right after arms and position drivers.
-    fn chosen_tree(&self, chosen: impl Fn(usize, &LinearEdge) -> bool) -> Result<GraphTree, GraphError> {
-        self.tree_by(|index, edge| match edge.component {
-            Component::RigidArm | Component::FlexibleArm | Component::PositionDriver => edge.rank,
-            _ if chosen(index, edge) => Component::CHOSEN,
-            _ => edge.rank.saturating_add(Component::CHOSEN),
-        })
     }
 
     fn names(&self, circuit: Vec<(usize, i32)>) -> Vec<String> {
@@ -152,6 +148,9 @@ pub enum GraphError {
     /// Edges that were to be branches form a circuit.
     #[error("the edges {} form a circuit and cannot all be branches", .0.join(", "))]
     ForcedCircuit(Vec<String>),
+    /// A name that no edge has.
+    #[error("no edge, joint or body is called `{0}`")]
+    UnknownEdge(String),
 }
 
 /// A spanning tree of a linear graph.

@@ -10,7 +10,8 @@
 //!   the dynamics move the frame on its body.
 //! - **Position drivers** `at:ground.frame`, from the datum to a ground frame, like
 //!   e21 of figure 2.
-//! - **Joints**, called like the joint, from its first frame to its second. A joint
+//! - **Joints**, called like the joint, from its first frame to its second; those that the
+//!   description cuts are never branches. A joint
 //!   with all coordinates prescribed is a motion driver: its motion is a given
 //!   function of time and adds no unknown. Where only some are, the joint stays a
 //!   joint, and the efforts that drive it are an actuator beside it.
@@ -33,8 +34,9 @@
 
 use super::component::{Component, ForceClass, joint_component, joint_rank};
 use super::deformation::Deformation;
-use super::linear_graph::{GraphTree, LinearGraph};
-use crate::model::description::{Description, ElementKindDescription, JointDescription};
+use super::linear_graph::{GraphError, GraphTree, LinearGraph};
+use super::search::CUT;
+use crate::model::description::{Description, ElementKindDescription, JointDescription, TreeChoice};
 use std::collections::{HashMap, HashSet};
 
 /// Name of the datum.
@@ -63,6 +65,25 @@ impl SystemGraph {
         build.elements();
         build.virtual_work();
         Self { graph: build.graph, joints, bodies }
+    }
+
+    /// The tree of the given choice; names are those of edges, joints or bodies.
+    pub fn tree(&self, choice: &TreeChoice) -> Result<GraphTree, GraphError> {
+        match choice {
+            TreeChoice::Joint => self.graph.tree(),
+            TreeChoice::Absolute => self.graph.absolute_tree(),
+            TreeChoice::Listed(names) => {
+                let wanted: Result<Vec<usize>, GraphError> =
+                    names.iter().map(|name| self.named(name)).collect();
+                self.graph.forced_tree(&wanted?)
+            }
+        }
+    }
+
+    /// An edge by its name, or that of a body by the name of the body.
+    fn named(&self, name: &str) -> Result<usize, GraphError> {
+        let found = self.graph.edge(name).or_else(|| self.graph.edge(&format!("body:{name}")));
+        found.ok_or_else(|| GraphError::UnknownEdge(name.into()))
     }
 
     /// Joints (numbers in the description) around each independent loop of the tree, the one that
@@ -160,7 +181,8 @@ impl<'a> Build<'a> {
     fn joint(&mut self, joint: &'a JointDescription) -> usize {
         let [tail, head] = self.ends(&joint.between);
         let edge = self.graph.add_edge(joint.name.as_str(), tail, head, joint_component(joint));
-        self.graph.set_rank(edge, joint_rank(joint));
+        let cut = self.description.graph.cut.contains(&joint.name);
+        self.graph.set_rank(edge, if cut { CUT } else { joint_rank(joint) });
         self.relative.push((&joint.name, [tail, head]));
         edge
     }

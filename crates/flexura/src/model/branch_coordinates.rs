@@ -9,10 +9,10 @@
 
 use super::closure::{coordinates_at, speeds_at};
 use super::description::{BodyKind, Description, JointDescription, JointKindDescription, TreeChoice};
-use super::{Model, build::joint_kind, closure};
+use super::{Model, build::joint_kind};
 use crate::algorithm::closure::relative_motion;
 use crate::algorithm::observe::{FrameMotion, frame_motion};
-use crate::graph::{DisjointSets, Edge};
+use crate::graph::{DisjointSets, Edge, joint_rank};
 use crate::state::State;
 use crate::workspace::Workspace;
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ pub(super) fn ranks(description: &Description) -> Vec<u32> {
     let cut = |joint: &JointDescription| description.graph.cut.contains(&joint.name);
     let rank = |joint: &JointDescription| match &description.graph.tree {
         _ if cut(joint) => Edge::CUT,
-        TreeChoice::Joint => closure::rank(joint),
+        TreeChoice::Joint => joint_rank(joint),
         TreeChoice::Absolute if is_body_edge(joint) => 1,
         TreeChoice::Absolute => Edge::CUT,
         TreeChoice::Listed(names) if names.contains(&joint.name) => 0,

@@ -14,9 +14,7 @@ pub use rows::{RelativeMotion, Row, RowShape, RowValue, Target};
 
 use super::FrameId;
 use super::coordinate::Coordinate;
-use super::description::{JointDescription, JointKindDescription as Kind};
 use super::joint::JointKind;
-use super::validate::joints::freedoms;
 
 /// A joint that closes a loop.
 #[derive(Clone, Debug)]
@@ -72,23 +70,4 @@ impl LoopJoint {
             self.measures[i].is_none() && (passive || c.effort.is_some() || c.motion.is_some())
         })
     }
-}
-
-/// Priority of a joint as a branch of the tree: the order of McPhee (1998) - rigid connections, drivers,
-/// turning joints, sliding joints, bodies - and within a class joints with forces of their own first,
-/// then those with fewest freedoms, because cutting those with many leaves the fewest equations.
-pub(super) fn rank(joint: &JointDescription) -> u32 {
-    let driven = joint.coordinates.iter().any(|c| c.motion.is_some());
-    let class = match joint.kind {
-        Kind::Weld => 0,
-        _ if driven => 1,
-        Kind::Revolute { .. } | Kind::Helical { .. } | Kind::Universal { .. } | Kind::Spherical => 2,
-        Kind::Cylindrical { .. } | Kind::Prismatic { .. } | Kind::Planar | Kind::Translational => 3,
-        Kind::Free => 4,
-    };
-    let loaded = joint
-        .coordinates
-        .iter()
-        .any(|c| c.stiffness != 0.0 || c.damping != 0.0 || c.friction != 0.0 || c.effort.is_some());
-    class * 16 + u32::from(!loaded) * 8 + freedoms(&joint.kind) as u32
 }

@@ -20,7 +20,7 @@ pub struct KinematicLoop {
 
 /// Freedoms as the topology counts them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mobility {
+pub struct GrueblerCount {
     /// Number of bodies.
     pub bodies: usize,
     /// Constraints of all joints.
@@ -33,7 +33,7 @@ pub struct Mobility {
     pub loops: Vec<KinematicLoop>,
 }
 
-impl Mobility {
+impl GrueblerCount {
     /// 6 × bodies − constraints: freedoms of the joints, before motions are prescribed and without modes.
     pub fn degrees_of_freedom(&self) -> i64 {
         6 * self.bodies as i64 - self.constraints as i64
@@ -41,13 +41,13 @@ impl Mobility {
 }
 
 /// Counts the freedoms of a valid description; bodies that no joint holds count six.
-pub fn gruebler(description: &Description) -> Result<Mobility, GraphError> {
+pub fn gruebler(description: &Description) -> Result<GrueblerCount, GraphError> {
     let system = SystemGraph::new(description);
     let tree = system.graph.tree()?;
     let free = |joint: &usize| freedoms(&description.joints[*joint].kind);
     let coordinates = description.joints.iter().flat_map(|joint| &joint.coordinates);
     let around = |joints: Vec<usize>| KinematicLoop { freedoms: joints.iter().map(free).sum(), joints };
-    Ok(Mobility {
+    Ok(GrueblerCount {
         bodies: description.bodies.len(),
         constraints: (0..description.joints.len()).map(|joint| 6 - free(&joint)).sum(),
         prescribed: coordinates.filter(|coordinate| coordinate.motion.is_some()).count(),
