@@ -123,6 +123,21 @@ fn tags_and_places_of_the_pictures_make_sense() {
 }
 
 #[test]
+fn check_names_the_loops_of_a_model() {
+    let folder = Folder::new();
+    let at = |text: String, joint: &str, angle: &str| {
+        let name = format!("name = \"{joint}\"\ntype = \"revolute\"\n");
+        text.replace(&name, &format!("{name}position = {angle}\n"))
+    };
+    // A unit square, standing on the ground.
+    let square = at(at(at(four_bar(), "O", "-1.5708"), "A", "1.5708"), "C", "-1.5708");
+    folder.write("model.toml", &square);
+    let text = folder.succeed(&["check", "model.toml"]);
+    has(&text, &["B: B, C, O, A (4 freedoms)", "6 × 3 bodies − 20 constraints = -2"]);
+    assert!(!folder.succeed(&["check", &example("pendulum")]).contains("Grübler"));
+}
+
+#[test]
 fn the_tree_can_be_forced() {
     let folder = Folder::new();
     folder.write("model.toml", &four_bar());
