@@ -53,3 +53,17 @@ fn wrong_names_are_explained() {
     assert!(folder.fail(2, &["modes", &arm, "--inputs", "elbo.effort"]).contains("JOINT.effort"));
     assert!(folder.fail(2, &["modes", &arm, "--inputs", "shoulder.effort"]).contains("prescribed"));
 }
+
+/// Newton's method stays at the upright pendulum, relaxation falls to the hanging one.
+#[test]
+fn relaxation_falls_into_the_stable_equilibrium() {
+    let (folder, pendulum) = (Folder::new(), example("pendulum"));
+    let angle = |relax: &[&str]| {
+        let start = ["static", &pendulum, "--json", "--set", "hinge.position=-1.5"];
+        let found = json(&folder, &[&start[..], relax].concat());
+        found["joints"]["hinge"][0].as_f64().expect("an angle")
+    };
+    let (upright, hanging) = (angle(&[]), angle(&["--relax"]));
+    assert!((upright - hanging).abs() > 3.0, "{upright} {hanging}");
+    assert!((hanging.sin() - 1.0).abs() < 1e-9, "hangs along -z: {hanging}");
+}

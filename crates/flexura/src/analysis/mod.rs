@@ -6,6 +6,7 @@ mod equilibrium;
 mod frequency_response;
 mod linearize;
 mod probe;
+mod relaxation;
 mod sensitivity;
 
 pub use eigen::{Mode, eigenvalues, modes};
