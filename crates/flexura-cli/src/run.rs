@@ -27,7 +27,7 @@ const REFRESH: Duration = Duration::from_millis(100);
 #[command(after_help = "Examples:
   flexura run models/pendulum.toml
   flexura run models/pendulum.toml --end 20 --output long.fxr --keep
-  flexura run models/pendulum.toml --set bob.mass=2 --set hinge.position=1.2")]
+  flexura run models/pendulum.toml --set rod.mass=2 --set hinge.position=1.2")]
 pub struct Arguments {
     /// Model file (TOML)
     model: PathBuf,
@@ -168,7 +168,7 @@ fn failed(error: &SimulationError, path: &Path) -> Failure {
 }
 
 /// Families of a result file from the selected channels.
-fn layout(loaded: &Loaded, channels: &[EngineChannel]) -> Layout {
+pub fn layout(loaded: &Loaded, channels: &[EngineChannel]) -> Layout {
     let model = &loaded.built.model;
     let source = loaded.spans.source();
     let created_by = format!("flexura {}", env!("CARGO_PKG_VERSION"));
