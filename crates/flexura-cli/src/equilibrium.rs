@@ -11,6 +11,9 @@ use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
 
+/// Stops of a dynamic relaxation before it is given up.
+const LARGEST_RELAXATIONS: usize = 500;
+
 /// Static equilibrium: coordinates at which all forces balance.
 #[derive(clap::Args)]
 #[command(
@@ -20,6 +23,7 @@ relative equilibrium.
 Examples:
   flexura static models/flexible_arm.toml
   flexura static models/flexible_arm.toml --json
+  flexura static models/pendulum.toml --relax --set hinge.position=3
   flexura run models/flexible_arm.toml --from-static     simulate from the equilibrium"
 )]
 pub struct Arguments {
@@ -34,9 +38,17 @@ pub struct Arguments {
     /// Load steps tried when full load fails at once
     #[arg(long, default_value_t = EquilibriumOptions::default().load_steps)]
     load_steps: usize,
+    /// Fall into a stable equilibrium first (dynamic relaxation), for starts from which Newton's method fails
+    #[arg(long)]
+    relax: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
+}
+
+/// Stops of a relaxation, if it is asked for.
+pub fn relaxations(asked: bool) -> usize {
+    if asked { LARGEST_RELAXATIONS } else { 0 }
 }
 
 /// Runs the sub-command.
@@ -47,6 +59,7 @@ pub fn find(arguments: &Arguments) -> Outcome {
     let options = EquilibriumOptions {
         tolerance: arguments.tolerance,
         load_steps: arguments.load_steps,
+        relaxations: relaxations(arguments.relax),
         ..EquilibriumOptions::default()
     };
     let found = equilibrium(model, &start, &options).map_err(Failure::simulation)?;

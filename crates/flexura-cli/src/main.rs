@@ -1,6 +1,7 @@
 //! The command line of Flexura: one file per sub-command.
 
 mod accel;
+mod campbell;
 mod channels;
 mod check;
 mod equilibrium;
@@ -11,8 +12,11 @@ mod loops;
 mod modes;
 mod open;
 mod print;
+mod response;
 mod run;
 mod sensitivity;
+mod shapes;
+mod svg;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -32,7 +36,7 @@ Examples:
   flexura run models/flexible_arm.toml         simulate, write flexible_arm.fxr
   flexura static models/flexible_arm.toml      the equilibrium under gravity
   flexura modes models/flexible_arm.toml       eigenvalues, frequencies, damping
-  flexura sensitivity models/pendulum.toml --parameters bob.mass --outputs hinge.angle
+  flexura sensitivity models/pendulum.toml --parameters rod.mass --outputs hinge.angle
   flexura export flexible_arm.fxr --list       the names of its channels
   flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv";
 

@@ -1,13 +1,17 @@
 //! `flexura modes`: linear system, eigenvalues, frequency response.
 
 use crate::Outcome;
+use crate::campbell::campbell;
 use crate::failure::Failure;
 use crate::open::open;
 use crate::print::print;
+use crate::response::response;
+use crate::shapes::write_shapes;
 use flexura::State;
 use flexura::analysis::{
-    EquilibriumOptions, LinearSystem, Mode, equilibrium, frequency_response, linearize, modes as eigenmodes,
+    EquilibriumOptions, LinearSystem, Mode, equilibrium, linearize, modes as eigenmodes,
 };
+use flexura::file::Loaded;
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -21,14 +25,17 @@ const RIGID: f64 = 1e-8;
 #[command(after_help = "Examples:
   flexura modes models/satellite.toml
   flexura modes arm.toml --static --json
-  flexura modes arm.toml --inputs elbow.effort --outputs fore.hand.position.y --response 0.1 100 200
+  flexura modes arm.toml --inputs elbow.effort --outputs fore.hand.position.y --response 0.1 100 200 --plot bode.svg
+  flexura modes models/spin_up_beam.toml --over beam.young=1e10:9e10:9 --plot campbell.svg
+  flexura modes rotor.toml --static --over hub.motion.polynomial.2=0:100:21 --orders 1 2 --plot campbell.svg
+  flexura modes models/satellite.toml --shapes modes.fxr
   flexura modes arm.toml --inputs elbow.effort --outputs 'fore.hand.*' --matrices linear   (A.mtx, B.mtx, C.mtx, D.mtx)")]
 pub struct Arguments {
     /// Model file (TOML)
-    model: PathBuf,
+    pub model: PathBuf,
     /// Use another number in place of one of the file (may be repeated)
     #[arg(long, value_name = "PATH=NUMBER")]
-    set: Vec<String>,
+    pub set: Vec<String>,
     /// Linearise about the static equilibrium instead of the initial state
     #[arg(long = "static")]
     at_equilibrium: bool,
@@ -41,12 +48,24 @@ pub struct Arguments {
     /// Frequency response from FROM to TO (Hz) at POINTS frequencies, as CSV
     #[arg(long, num_args = 3, value_names = ["FROM", "TO", "POINTS"])]
     response: Vec<f64>,
+    /// Campbell diagram: follow the modes while a number of the file goes FROM one value TO another, as CSV
+    #[arg(long, value_name = "PATH=FROM:TO:COUNT", conflicts_with_all = ["response", "matrices", "shapes", "json"])]
+    pub over: Option<String>,
+    /// Campbell diagram: draw these multiples of the number, taken as a speed in rad/s
+    #[arg(long, num_args = 1.., value_name = "ORDER", requires = "over")]
+    pub orders: Vec<f64>,
+    /// Plot the frequency response or the Campbell diagram as SVG
+    #[arg(long, value_name = "SVG")]
+    pub plot: Option<PathBuf>,
+    /// Write one period of every mode as a result file, to be animated
+    #[arg(long, value_name = "FXR")]
+    shapes: Option<PathBuf>,
     /// Write A, B, C, D as MatrixMarket files and the names as JSON into this folder
     #[arg(long, value_name = "FOLDER")]
     matrices: Option<PathBuf>,
     /// Show at most this many modes
     #[arg(long, default_value_t = 20)]
-    count: usize,
+    pub count: usize,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -54,7 +73,32 @@ pub struct Arguments {
 
 /// Runs the sub-command.
 pub fn modes(arguments: &Arguments) -> Outcome {
+    if let Some(range) = &arguments.over {
+        return campbell(arguments, range);
+    }
     let loaded = open(&arguments.model, &arguments.set)?;
+    let (state, system) = linear_system(arguments, &loaded)?;
+    if let Some(folder) = &arguments.matrices {
+        write_matrices(&system, folder)?;
+    }
+    if let [from, to, points] = arguments.response[..] {
+        return response(&system, [from, to, points], arguments.plot.as_deref());
+    }
+    let list = eigenmodes(&system).map_err(Failure::simulation)?;
+    if let Some(path) = &arguments.shapes {
+        let fastest = list.iter().fold(0.0_f64, |m, mode| m.max(mode.frequency()));
+        let vibrating = list.iter().filter(|mode| mode.imaginary > RIGID * fastest);
+        let shown: Vec<&Mode> = vibrating.take(arguments.count).collect();
+        write_shapes(&loaded, &state, &system, &shown, &arguments.model, path)?;
+    }
+    if arguments.json {
+        return print(&format!("{}\n", as_json(&system, &list, arguments.count)));
+    }
+    print(&as_text(&system, &list, arguments.count))
+}
+
+/// The state of interest and the linear system about it.
+pub fn linear_system(arguments: &Arguments, loaded: &Loaded) -> Result<(State, LinearSystem), Failure> {
     let model = &loaded.built.model;
     let mut state = State::initial(model, loaded.built.description.simulation.start);
     if arguments.at_equilibrium {
@@ -63,17 +107,7 @@ pub fn modes(arguments: &Arguments) -> Outcome {
     }
     let system = linearize(model, &state, &arguments.inputs, &arguments.outputs)
         .map_err(|error| Failure::Usage(error.to_string()))?;
-    if let Some(folder) = &arguments.matrices {
-        write_matrices(&system, folder)?;
-    }
-    if let [from, to, points] = arguments.response[..] {
-        return response(&system, from, to, points);
-    }
-    let list = eigenmodes(&system).map_err(Failure::simulation)?;
-    if arguments.json {
-        return print(&format!("{}\n", as_json(&system, &list, arguments.count)));
-    }
-    print(&as_text(&system, &list, arguments.count))
+    Ok((state, system))
 }
 
 fn as_text(system: &LinearSystem, list: &[Mode], count: usize) -> String {
@@ -137,32 +171,6 @@ fn as_json(system: &LinearSystem, list: &[Mode], count: usize) -> Value {
     json!({ "coordinates": system.states[..half], "modes": modes })
 }
 
-/// Magnitude and phase of every input-output pair over a logarithmic grid.
-fn response(system: &LinearSystem, from: f64, to: f64, points: f64) -> Outcome {
-    let usable = from > 0.0 && to > from && points >= 2.0 && system.inputs.len() * system.outputs.len() > 0;
-    if !usable {
-        let text = "--response needs --inputs, --outputs and 0 < FROM < TO with at least 2 points";
-        return Err(Failure::Usage(text.into()));
-    }
-    let mut text = String::from("frequency [Hz]");
-    for output in &system.outputs {
-        for input in &system.inputs {
-            let _ = write!(text, ",|{output} / {input}|,phase {output} / {input} [rad]");
-        }
-    }
-    text.push('\n');
-    let count = points as usize;
-    for i in 0..count {
-        let frequency = from * (to / from).powf(i as f64 / (count - 1) as f64);
-        let _ = write!(text, "{frequency}");
-        for (re, im) in frequency_response(system, TAU * frequency).unwrap_or_default() {
-            let _ = write!(text, ",{},{}", re.hypot(im), im.atan2(re));
-        }
-        text.push('\n');
-    }
-    print(&text)
-}
-
 fn write_matrices(system: &LinearSystem, folder: &Path) -> Outcome {
     std::fs::create_dir_all(folder)
         .map_err(|error| Failure::File(format!("{}: {error}", folder.display())))?;
@@ -176,7 +184,8 @@ fn write_matrices(system: &LinearSystem, folder: &Path) -> Outcome {
     save(&folder.join("names.json"), &format!("{names}\n"))
 }
 
-fn save(path: &Path, text: &str) -> Outcome {
+/// Writes a text file.
+pub fn save(path: &Path, text: &str) -> Outcome {
     std::fs::write(path, text).map_err(|error| Failure::File(format!("{}: {error}", path.display())))
 }
 

@@ -1,6 +1,7 @@
 //! `flexura run`: simulate and write a result file.
 
 use crate::Outcome;
+use crate::equilibrium::relaxations;
 use crate::failure::Failure;
 use crate::open::{open, refuse_same_file};
 use crate::print::print;
@@ -26,7 +27,7 @@ const REFRESH: Duration = Duration::from_millis(100);
 #[command(after_help = "Examples:
   flexura run models/pendulum.toml
   flexura run models/pendulum.toml --end 20 --output long.fxr --keep
-  flexura run models/pendulum.toml --set bob.mass=2 --set hinge.position=1.2")]
+  flexura run models/pendulum.toml --set rod.mass=2 --set hinge.position=1.2")]
 pub struct Arguments {
     /// Model file (TOML)
     model: PathBuf,
@@ -42,6 +43,9 @@ pub struct Arguments {
     /// Start from the static equilibrium instead of the file's initial values
     #[arg(long)]
     from_static: bool,
+    /// Fall into a stable equilibrium first (dynamic relaxation), for starts from which Newton's method fails
+    #[arg(long, requires = "from_static")]
+    relax: bool,
     /// Keep an existing result file: fail instead of replacing it
     #[arg(long)]
     keep: bool,
@@ -108,7 +112,8 @@ fn start_state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure>
     if !arguments.from_static {
         return Ok(initial);
     }
-    let found = equilibrium(model, &initial, &EquilibriumOptions::default()).map_err(Failure::simulation)?;
+    let options = EquilibriumOptions { relaxations: relaxations(arguments.relax), ..Default::default() };
+    let found = equilibrium(model, &initial, &options).map_err(Failure::simulation)?;
     Ok(found.state)
 }
 
@@ -163,7 +168,7 @@ fn failed(error: &SimulationError, path: &Path) -> Failure {
 }
 
 /// Families of a result file from the selected channels.
-fn layout(loaded: &Loaded, channels: &[EngineChannel]) -> Layout {
+pub fn layout(loaded: &Loaded, channels: &[EngineChannel]) -> Layout {
     let model = &loaded.built.model;
     let source = loaded.spans.source();
     let created_by = format!("flexura {}", env!("CARGO_PKG_VERSION"));

@@ -17,7 +17,7 @@ arm.tip.position.1, model.gravity.3); names of tables may be left out where the 
 
 Examples:
   flexura sensitivity models/pendulum.toml --list
-  flexura sensitivity models/pendulum.toml --parameters bob.mass hinge.position --outputs hinge.angle
+  flexura sensitivity models/pendulum.toml --parameters rod.mass hinge.position --outputs hinge.angle
   flexura sensitivity models/flexible_arm.toml --parameters fore.young --outputs 'fore.hand.position.?' -o arm.csv"
 )]
 pub struct Arguments {

@@ -8,6 +8,7 @@
 
 use super::AnalysisError;
 use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};
+use super::relaxation::relax;
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use crate::model::Model;
 use crate::prescribe::apply_prescribed;
@@ -24,11 +25,13 @@ pub struct EquilibriumOptions {
     pub iterations: usize,
     /// Load steps tried when full load fails at once.
     pub load_steps: usize,
+    /// Stops of a dynamic relaxation that goes before; zero is none.
+    pub relaxations: usize,
 }
 
 impl Default for EquilibriumOptions {
     fn default() -> Self {
-        Self { tolerance: 1e-12, iterations: 50, load_steps: 10 }
+        Self { tolerance: 1e-12, iterations: 50, load_steps: 10, relaxations: 0 }
     }
 }
 
@@ -56,6 +59,9 @@ pub fn equilibrium(
     state.v.fill(0.0);
     // Prescribed speeds stay: with them this is a relative equilibrium, e.g. of a spinning beam.
     apply_prescribed(model, &mut state, None);
+    if options.relaxations > 0 {
+        return relax(model, &state, options);
+    }
     let direct = newton(model, &state, options);
     if direct.is_ok() || options.load_steps < 2 {
         return direct;
@@ -89,7 +95,11 @@ fn with_loads(model: &Model, fraction: f64) -> Model {
     copy
 }
 
-fn newton(model: &Model, start: &State, options: &EquilibriumOptions) -> Result<Equilibrium, AnalysisError> {
+pub(super) fn newton(
+    model: &Model,
+    start: &State,
+    options: &EquilibriumOptions,
+) -> Result<Equilibrium, AnalysisError> {
     let free: Vec<usize> = (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect();
     let mut state = start.clone();
     let mut unheld = Vec::new();
@@ -125,6 +135,15 @@ fn newton(model: &Model, start: &State, options: &EquilibriumOptions) -> Result<
         }
     }
     Err(AnalysisError::NoEquilibrium { residual: size, iterations: options.iterations, unheld })
+}
+
+/// Whether the stiffness at an equilibrium resists every displacement, or at least none helps itself.
+pub(super) fn is_stable(model: &Model, state: &State) -> bool {
+    let free: Vec<usize> = (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect();
+    let (tangent, ..) = residual(model, state, &free);
+    let symmetric = (&tangent + tangent.transpose()) * 0.5;
+    let values = symmetric.symmetric_eigenvalues();
+    values.min() >= -1e-10 * values.amax()
 }
 
 fn relative(force: &DVector<f64>, scale: f64) -> f64 {

@@ -1,19 +1,24 @@
 //! What is asked about a model besides its motion: linear systems, modes,
 //! frequency response, equilibrium. Offline work: allocation is allowed here.
 
+mod campbell;
 mod eigen;
 mod equilibrium;
 mod frequency_response;
 mod linearize;
 mod mobility;
+mod mode_shape;
 mod probe;
+mod relaxation;
 mod sensitivity;
 
+pub use campbell::{modal_assurance, track_modes};
 pub use eigen::{Mode, eigenvalues, modes};
 pub use equilibrium::{Equilibrium, EquilibriumOptions, equilibrium};
 pub use frequency_response::frequency_response;
 pub use linearize::{LinearSystem, linearize};
 pub use mobility::{Mobility, mobility};
+pub use mode_shape::{mode_state, visible_amplitude};
 pub use sensitivity::{Parameter, Sensitivity, SensitivityError, acceleration_sensitivity, sensitivity};
 
 /// Why an analysis cannot give an answer.
