@@ -8,8 +8,10 @@ mod export;
 mod failure;
 mod modes;
 mod open;
+mod picture;
 mod print;
 mod run;
+mod view;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -28,6 +30,7 @@ Examples:
   flexura run models/flexible_arm.toml         simulate, write flexible_arm.fxr
   flexura static models/flexible_arm.toml      the equilibrium under gravity
   flexura modes models/flexible_arm.toml       eigenvalues, frequencies, damping
+  flexura view flexible_arm.fxr                see it move
   flexura export flexible_arm.fxr --list       the names of its channels
   flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv";
 
@@ -53,6 +56,8 @@ enum Command {
     Accel(accel::Arguments),
     /// Write channels of a result file as CSV
     Export(export::Arguments),
+    /// Look at a result or model in three dimensions
+    View(view::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -63,6 +68,7 @@ fn main() -> ExitCode {
         Command::Modes(arguments) => modes::modes(&arguments),
         Command::Accel(arguments) => accel::accel(&arguments),
         Command::Export(arguments) => export::export(&arguments),
+        Command::View(arguments) => view::view(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

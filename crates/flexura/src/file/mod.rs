@@ -16,6 +16,7 @@ mod fields;
 mod graph;
 mod joint;
 mod modal;
+mod picture;
 mod render;
 mod rotation;
 mod settings;
@@ -237,6 +238,7 @@ fn read_description(fields: &mut Fields<'_>, file_name: &str) -> Description {
     section(fields, "graph", "graph settings", |settings| {
         description.graph = graph::read_graph(settings);
     });
+    description.pictures = fields.entries("picture", "picture", picture::read_picture);
     section(fields, "simulation", "simulation settings", |simulation| {
         description.simulation = settings::read_simulation(simulation);
     });

@@ -19,6 +19,7 @@ mod mass;
 pub(crate) mod matrix;
 mod modal;
 mod names;
+mod pictures;
 mod point_mass;
 pub(crate) mod rotation;
 mod settings;
@@ -49,6 +50,7 @@ pub fn validate(description: &mut Description) -> Vec<Diagnostic> {
     bodies::check(description, &mut report);
     joints::check(description, &names, &mut report);
     elements::check(description, &names, &mut report);
+    pictures::check(description, &names, &mut report);
     settings::check(description, &names, &mut report);
 
     // What a nan leads to is not worth a message of its own.
