@@ -4,10 +4,13 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::open::refuse_same_file;
 use crate::print::print;
-use flexura_results::{ResultFile, ResultsError, export_csv};
+use flexura_results::{Family, ResultFile, ResultsError, TIME, TIME_UNIT, export_csv};
 use std::fs::File;
 use std::io::{ErrorKind, stdout};
 use std::path::{Path, PathBuf};
+
+/// Family of the channels that only the viewer needs.
+const PICTURE_FAMILY: &str = "picture";
 
 /// Write channels of a result file as CSV.
 #[derive(clap::Args)]
@@ -45,7 +48,13 @@ pub fn export(arguments: &Arguments) -> Outcome {
     if arguments.list {
         return list(&result);
     }
-    let patterns: Vec<&str> = arguments.channels.iter().map(String::as_str).collect();
+    let mut patterns: Vec<&str> = arguments.channels.iter().map(String::as_str).collect();
+    let drawn = |family: &Family| family.name == PICTURE_FAMILY;
+    if patterns == ["*"] && result.layout().families.iter().any(drawn) {
+        // What is there for the viewer only was not asked for.
+        let asked = result.layout().families.iter().filter(|family| !drawn(family));
+        patterns = asked.flat_map(|family| &family.channels).map(|channel| channel.name.as_str()).collect();
+    }
     let outcome = match &arguments.output {
         Some(path) => {
             refuse_same_file(&arguments.result, path)?;
@@ -67,9 +76,10 @@ pub fn export(arguments: &Arguments) -> Outcome {
 /// One line per channel: name and unit.
 fn list(result: &ResultFile) -> Outcome {
     let layout = result.layout();
-    let lines: Vec<String> =
-        layout.channel_names().zip(layout.units()).map(|(name, unit)| format!("{name} [{unit}]\n")).collect();
-    print(&lines.concat())
+    let shown = layout.families.iter().filter(|family| family.name != PICTURE_FAMILY);
+    let channels = shown.flat_map(|family| &family.channels);
+    let lines = channels.map(|channel| format!("{} [{}]\n", channel.name, channel.unit));
+    print(&(format!("{TIME} [{TIME_UNIT}]\n") + &lines.collect::<String>()))
 }
 
 /// A wrong channel name is wrong usage; near names come with it.

@@ -11,12 +11,14 @@ mod graph;
 mod loops;
 mod modes;
 mod open;
+mod picture;
 mod print;
 mod response;
 mod run;
 mod sensitivity;
 mod shapes;
 mod svg;
+mod view;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -37,6 +39,7 @@ Examples:
   flexura static models/flexible_arm.toml      the equilibrium under gravity
   flexura modes models/flexible_arm.toml       eigenvalues, frequencies, damping
   flexura sensitivity models/pendulum.toml --parameters rod.mass --outputs hinge.angle
+  flexura view flexible_arm.fxr                see it move
   flexura export flexible_arm.fxr --list       the names of its channels
   flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv";
 
@@ -66,6 +69,8 @@ enum Command {
     Accel(accel::Arguments),
     /// Write channels of a result file as CSV
     Export(export::Arguments),
+    /// Look at a result or model in three dimensions
+    View(view::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -78,6 +83,7 @@ fn main() -> ExitCode {
         Command::Sensitivity(arguments) => sensitivity::differentiate(&arguments),
         Command::Accel(arguments) => accel::accel(&arguments),
         Command::Export(arguments) => export::export(&arguments),
+        Command::View(arguments) => view::view(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,12 +4,14 @@ use crate::Outcome;
 use crate::equilibrium::relaxations;
 use crate::failure::Failure;
 use crate::open::{open, refuse_same_file};
+use crate::picture::{PICTURE_KEY, picture_text};
 use crate::print::print;
 use flexura::SimulationError;
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium};
 use flexura::file::Loaded;
 use flexura::model::description::SimulationDescription;
+use flexura::picture::Picture;
 use flexura::record::{Channel as EngineChannel, Recorder, Sink};
 use flexura::simulate::{Outcome as RunOutcome, Progress, run_from};
 use flexura_results::{Channel, Family, Layout, ResultsError, Writer, WriterOptions};
@@ -74,11 +76,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let mut loaded = open(&arguments.model, &arguments.set)?;
     apply_overrides(arguments, &mut loaded)?;
     let description = &loaded.built.description;
+    let picture = Picture::wanted(&loaded.built);
+    let select = if picture { Recorder::with_picture } else { Recorder::new };
     let mut recorder =
-        Recorder::new(&loaded.built.model, &description.output.channels).map_err(Failure::simulation)?;
+        select(&loaded.built.model, &description.output.channels).map_err(Failure::simulation)?;
     let start = start_state(arguments, &loaded)?;
     let path = output_path(arguments)?;
-    let mut sink = FileSink { writer: create(arguments, &path, &layout(&loaded, recorder.channels()))? };
+    let mut sink =
+        FileSink { writer: create(arguments, &path, &layout(&loaded, recorder.channels(), picture))? };
     let interrupted = watch_for_interrupt();
     let mut display = Display::new(arguments.quiet);
     let started = Instant::now();
@@ -167,13 +172,16 @@ fn failed(error: &SimulationError, path: &Path) -> Failure {
     ))
 }
 
-/// Families of a result file from the selected channels.
-pub fn layout(loaded: &Loaded, channels: &[EngineChannel]) -> Layout {
+/// Families of a result file from the selected channels, with the picture of the model if wanted.
+pub fn layout(loaded: &Loaded, channels: &[EngineChannel], picture: bool) -> Layout {
     let model = &loaded.built.model;
     let source = loaded.spans.source();
     let created_by = format!("flexura {}", env!("CARGO_PKG_VERSION"));
     let mut layout = Layout::new(&model.name, &format!("{:016x}", fnv1a(source.as_bytes())), &created_by)
         .with_metadata("model_text", source);
+    if picture {
+        layout = layout.with_metadata(PICTURE_KEY, &picture_text(&Picture::new(&loaded.built)));
+    }
     let mut families: Vec<Family> = Vec::new();
     for channel in channels {
         let (name, description) = channel.family.words();
@@ -263,6 +271,7 @@ fn report(quiet: bool, outcome: &RunOutcome, path: &Path, started: Instant) -> O
     ));
     let shown = path.display();
     lines.push(format!("{} rows in {shown}", outcome.rows));
+    lines.push(format!("see it move:  flexura view {shown}"));
     lines.push(format!("its channels: flexura export {shown} --list"));
     lines.push(format!("as CSV:       flexura export {shown} --output results.csv\n"));
     print(&lines.join("\n"))

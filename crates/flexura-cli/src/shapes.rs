@@ -32,7 +32,7 @@ pub fn write_shapes(
     refuse_same_file(model_path, path)?;
     let model = &loaded.built.model;
     let patterns = &loaded.built.description.output.channels;
-    let mut recorder = Recorder::new(model, patterns).map_err(Failure::simulation)?;
+    let mut recorder = Recorder::with_picture(model, patterns).map_err(Failure::simulation)?;
     let amplitudes: Vec<f64> = list.iter().map(|mode| visible_amplitude(model, system, mode)).collect();
     let about: Vec<serde_json::Value> = list
         .iter()
@@ -51,7 +51,7 @@ pub fn write_shapes(
             })
         })
         .collect();
-    let layout = layout(loaded, recorder.channels())
+    let layout = layout(loaded, recorder.channels(), true)
         .with_metadata("kind", "modes")
         .with_metadata("modes", &serde_json::Value::from(about).to_string());
     let options = WriterOptions { overwrite: true, ..WriterOptions::default() };

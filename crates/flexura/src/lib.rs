@@ -44,6 +44,7 @@ pub mod load;
 pub mod loads;
 mod loop_loads;
 pub mod model;
+pub mod picture;
 pub mod prescribe;
 pub mod record;
 pub mod scalar;

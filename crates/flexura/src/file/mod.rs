@@ -18,6 +18,7 @@ mod joint;
 mod load;
 mod modal;
 mod parameter;
+mod picture;
 mod render;
 mod rotation;
 mod settings;
@@ -241,6 +242,7 @@ fn read_description(fields: &mut Fields<'_>, file_name: &str) -> Description {
     section(fields, "graph", "graph settings", |settings| {
         description.graph = graph::read_graph(settings);
     });
+    description.pictures = fields.entries("picture", "picture", picture::read_picture);
     section(fields, "simulation", "simulation settings", |simulation| {
         description.simulation = settings::read_simulation(simulation);
     });

@@ -129,5 +129,6 @@ fn read_event(fields: &mut Fields<'_>) -> EventDescription {
 pub(super) fn read_output(fields: &mut Fields<'_>) -> OutputDescription {
     let channels = fields.get("channels");
     let patterns = channels.and_then(|value| value.each(|name| name.text().map(str::to_owned)));
-    patterns.map_or_else(OutputDescription::default, |channels| OutputDescription { channels })
+    let channels = patterns.unwrap_or_else(|| OutputDescription::default().channels);
+    OutputDescription { channels, picture: fields.get("picture").and_then(|value| value.bool()) }
 }

@@ -228,7 +228,8 @@ fn rigid_source(kind: &BodyKind) -> Source {
     Source { modes: 0, nodes: vec![node], stiffness: Vec::new(), damping: DampingDescription::None }
 }
 
-pub(super) fn node_shape(node: &super::description::NodeDescription) -> NodeShape {
+/// Motion of a node of a modal body.
+pub(crate) fn node_shape(node: &super::description::NodeDescription) -> NodeShape {
     NodeShape {
         position: node.position,
         slopes: node.slopes.clone(),
@@ -272,6 +273,11 @@ pub(super) fn station_shape(station: Station) -> NodeShape {
         translations: station.translations,
         quadratic: station.quadratic.unwrap_or_default(),
     }
+}
+
+/// Motion of the point of a beam at `x` (m) by its modes.
+pub(crate) fn beam_shape(beam: &BeamDescription, x: f64) -> Result<NodeShape, crate::beam::BeamError> {
+    Ok(station_shape(station_at(&beam_input(beam)?, x)?))
 }
 
 fn beam_source(beam: &BeamDescription, input: &BeamInput) -> Result<Source, crate::beam::BeamError> {

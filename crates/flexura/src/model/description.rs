@@ -8,6 +8,7 @@
 
 pub use super::body_load::{LoadAxes, LoadDescription, LoadKind, Patch};
 pub use super::element::{ElementDescription, ElementKindDescription};
+pub use crate::picture::{GeometryDescription, PictureDescription};
 use crate::time_function::TimeFunction;
 
 /// A whole system: ground, bodies, joints, loads and run settings.
@@ -33,6 +34,8 @@ pub struct Description {
     pub elements: Vec<ElementDescription>,
     /// How the tree of coordinates is chosen.
     pub graph: GraphDescription,
+    /// How bodies look; nothing here takes part in the dynamics.
+    pub pictures: Vec<PictureDescription>,
     /// How to simulate.
     pub simulation: SimulationDescription,
     /// What to record.
@@ -474,10 +477,12 @@ pub struct EventDescription {
 pub struct OutputDescription {
     /// Channel patterns with `*` and `?`; `["*"]` records everything.
     pub channels: Vec<String>,
+    /// Whether geometry, poses and modal coordinates are recorded for viewers; `None` lets the size decide.
+    pub picture: Option<bool>,
 }
 
 impl Default for OutputDescription {
     fn default() -> Self {
-        Self { channels: vec!["*".into()] }
+        Self { channels: vec!["*".into()], picture: None }
     }
 }

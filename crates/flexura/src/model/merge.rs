@@ -75,7 +75,7 @@ pub(super) fn welded_point_masses(
 }
 
 /// The rotation of a frame description as a matrix.
-pub(super) fn rotation_matrix(rotation: &RotationDescription) -> [[f64; 3]; 3] {
+pub(crate) fn rotation_matrix(rotation: &RotationDescription) -> [[f64; 3]; 3] {
     match rotation {
         RotationDescription::Identity => super::IDENTITY,
         RotationDescription::Quaternion(q) => crate::spatial::matrix_from_quaternion(q),

@@ -32,6 +32,8 @@ pub enum Family {
     Element,
     /// Violation of the loops.
     Constraint,
+    /// What a viewer needs and no pattern selected.
+    Picture,
 }
 
 impl Family {
@@ -50,6 +52,7 @@ impl Family {
             Self::Constraint => ("constraint", "largest violation of the closed loops (m, rad or cosine)"),
             Self::Control => ("control", "outputs of controllers"),
             Self::Frame => ("frame", "pose, velocity and acceleration of named frames, inertial axes"),
+            Self::Picture => ("picture", "poses and modal coordinates that only the picture needs"),
             Self::Element => {
                 ("element", "force elements: wrench on the second frame, inertial axes, energy and power")
             }
@@ -115,6 +118,17 @@ pub struct Channel {
     pub family: Family,
     /// Origin of the value.
     pub source: Source,
+}
+
+impl Channel {
+    /// Whether a picture of the instant needs it: positions and quaternions of bodies, modal coordinates.
+    pub fn is_drawn(&self) -> bool {
+        match self.source {
+            Source::Body(_, i) => i < 7,
+            Source::Coordinate(_) => self.family == Family::Modal,
+            _ => false,
+        }
+    }
 }
 
 const AXES: [&str; 3] = ["x", "y", "z"];

@@ -1,6 +1,6 @@
 //! Samples the selected channels of a state into a row. No allocation.
 
-use super::channel::{Channel, Source, all_channels, matches_pattern};
+use super::channel::{Channel, Family, Source, all_channels, matches_pattern};
 use super::snapshot::Snapshot;
 use crate::algorithm::energy;
 use crate::error::SimulationError;
@@ -23,6 +23,16 @@ pub struct Recorder {
 impl Recorder {
     /// A recorder of the channels of `model` that match any of `patterns`.
     pub fn new(model: &Model, patterns: &[String]) -> Result<Self, SimulationError> {
+        Self::select(model, patterns, false)
+    }
+
+    /// Like [`Recorder::new`], with the poses and modal coordinates of all bodies: those that no
+    /// pattern selects come last, as [`Family::Picture`].
+    pub fn with_picture(model: &Model, patterns: &[String]) -> Result<Self, SimulationError> {
+        Self::select(model, patterns, true)
+    }
+
+    fn select(model: &Model, patterns: &[String], picture: bool) -> Result<Self, SimulationError> {
         let all = all_channels(model);
         for pattern in patterns {
             if !all.iter().any(|channel| matches_pattern(pattern, &channel.name)) {
@@ -33,7 +43,11 @@ impl Recorder {
         }
         let wanted =
             |channel: &Channel| patterns.iter().any(|pattern| matches_pattern(pattern, &channel.name));
-        let channels: Vec<Channel> = all.into_iter().filter(wanted).collect();
+        let (mut channels, rest): (Vec<Channel>, Vec<Channel>) = all.into_iter().partition(wanted);
+        if picture {
+            let needed = rest.into_iter().filter(Channel::is_drawn);
+            channels.extend(needed.map(|channel| Channel { family: Family::Picture, ..channel }));
+        }
         let needs_reactions = channels.iter().any(|channel| matches!(channel.source, Source::Reaction(..)));
         let state = State::unprescribed(model, 0.0);
         Ok(Self { channels, state, first_energy: f64::NAN, needs_reactions })

@@ -20,6 +20,7 @@ mod mass;
 pub(crate) mod matrix;
 mod modal;
 mod names;
+mod pictures;
 mod point_mass;
 pub(crate) mod rotation;
 mod settings;
@@ -51,6 +52,7 @@ pub fn validate(description: &mut Description) -> Vec<Diagnostic> {
     joints::check(description, &names, &mut report);
     elements::check(description, &names, &mut report);
     loads::check(description, &mut report);
+    pictures::check(description, &names, &mut report);
     settings::check(description, &names, &mut report);
 
     // What a nan leads to is not worth a message of its own.

@@ -1,0 +1,145 @@
+//! `flexura view`: a result or model in three dimensions.
+
+mod browser;
+mod page;
+mod pictures;
+mod scene;
+mod server;
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::open::{open, refuse_same_file};
+use crate::print::print;
+use crate::run::layout;
+use flexura::State;
+use flexura::Workspace;
+use flexura::record::Recorder;
+use flexura_results::{ResultFile, Writer, WriterOptions};
+use scene::Scene;
+use std::path::{Path, PathBuf};
+
+/// Look at a result or model in three dimensions.
+#[derive(clap::Args)]
+#[command(after_help = "The page is served on the loopback address only and asks nothing of the network.
+
+Examples:
+  flexura view arm.fxr
+  flexura view models/robot_arm.toml
+  flexura view arm.fxr --save arm.html
+  flexura view arm.fxr --png frames --size 1280x720 --fps 25")]
+pub struct Arguments {
+    /// Result file (.fxr), or model file (.toml) to see its initial state
+    file: PathBuf,
+    /// Write one page with everything inside instead
+    #[arg(long, value_name = "HTML")]
+    save: Option<PathBuf>,
+    /// Largest size of a saved page (MB); above it time is thinned and channels are left out
+    #[arg(long, value_name = "MB", default_value_t = 40.0)]
+    budget: f64,
+    /// Draw a sequence of PNG pictures into this folder instead (needs Chromium, no screen)
+    #[arg(long, value_name = "FOLDER", conflicts_with = "save")]
+    png: Option<PathBuf>,
+    /// Size of the pictures
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = size)]
+    size: (u32, u32),
+    /// Pictures per second of simulated time
+    #[arg(long, default_value_t = 25.0)]
+    fps: f64,
+    /// Factor of the drawn deformation
+    #[arg(long, default_value_t = 1.0)]
+    deformation: f64,
+    /// Port to listen on; default: any free one
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Only print the address, open no browser
+    #[arg(long)]
+    no_open: bool,
+}
+
+/// Width and height in pixels.
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let parse = |part: &str| part.parse().ok().filter(|side| (16..=16_384).contains(side));
+    let sides = text.split_once('x').and_then(|(width, height)| Some((parse(width)?, parse(height)?)));
+    sides.ok_or_else(|| "write WIDTHxHEIGHT in pixels, such as 1280x720".into())
+}
+
+/// Runs the sub-command.
+pub fn view(arguments: &Arguments) -> Outcome {
+    if !(arguments.budget > 0.0 && arguments.budget <= 4000.0) {
+        return Err(Failure::Usage(format!("--budget {}: give 1 to 4000 MB", arguments.budget)));
+    }
+    if !(arguments.fps > 0.0 && arguments.fps.is_finite() && arguments.deformation.is_finite()) {
+        return Err(Failure::Usage(
+            "--fps and --deformation must be finite numbers, --fps above zero".into(),
+        ));
+    }
+    let mut scene = Scene::new(read(&arguments.file)?)?;
+    if let Some(path) = &arguments.save {
+        refuse_same_file(&arguments.file, path)?;
+        return save(&mut scene, path, (arguments.budget * 1e6) as usize);
+    }
+    if let Some(folder) = &arguments.png {
+        return pictures::draw(&scene, folder, arguments.size, arguments.fps, arguments.deformation);
+    }
+    let local = server::Local::start(arguments.port)?;
+    let address = local.address();
+    print(&format!("{address}\n"))?;
+    let opened = !arguments.no_open && browser::open(&address);
+    eprintln!("{}end with Ctrl-C", if opened { "" } else { "open this address in a browser; " });
+    local.serve(&scene, None, |_| true)?;
+    Ok(())
+}
+
+/// The result at `path`, or the initial state of the model there.
+fn read(path: &Path) -> Result<ResultFile, Failure> {
+    if path.extension().is_some_and(|extension| extension == "toml") {
+        return initial_state(path);
+    }
+    ResultFile::open(path).map_err(Failure::file)
+}
+
+/// A result of one row: the viewer reads nothing but result files.
+fn initial_state(path: &Path) -> Result<ResultFile, Failure> {
+    let loaded = open(path, &[])?;
+    let (model, description) = (&loaded.built.model, &loaded.built.description);
+    let mut recorder =
+        Recorder::with_picture(model, &description.output.channels).map_err(Failure::simulation)?;
+    let state = State::initial(model, description.simulation.start);
+    let scratch = Scratch::new()?;
+    let file = scratch.0.join("initial.fxr");
+    let layout = layout(&loaded, recorder.channels(), true);
+    let mut writer = Writer::create(&file, &layout, &WriterOptions::default()).map_err(Failure::file)?;
+    recorder
+        .sample(model, &state, 0.0, &mut Workspace::new(model), writer.row())
+        .map_err(Failure::simulation)?;
+    writer.commit().map_err(Failure::file)?;
+    writer.finish().map_err(Failure::file)?;
+    ResultFile::open(&file).map_err(Failure::file)
+}
+
+fn save(scene: &mut Scene, path: &Path, budget: usize) -> Outcome {
+    let text = page::saved_page(scene, budget)?;
+    std::fs::write(path, &text).map_err(|error| Failure::File(format!("{}: {error}", path.display())))?;
+    let notes: String = scene.notes.iter().map(|note| format!("{note}\n")).collect();
+    print(&format!("{:.1} MB in {}\n{notes}", text.len() as f64 / 1e6, path.display()))
+}
+
+/// A folder for files that live as long as the command.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Result<Self, Failure> {
+        let mut bytes = [0u8; 8];
+        getrandom::fill(&mut bytes).map_err(Failure::file)?;
+        let name = format!("flexura-{:016x}", u64::from_le_bytes(bytes));
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir(&path).map_err(|error| Failure::File(format!("{}: {error}", path.display())))?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,123 @@
+//! What the page is given: the scene as JSON, poses and channels as `f32`.
+//!
+//! Everything here comes from the result file alone.
+
+use crate::failure::Failure;
+use crate::picture::PICTURE_KEY;
+use flexura_results::{CREATED_BY_KEY, MODEL_KEY, ResultFile};
+use serde_json::{Value, json};
+
+/// A result file ready to be shown.
+pub struct Scene {
+    /// Picture section of the file.
+    picture: Value,
+    title: String,
+    created_by: String,
+    complete: bool,
+    /// Time of every row (s).
+    pub times: Vec<f64>,
+    /// Values per row of `frames`.
+    pub width: usize,
+    /// Poses of all bodies, then their modal coordinates, row after row.
+    pub frames: Vec<f32>,
+    /// Names and units of the channels offered as plots.
+    pub channels: Vec<(String, String)>,
+    /// What the page has to say about the data.
+    pub notes: Vec<String>,
+    file: ResultFile,
+}
+
+impl Scene {
+    /// The scene of a result file.
+    pub fn new(file: ResultFile) -> Result<Self, Failure> {
+        let shown = file.path().display().to_string();
+        let metadata = &file.layout().metadata;
+        let text = metadata.get(PICTURE_KEY).ok_or_else(|| {
+            Failure::File(format!(
+                "{shown} holds no picture: put `picture = true` under [output] of the model and run it again"
+            ))
+        })?;
+        let picture: Value = serde_json::from_str(text)
+            .map_err(|error| Failure::File(format!("the picture in {shown} is damaged: {error}")))?;
+        let text_of = |key: &str| metadata.get(key).cloned().unwrap_or_default();
+        let (title, created_by) = (text_of(MODEL_KEY), text_of(CREATED_BY_KEY));
+        if file.rows() == 0 {
+            return Err(Failure::File(format!("{shown} holds no rows yet")));
+        }
+        let (width, frames) = frames(&file, &picture, &shown)?;
+        let layout = file.layout();
+        let channels = layout.families.iter().flat_map(|family| &family.channels);
+        let channels = channels.map(|channel| (channel.name.clone(), channel.unit.clone())).collect();
+        let mut notes = Vec::new();
+        if let Some(reason) = file.torn() {
+            notes.push(format!("The file is torn ({reason}); whole rows are shown."));
+        }
+        let (times, complete) = (file.time().to_vec(), file.complete());
+        Ok(Self { picture, title, created_by, complete, times, width, frames, channels, notes, file })
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Values of channel `index` in every row.
+    pub fn channel(&self, index: usize) -> Option<Vec<f32>> {
+        let (name, _) = self.channels.get(index)?;
+        let values = self.file.channel(name).ok()?;
+        Some(values.into_iter().map(|value| value as f32).collect())
+    }
+
+    /// The JSON the page starts with.
+    pub fn description(&self) -> Value {
+        let (names, units): (Vec<&str>, Vec<&str>) =
+            self.channels.iter().map(|(name, unit)| (name.as_str(), unit.as_str())).unzip();
+        json!({
+            "title": self.title,
+            "createdBy": self.created_by,
+            "complete": self.complete,
+            "rows": self.rows(),
+            "width": self.width,
+            "notes": self.notes,
+            "channels": names,
+            "units": units,
+            "picture": self.picture,
+        })
+    }
+}
+
+/// Row-major poses and modal coordinates, and the width of a row.
+fn frames(file: &ResultFile, picture: &Value, shown: &str) -> Result<(usize, Vec<f32>), Failure> {
+    let bodies = picture["bodies"].as_array().map_or(&[][..], Vec::as_slice);
+    let mut names = Vec::new();
+    for body in bodies {
+        let name = body["name"].as_str().unwrap_or_default();
+        names.extend(["x", "y", "z"].map(|axis| format!("{name}.position.{axis}")));
+        names.extend(["w", "x", "y", "z"].map(|axis| format!("{name}.quaternion.{axis}")));
+    }
+    for body in bodies {
+        let name = body["name"].as_str().unwrap_or_default();
+        names.extend((1..=body["modes"].as_u64().unwrap_or(0)).map(|mode| format!("{name}.eta.{mode}")));
+    }
+    let (rows, width) = (file.rows(), names.len());
+    let mut frames = vec![0.0f32; rows * width];
+    for (column, name) in names.iter().enumerate() {
+        let values = file
+            .channel(name)
+            .map_err(|error| Failure::File(format!("the picture in {shown} is incomplete: {error}")))?;
+        for (row, value) in values.into_iter().enumerate() {
+            frames[row * width + column] = value as f32;
+        }
+    }
+    Ok((width, frames))
+}
+
+/// Little-endian bytes.
+pub fn bytes_f32(values: &[f32]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+/// Little-endian bytes.
+pub fn bytes_f64(values: &[f64]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}

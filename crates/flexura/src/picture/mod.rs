@@ -1,0 +1,238 @@
+//! What a viewer needs to draw a model: shapes of bodies, joints and frames.
+//!
+//! A picture holds geometry only. With the pose of every body and its modal
+//! coordinates (recorded in each row, see [`crate::record::Recorder::with_picture`])
+//! it gives every drawn point: x = p + R (l0 + γη + ½ η*Γ2η), as in
+//! docs/formulation.md section 2. Nothing here takes part in the dynamics.
+
+mod given;
+mod rigid;
+mod skeleton;
+
+pub use given::{GeometryDescription, PictureDescription};
+
+use crate::beam::Section;
+use crate::model::body::NodeShape;
+use crate::model::description::{BeamDescription, BodyKind};
+use crate::model::joint::JointKind;
+use crate::model::{Built, Frame, Model, Mount, beam_shape, node_shape};
+use crate::spatial::{Matrix3, Vector3};
+
+/// Points along a drawn beam.
+const BEAM_STATIONS: usize = 25;
+/// Bodies up to which a picture is recorded unless asked otherwise.
+const SMALL_BODIES: usize = 2_000;
+/// Modal values of all nodes up to which a picture is recorded unless asked otherwise.
+const SMALL_SHAPES: usize = 2_000_000;
+
+/// Geometry of a whole model.
+#[derive(Clone, Debug, Default)]
+pub struct Picture {
+    /// Bodies in tree order.
+    pub bodies: Vec<BodyPicture>,
+    /// Joint `k` carries body `k`.
+    pub joints: Vec<JointPicture>,
+    /// Named frames.
+    pub frames: Vec<FramePicture>,
+    /// Force elements: name, kind and frames.
+    pub elements: Vec<(String, &'static str, [usize; 2])>,
+}
+
+/// Geometry of one body, in its reference frame.
+#[derive(Clone, Debug, Default)]
+pub struct BodyPicture {
+    /// Name.
+    pub name: String,
+    /// Number of modes.
+    pub modes: usize,
+    /// Drawn points and their motion by the modes.
+    pub nodes: Vec<NodeShape>,
+    /// Pairs of nodes joined by a line.
+    pub lines: Vec<[usize; 2]>,
+    /// Corners of surface triangles.
+    pub triangles: Vec<[usize; 3]>,
+    /// Cross-section swept along the lines.
+    pub section: Option<Outline>,
+    /// Rigid solids.
+    pub solids: Vec<Solid>,
+    /// Attachment points: where mounts of joints and frames sit.
+    pub attachments: Vec<NodeShape>,
+}
+
+/// Outline of a cross-section, y and z of the body (m).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outline {
+    /// Sides along y and z (m).
+    Rectangle([f64; 2]),
+    /// Radius (m).
+    Circle(f64),
+}
+
+/// A solid fixed to the reference frame of a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solid {
+    /// Form and size.
+    pub form: Form,
+    /// Centre in the body frame (m).
+    pub position: Vector3,
+    /// Orientation, solid → body.
+    pub rotation: Matrix3,
+    /// Whether the form only stands for mass and inertia.
+    pub equivalent: bool,
+}
+
+/// Forms of solids.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Form {
+    /// Edges along x, y and z (m).
+    Box([f64; 3]),
+    /// Radius (m).
+    Sphere(f64),
+    /// Radius and length along z (m).
+    Cylinder(f64, f64),
+    /// A mass (kg) without extent: the viewer chooses a size.
+    Mass(f64),
+}
+
+/// A joint: where it sits on both bodies.
+#[derive(Clone, Debug)]
+pub struct JointPicture {
+    /// Name.
+    pub name: String,
+    /// Word of its kind in model files.
+    pub kind: &'static str,
+    /// First axis in the joint frames, where it has one.
+    pub axis: Option<Vector3>,
+    /// Inboard body, or `None` for the ground.
+    pub parent: Option<usize>,
+    /// Whether the second named frame is the inboard one.
+    pub swapped: bool,
+    /// Frame on the inboard body.
+    pub outer: Mount,
+    /// Frame on the body the joint carries.
+    pub inner: Mount,
+}
+
+/// A named frame.
+#[derive(Clone, Debug)]
+pub struct FramePicture {
+    /// Full name.
+    pub name: String,
+    /// Body, or `None` for the ground.
+    pub body: Option<usize>,
+    /// Where on it.
+    pub mount: Mount,
+}
+
+impl Picture {
+    /// The picture of a built model.
+    pub fn new(built: &Built) -> Self {
+        let model = &built.model;
+        let frames = model.frames.iter().map(frame_picture).collect();
+        let elements = model.elements.iter().map(|e| (e.name.clone(), e.kind.word(), e.frames.map(|f| f.0)));
+        Self {
+            bodies: (0..model.body_count()).map(|k| body_picture(built, k)).collect(),
+            joints: (0..model.body_count()).map(|k| joint_picture(model, k)).collect(),
+            frames,
+            elements: elements.collect(),
+        }
+    }
+
+    /// Whether a picture of this model is small enough to be recorded unasked.
+    pub fn is_small(built: &Built) -> bool {
+        let shapes: usize = built
+            .description
+            .bodies
+            .iter()
+            .map(|body| match &body.kind {
+                BodyKind::Modal(modal) => modal.nodes.len() * modal.modes,
+                BodyKind::Beam(beam) => BEAM_STATIONS * beam.modes.len(),
+                _ => 0,
+            })
+            .sum();
+        built.model.body_count() <= SMALL_BODIES && shapes <= SMALL_SHAPES
+    }
+
+    /// Whether a run of this model records its picture.
+    pub fn wanted(built: &Built) -> bool {
+        let output = &built.description.output;
+        output.picture.unwrap_or_else(|| !output.channels.is_empty() && Self::is_small(built))
+    }
+}
+
+fn frame_picture(frame: &Frame) -> FramePicture {
+    FramePicture { name: frame.name.clone(), body: frame.body.map(|body| body.0), mount: frame.mount.clone() }
+}
+
+fn joint_picture(model: &Model, k: usize) -> JointPicture {
+    let joint = &model.joints[k];
+    let axis = match joint.joint.kind {
+        JointKind::Revolute { axis }
+        | JointKind::Prismatic { axis }
+        | JointKind::Cylindrical { axis }
+        | JointKind::Helical { axis, .. }
+        | JointKind::Universal { axis, .. } => Some(axis),
+        JointKind::Planar => Some([0.0, 0.0, 1.0]),
+        _ => None,
+    };
+    JointPicture {
+        name: joint.name.clone(),
+        kind: joint.joint.kind.word(),
+        axis,
+        parent: joint.parent,
+        swapped: joint.swapped,
+        outer: joint.outer.clone(),
+        inner: joint.inner.clone(),
+    }
+}
+
+fn body_picture(built: &Built, k: usize) -> BodyPicture {
+    let body = &built.model.bodies[k];
+    let mut out = BodyPicture {
+        name: body.name.clone(),
+        modes: body.modes,
+        attachments: body.attachments.iter().map(|attachment| attachment.shape.clone()).collect(),
+        ..BodyPicture::default()
+    };
+    let description = built.description.bodies.iter().find(|found| found.name == body.name);
+    match description.map(|found| &found.kind) {
+        Some(BodyKind::Beam(beam)) => add_beam(&mut out, beam),
+        Some(BodyKind::Modal(modal)) => {
+            out.nodes = modal.nodes.iter().map(node_shape).collect();
+        }
+        _ => {}
+    }
+    given::add_given(built, &mut out);
+    if !out.nodes.is_empty() && out.lines.is_empty() && out.triangles.is_empty() {
+        out.lines = skeleton::skeleton(&out.nodes);
+    }
+    if out.solids.is_empty() && out.nodes.is_empty() {
+        out.solids.push(rigid::equivalent_solid(body));
+    }
+    out
+}
+
+/// Points at equal distances; a beam that cannot be evaluated was refused when the model was built.
+fn add_beam(out: &mut BodyPicture, beam: &BeamDescription) {
+    let x = |i: usize| beam.length * i as f64 / (BEAM_STATIONS - 1) as f64;
+    out.nodes = (0..BEAM_STATIONS).filter_map(|i| beam_shape(beam, x(i)).ok()).collect();
+    out.lines = (1..out.nodes.len()).map(|i| [i - 1, i]).collect();
+    out.section = Some(outline(&beam.section));
+}
+
+/// The outline of a section; one given by constants becomes the rectangle of equal area and moments.
+fn outline(section: &Section) -> Outline {
+    match *section {
+        Section::Rectangle { width_y, height_z } => Outline::Rectangle([width_y, height_z]),
+        Section::Circle { radius } => Outline::Circle(radius),
+        Section::Tube { outer_radius, .. } => Outline::Circle(outer_radius),
+        Section::General(constants) => {
+            // I_z = A b²/12 and I_y = A h²/12 of a rectangle b × h.
+            let side = |moment: f64| (12.0 * moment / constants.area).sqrt();
+            let (b, h) = (side(constants.inertia_z), side(constants.inertia_y));
+            let width = constants.area.sqrt();
+            let or = |side: f64| if side > 0.0 { side } else { width };
+            Outline::Rectangle([or(b), or(h)])
+        }
+    }
+}

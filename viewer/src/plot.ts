@@ -1,0 +1,129 @@
+// A channel over time with a cursor at the instant shown; a click or drag moves the instant.
+
+export interface PlotData {
+  name: string;
+  unit: string;
+  times: Float64Array;
+  values: Float32Array;
+}
+
+const LEFT = 52, RIGHT = 8, TOP = 26, BOTTOM = 18;
+
+export class Plot {
+  readonly element = document.createElement("figure");
+  private readonly canvas = document.createElement("canvas");
+  private readonly caption = document.createElement("figcaption");
+  private low = Infinity;
+  private high = -Infinity;
+
+  constructor(private readonly data: PlotData, seek: (time: number) => void, close: () => void) {
+    for (const value of data.values) {
+      if (!Number.isFinite(value)) continue;
+      this.low = Math.min(this.low, value);
+      this.high = Math.max(this.high, value);
+    }
+    if (!(this.high > this.low)) {
+      const middle = Number.isFinite(this.low) ? this.low : 0;
+      const half = Math.abs(middle) * 0.1 || 1;
+      [this.low, this.high] = [middle - half, middle + half];
+    }
+    const button = document.createElement("button");
+    button.textContent = "×";
+    button.title = "Remove this plot";
+    button.setAttribute("aria-label", `Remove the plot of ${data.name}`);
+    button.onclick = close;
+    this.canvas.setAttribute("role", "img");
+    this.element.append(this.canvas, this.caption, button);
+    this.element.className = "plot";
+    const move = (event: PointerEvent) => {
+      if (event.buttons !== 1) return;
+      const box = this.canvas.getBoundingClientRect();
+      const share = (event.clientX - box.left - LEFT) / (box.width - LEFT - RIGHT);
+      const { times } = this.data;
+      seek(times[0] + Math.min(1, Math.max(0, share)) * (times[times.length - 1] - times[0]));
+    };
+    this.canvas.onpointerdown = (event) => {
+      this.canvas.setPointerCapture(event.pointerId);
+      move(event);
+    };
+    this.canvas.onpointermove = move;
+  }
+
+  draw(time: number, row: number, share: number): void {
+    const { times, values, name, unit } = this.data;
+    const next = Math.min(row + 1, values.length - 1);
+    const now = values[row] + share * (values[next] - values[row]);
+    const words = `${now.toPrecision(5)}${unit && unit !== "1" ? ` ${unit}` : ""}`;
+    this.caption.textContent = `${name}: ${words}`;
+    this.canvas.setAttribute("aria-label", `${name} over time, from ${this.low.toPrecision(4)} to ${this.high.toPrecision(4)} ${unit}; now ${words}`);
+    const width = this.canvas.clientWidth, height = this.canvas.clientHeight, ratio = devicePixelRatio;
+    if (!width || !height) return;
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+    const context = this.canvas.getContext("2d");
+    if (!context) return;
+    const style = getComputedStyle(document.documentElement);
+    const colour = (key: string) => style.getPropertyValue(key).trim();
+    context.scale(ratio, ratio);
+    context.font = "11px system-ui, sans-serif";
+    const start = times[0], span = times[times.length - 1] - start || 1;
+    const pad = 0.06 * (this.high - this.low), low = this.low - pad, range = this.high - this.low + 2 * pad;
+    const x = (t: number) => LEFT + ((t - start) / span) * (width - LEFT - RIGHT);
+    const y = (v: number) => height - BOTTOM - ((v - low) / range) * (height - TOP - BOTTOM);
+    this.ticks(context, colour, width, height, x, y, low, range, start, span);
+    context.strokeStyle = colour("--curve");
+    context.lineWidth = 1.5;
+    context.beginPath();
+    // Two points per pixel show all that can be seen.
+    const step = Math.max(1, Math.floor(values.length / (4 * width)));
+    for (let i = 0; i < values.length; i += step) context.lineTo(x(times[i]), y(values[i]));
+    context.stroke();
+    context.strokeStyle = context.fillStyle = colour("--cursor");
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(x(time), TOP);
+    context.lineTo(x(time), height - BOTTOM);
+    context.stroke();
+    context.beginPath();
+    context.arc(x(time), y(now), 3, 0, 7);
+    context.fill();
+  }
+
+  private ticks(
+    context: CanvasRenderingContext2D, colour: (key: string) => string, width: number, height: number,
+    x: (t: number) => number, y: (v: number) => number, low: number, range: number, start: number, span: number,
+  ): void {
+    context.strokeStyle = colour("--line");
+    context.fillStyle = colour("--quiet");
+    context.lineWidth = 1;
+    context.textAlign = "right";
+    context.textBaseline = "middle";
+    for (const value of nice(low, range, 4)) {
+      context.beginPath();
+      context.moveTo(LEFT, y(value));
+      context.lineTo(width - RIGHT, y(value));
+      context.stroke();
+      context.fillText(short(value, range), LEFT - 5, y(value));
+    }
+    context.textAlign = "center";
+    context.textBaseline = "top";
+    const labels = nice(start, span, Math.max(2, Math.floor(width / 80)));
+    for (const t of labels) context.fillText(`${short(t, span)}${t === labels[labels.length - 1] ? " s" : ""}`, Math.min(x(t), width - 16), height - BOTTOM + 4);
+  }
+}
+
+/** Round numbers within [low, low + range], about `count` of them. */
+export function nice(low: number, range: number, count: number): number[] {
+  const rough = range / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * (rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : rough / power < 7.5 ? 5 : 10);
+  const list = [];
+  for (let k = Math.ceil(low / step - 1e-9); k * step <= low + range * (1 + 1e-9); k++) list.push(k * step);
+  return list;
+}
+
+function short(value: number, range: number): string {
+  if (Math.abs(value) < 1e-9 * range) return "0";
+  const size = Math.abs(value);
+  return size >= 1e5 || size < 1e-3 ? value.toExponential(1) : String(Number(value.toPrecision(4)));
+}

@@ -1,0 +1,139 @@
+// Rigid solids of all bodies: one instanced mesh per form, however many bodies there are.
+
+import {
+  BoxGeometry, Color, CylinderGeometry, DynamicDrawUsage, type BufferGeometry, type Group, InstancedMesh, Matrix4,
+  MeshStandardMaterial, SphereGeometry,
+} from "three";
+import { compose, newPose, poseOf, type Pose } from "./pose";
+import type { Motion } from "./motion";
+import { SELECTED, bodyColour } from "./palette";
+import type { SceneData, Solid, Vector } from "./types";
+
+interface Part {
+  body: number;
+  local: Pose;
+  size: Vector;
+}
+
+/** Lengths of what has no size of its own. */
+export interface Sizes {
+  scene: number;
+  marker: number;
+}
+
+const NOTHING = new Matrix4().makeScale(0, 0, 0);
+
+export class Solids {
+  readonly meshes: InstancedMesh[] = [];
+  private readonly parts: Part[][] = [[], [], []];
+
+  constructor(group: Group, scene: SceneData, motion: Motion, sizes: Sizes) {
+    const heaviest = Math.max(...scene.bodies.flatMap((b) => b.solids.map((s) => s.mass ?? 0)), 1e-300);
+    scene.bodies.forEach((body, k) => {
+      for (const solid of body.solids) this.add(k, solid, sizes, heaviest);
+    });
+    this.addArms(scene, motion, sizes);
+    // Many bodies are small on the screen: fewer facets do.
+    const sides = scene.bodies.length > 200 ? 8 : 20;
+    const cylinder = new CylinderGeometry(1, 1, 1, sides).rotateX(Math.PI / 2);
+    const forms: BufferGeometry[] = [new BoxGeometry(1, 1, 1), new SphereGeometry(1, sides, sides - 2), cylinder];
+    forms.forEach((form, i) => {
+      const material = new MeshStandardMaterial({ roughness: 0.65, metalness: 0.05 });
+      const mesh = new InstancedMesh(form, material, Math.max(1, this.parts[i].length));
+      mesh.count = this.parts[i].length;
+      mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+      mesh.frustumCulled = false;
+      mesh.setColorAt(0, new Color());
+      group.add(mesh);
+      this.meshes.push(mesh);
+    });
+  }
+
+  private add(body: number, solid: Solid, sizes: Sizes, heaviest: number): void {
+    const local = poseOf(solid.position, solid.quaternion);
+    const least = 0.25 * sizes.marker;
+    if (solid.box) {
+      this.parts[0].push({ body, local, size: solid.box.map((edge) => Math.max(edge, least)) as Vector });
+    } else if (solid.cylinder) {
+      const [radius, length] = solid.cylinder;
+      this.parts[2].push({ body, local, size: [radius, radius, length] });
+    } else {
+      const share = Math.max(0.4, Math.cbrt((solid.mass ?? 0) / heaviest));
+      const radius = solid.sphere ?? 1.4 * sizes.marker * share;
+      this.parts[1].push({ body, local, size: [radius, radius, radius] });
+    }
+  }
+
+  /** Thin arms from the solid of a rigid body to its joints, so that mechanisms hang together. */
+  private addArms(scene: SceneData, motion: Motion, sizes: Sizes): void {
+    const pose = newPose();
+    const arm = (body: number, mount: SceneData["frames"][0] | SceneData["joints"][0]["inner"]) => {
+      const { solids } = scene.bodies[body] ?? { solids: [] };
+      if (solids.length !== 1 || !solids[0].equivalent) return;
+      motion.mount(pose, body, mount, 0);
+      const from = solids[0].position;
+      const gap = [pose[9] - from[0], pose[10] - from[1], pose[11] - from[2]];
+      const length = Math.hypot(...gap);
+      if (length < 0.5 * sizes.marker) return;
+      const local = alignedPose(from, gap as Vector, length);
+      const radius = 0.22 * sizes.marker;
+      this.parts[2].push({ body, local, size: [radius, radius, length] });
+    };
+    scene.joints.forEach((joint, k) => {
+      arm(k, joint.inner);
+      if (joint.parent >= 0) arm(joint.parent, joint.outer);
+    });
+  }
+
+  /** Body of an instance hit by the pointer. */
+  bodyOf(mesh: InstancedMesh, instance: number): number {
+    return this.parts[this.meshes.indexOf(mesh)][instance].body;
+  }
+
+  place(motion: Motion, hidden: boolean[]): void {
+    const pose = newPose(), matrix = new Matrix4();
+    this.meshes.forEach((mesh, form) => {
+      this.parts[form].forEach((part, i) => {
+        if (hidden[part.body]) {
+          mesh.setMatrixAt(i, NOTHING);
+          return;
+        }
+        compose(pose, motion.poses[part.body], part.local);
+        const [a, b, c] = part.size, p = pose;
+        matrix.set(
+          p[0] * a, p[1] * b, p[2] * c, p[9], p[3] * a, p[4] * b, p[5] * c, p[10],
+          p[6] * a, p[7] * b, p[8] * c, p[11], 0, 0, 0, 1,
+        );
+        mesh.setMatrixAt(i, matrix);
+      });
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.boundingSphere = null;
+    });
+  }
+
+  paint(selected: number): void {
+    this.meshes.forEach((mesh, form) => {
+      this.parts[form].forEach(({ body }, i) => {
+        mesh.setColorAt(i, body === selected ? SELECTED : bodyColour(body));
+      });
+      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+    });
+  }
+}
+
+/** The middle of an arm from `from` along `gap`, its z axis along it. */
+function alignedPose(from: Vector, gap: Vector, length: number): Pose {
+  const z = gap.map((x) => x / length);
+  const side = Math.abs(z[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
+  let x = [side[1] * z[2] - side[2] * z[1], side[2] * z[0] - side[0] * z[2], side[0] * z[1] - side[1] * z[0]];
+  x = x.map((value) => value / Math.hypot(...x));
+  const y = [z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]];
+  const pose = newPose();
+  for (let i = 0; i < 3; i++) {
+    pose[3 * i] = x[i];
+    pose[3 * i + 1] = y[i];
+    pose[3 * i + 2] = z[i];
+    pose[9 + i] = from[i] + 0.5 * gap[i];
+  }
+  return pose;
+}

@@ -1,0 +1,122 @@
+// Where rows and channels come from: the page itself, or the local server in blocks.
+
+import { bytesOf, readScene, type SceneData } from "./types";
+
+/** Bytes of rows fetched at once, and up to which everything is fetched. */
+const BLOCK_BYTES = 2 << 20;
+const WHOLE_BYTES = 40 << 20;
+/** Blocks kept in memory. */
+const MOST_BLOCKS = 40;
+
+export interface Source {
+  scene: SceneData;
+  times: Float64Array;
+  /** Whether rows are fetched as they are needed. */
+  streaming: boolean;
+  /** The row if it is at hand; otherwise it is fetched and `arrived` is called. */
+  row(index: number): Float32Array | null;
+  /** Waits for a row. */
+  load(index: number): Promise<Float32Array>;
+  channel(index: number): Promise<Float32Array>;
+  arrived: () => void;
+}
+
+/** The data inside a saved page, or of the local server. */
+export async function openSource(): Promise<Source> {
+  const inside = document.getElementById("flexura-data");
+  return inside ? embedded(JSON.parse(inside.textContent ?? "{}")) : served();
+}
+
+function whole(scene: SceneData, times: Float64Array, frames: Float32Array) {
+  const row = (index: number) => frames.subarray(index * scene.width, (index + 1) * scene.width);
+  return { scene, times, streaming: false, row, load: async (index: number) => row(index), arrived: () => {} };
+}
+
+function embedded(data: any): Source {
+  const scene = readScene(data.scene);
+  const frames = new Float32Array(bytesOf(data.frames));
+  const channel = async (index: number) => new Float32Array(bytesOf(data.channels[index]));
+  return { ...whole(scene, new Float64Array(bytesOf(data.times)), frames), channel };
+}
+
+async function fetched(path: string): Promise<Response> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response;
+}
+
+async function served(): Promise<Source> {
+  const scene = readScene(await (await fetched("scene")).json());
+  const times = new Float64Array(await (await fetched("times")).arrayBuffer());
+  const cache = new Map<number, Promise<Float32Array>>();
+  const channel = (index: number) => {
+    let values = cache.get(index);
+    if (!values) {
+      values = fetched(`channel?index=${index}`).then(async (r) => new Float32Array(await r.arrayBuffer()));
+      cache.set(index, values);
+    }
+    return values;
+  };
+  if (scene.rows * scene.width * 4 <= WHOLE_BYTES) {
+    const frames = new Float32Array(await (await fetched("frames")).arrayBuffer());
+    return { ...whole(scene, times, frames), channel };
+  }
+  return new Blocks(scene, times, channel);
+}
+
+/** Rows in blocks, the least recently used of which are forgotten. */
+class Blocks implements Source {
+  streaming = true;
+  arrived = () => {};
+  private readonly rows: number;
+  private readonly blocks = new Map<number, Float32Array>();
+  private readonly pending = new Map<number, Promise<Float32Array>>();
+
+  constructor(
+    readonly scene: SceneData,
+    readonly times: Float64Array,
+    readonly channel: (index: number) => Promise<Float32Array>,
+  ) {
+    this.rows = Math.max(1, Math.floor(BLOCK_BYTES / (4 * scene.width)));
+  }
+
+  row(index: number): Float32Array | null {
+    const block = Math.floor(index / this.rows);
+    const found = this.blocks.get(block);
+    void this.fetch(block);
+    if ((block + 1) * this.rows < this.scene.rows) void this.fetch(block + 1);
+    return found ? this.cut(found, index) : null;
+  }
+
+  async load(index: number): Promise<Float32Array> {
+    return this.cut(await this.fetch(Math.floor(index / this.rows)), index);
+  }
+
+  private cut(block: Float32Array, index: number): Float32Array {
+    const start = (index % this.rows) * this.scene.width;
+    return block.subarray(start, start + this.scene.width);
+  }
+
+  private fetch(block: number): Promise<Float32Array> {
+    const found = this.blocks.get(block);
+    if (found) {
+      this.blocks.delete(block);
+      this.blocks.set(block, found);
+      return Promise.resolve(found);
+    }
+    let promise = this.pending.get(block);
+    if (!promise) {
+      promise = fetched(`frames?start=${block * this.rows}&count=${this.rows}`).then(async (response) => {
+        const values = new Float32Array(await response.arrayBuffer());
+        this.blocks.set(block, values);
+        this.pending.delete(block);
+        const oldest = this.blocks.keys().next().value;
+        if (this.blocks.size > MOST_BLOCKS && oldest !== undefined) this.blocks.delete(oldest);
+        this.arrived();
+        return values;
+      });
+      this.pending.set(block, promise);
+    }
+    return promise;
+  }
+}

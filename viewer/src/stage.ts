@@ -1,0 +1,101 @@
+// Renderer, camera, lights and ground.
+
+import {
+  AmbientLight, Box3, Color, DirectionalLight, GridHelper, Group, HemisphereLight, PerspectiveCamera, Scene, Vector3,
+  WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+
+export type View = "iso" | "front" | "side" | "top";
+
+const DIRECTIONS: Record<View, [number, number, number]> = {
+  iso: [0.8, -1, 0.6],
+  front: [0, -1, 0],
+  side: [1, 0, 0],
+  // Not straight down: the camera needs to know which way is up.
+  top: [0, -0.001, 1],
+};
+
+export class Stage {
+  readonly group = new Group();
+  readonly camera = new PerspectiveCamera(35, 1, 0.01, 100);
+  readonly controls: OrbitControls;
+  readonly renderer: WebGLRenderer;
+  private readonly scene = new Scene();
+  private grid: GridHelper | null = null;
+  private wanted = true;
+
+  constructor(readonly canvas: HTMLCanvasElement, keepPixels: boolean, private readonly bounds: Box3) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: keepPixels });
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.addEventListener("change", () => this.invalidate());
+    const sun = new DirectionalLight("#ffffff", 2.2);
+    sun.position.set(1, -2, 3);
+    const back = new DirectionalLight("#ffffff", 0.7);
+    back.position.set(-2, 1.5, 1);
+    this.scene.add(this.group, new AmbientLight("#ffffff", 0.7), new HemisphereLight("#ffffff", "#667788", 0.8), sun, back);
+    this.look("iso");
+  }
+
+  /** The longest way through what is shown (m). */
+  get extent(): number {
+    return this.bounds.getSize(new Vector3()).length() || 1;
+  }
+
+  theme(background: string, lines: string): void {
+    this.renderer.setClearColor(new Color(background));
+    if (this.grid) {
+      this.scene.remove(this.grid);
+      this.grid.dispose();
+    }
+    // Squares of 1, 2 or 5 times a power of ten, about twenty across.
+    const rough = (2 * this.extent) / 20;
+    const power = 10 ** Math.floor(Math.log10(rough));
+    const step = power * (rough / power < 2 ? 1 : rough / power < 5 ? 2 : 5);
+    this.grid = new GridHelper(24 * step, 24, lines, lines);
+    this.grid.rotateX(Math.PI / 2);
+    const centre = this.bounds.getCenter(new Vector3());
+    this.grid.position.set(Math.round(centre.x / step) * step, Math.round(centre.y / step) * step, this.bounds.min.z - 0.03 * this.extent);
+    this.scene.add(this.grid);
+    this.invalidate();
+  }
+
+  set ground(visible: boolean) {
+    if (this.grid) this.grid.visible = visible;
+    this.invalidate();
+  }
+
+  look(view: View): void {
+    const centre = this.bounds.getCenter(new Vector3());
+    const distance = (0.5 * this.extent) / Math.tan((0.5 * this.camera.fov * Math.PI) / 180);
+    const fit = distance * Math.max(1, 1 / this.camera.aspect);
+    this.camera.near = fit / 100;
+    this.camera.far = fit * 50;
+    this.camera.position.copy(centre).addScaledVector(new Vector3(...DIRECTIONS[view]).normalize(), 0.95 * fit);
+    this.camera.updateProjectionMatrix();
+    this.controls.target.copy(centre);
+    this.controls.update();
+    this.invalidate();
+  }
+
+  resize(width: number, height: number, ratio: number): void {
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / Math.max(1, height);
+    this.camera.updateProjectionMatrix();
+    this.invalidate();
+  }
+
+  invalidate(): void {
+    this.wanted = true;
+  }
+
+  /** Draws if anything changed. */
+  draw(): boolean {
+    if (!this.wanted) return false;
+    this.wanted = false;
+    this.renderer.render(this.scene, this.camera);
+    return true;
+  }
+}

@@ -1,0 +1,123 @@
+// The scene as the program `flexura` hands it over (docs/result_format.md).
+
+export type Vector = [number, number, number];
+export type Quaternion = [number, number, number, number];
+
+/** Points and their motion by the modes: point after point, mode after mode. */
+export interface Shapes {
+  count: number;
+  positions: Float32Array;
+  translations: Float32Array;
+  slopes: Float32Array | null;
+  quadratic: Float32Array | null;
+}
+
+export interface Mount {
+  attachment: number;
+  position: Vector;
+  quaternion: Quaternion;
+}
+
+export interface Solid {
+  position: Vector;
+  quaternion: Quaternion;
+  equivalent: boolean;
+  box?: Vector;
+  sphere?: number;
+  cylinder?: [number, number];
+  mass?: number;
+}
+
+export interface Body {
+  name: string;
+  modes: number;
+  nodes: Shapes;
+  attachments: Shapes;
+  lines: Uint32Array;
+  triangles: Uint32Array;
+  rectangle?: [number, number];
+  circle?: number;
+  solids: Solid[];
+  /** Where its modal coordinates start in a row. */
+  eta: number;
+}
+
+export interface Joint {
+  name: string;
+  kind: string;
+  axis: Vector | null;
+  parent: number;
+  swapped: boolean;
+  outer: Mount;
+  inner: Mount;
+}
+
+export interface Frame extends Mount {
+  name: string;
+  body: number;
+}
+
+export interface Element {
+  name: string;
+  kind: string;
+  frames: [number, number];
+}
+
+export interface SceneData {
+  title: string;
+  createdBy: string;
+  complete: boolean;
+  rows: number;
+  width: number;
+  notes: string[];
+  channels: string[];
+  units: string[];
+  bodies: Body[];
+  joints: Joint[];
+  frames: Frame[];
+  elements: Element[];
+}
+
+/** Values that place one body in a row: position and quaternion. */
+export const POSE = 7;
+
+export function bytesOf(base64: string): ArrayBuffer {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes.buffer;
+}
+
+function floats(base64: string | undefined): Float32Array {
+  return new Float32Array(bytesOf(base64 ?? ""));
+}
+
+function shapes(raw: any): Shapes {
+  return {
+    count: raw.count,
+    positions: floats(raw.positions),
+    translations: floats(raw.translations),
+    slopes: raw.slopes ? floats(raw.slopes) : null,
+    quadratic: raw.quadratic ? floats(raw.quadratic) : null,
+  };
+}
+
+/** Decodes the JSON of a scene. */
+export function readScene(raw: any): SceneData {
+  const { picture, ...rest } = raw;
+  if (picture.version !== 1) throw new Error(`picture version ${picture.version} is not known to this page`);
+  let eta = POSE * picture.bodies.length;
+  const bodies: Body[] = picture.bodies.map((body: any) => {
+    const start = eta;
+    eta += body.modes;
+    return {
+      ...body,
+      nodes: shapes(body.nodes),
+      attachments: shapes(body.attachments),
+      lines: new Uint32Array(bytesOf(body.lines)),
+      triangles: new Uint32Array(bytesOf(body.triangles)),
+      eta: start,
+    };
+  });
+  return { ...rest, bodies, joints: picture.joints, frames: picture.frames, elements: picture.elements };
+}

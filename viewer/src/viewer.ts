@@ -1,0 +1,178 @@
+// Everything on the stage at one instant.
+
+import { Box3, Raycaster, Vector2, Vector3, type InstancedMesh } from "three";
+import { Arrows } from "./arrows";
+import { Flexible } from "./flexible";
+import { Markers } from "./markers";
+import { Motion } from "./motion";
+import { newPose } from "./pose";
+import { Solids, type Sizes } from "./solids";
+import type { Source } from "./source";
+import { Stage } from "./stage";
+
+export class Viewer {
+  readonly motion: Motion;
+  readonly stage: Stage;
+  readonly arrows: Arrows;
+  readonly markers: Markers;
+  /** Round tubes; beams with corners and surfaces. */
+  readonly flexible: Flexible[];
+  readonly solids: Solids;
+  hidden: boolean[];
+  time: number;
+  row = 0;
+  share = 0;
+  selected = -1;
+  private byDeflection = false;
+
+  constructor(readonly source: Source, canvas: HTMLCanvasElement, keepPixels: boolean, bounds: Box3) {
+    const { scene } = source;
+    this.motion = new Motion(scene);
+    this.hidden = scene.bodies.map(() => false);
+    this.time = source.times[0];
+    this.stage = new Stage(canvas, keepPixels, bounds);
+    const sizes = this.sizes();
+    this.solids = new Solids(this.stage.group, scene, this.motion, sizes);
+    this.flexible = [true, false].map((round) => new Flexible(this.stage.group, scene, sizes, round));
+    this.markers = new Markers(this.stage.group, scene, sizes);
+    this.arrows = new Arrows(this.stage.group, source, 0.22 * this.stage.extent);
+    this.paint();
+  }
+
+  /** Markers are small beside the model and beside the distance between bodies. */
+  private sizes(): Sizes {
+    const { scene } = this.source;
+    const arms: number[] = [];
+    const pose = newPose();
+    scene.joints.forEach((joint, k) => {
+      if (joint.parent < 0) return;
+      this.motion.mount(pose, joint.parent, joint.outer, 0);
+      const from = scene.joints[joint.parent].inner.position;
+      const length = Math.hypot(pose[9] - from[0], pose[10] - from[1], pose[11] - from[2]);
+      if (length > 0 && k > 0) arms.push(length);
+    });
+    arms.sort((a, b) => a - b);
+    const usual = arms.length ? arms[Math.floor(arms.length / 2)] : Infinity;
+    const extent = this.stage.extent;
+    return { scene: extent, marker: Math.min(0.014 * extent, Math.max(0.16 * usual, 0.0015 * extent)) };
+  }
+
+  /** Moves to `time` if its rows are at hand; returns whether they were. */
+  seek(time: number): boolean {
+    const { times, scene } = this.source;
+    this.time = Math.min(times[times.length - 1], Math.max(times[0], time));
+    this.locate();
+    const a = this.source.row(this.row), b = this.source.row(Math.min(this.row + 1, scene.rows - 1));
+    if (!a || !b) return false;
+    this.motion.show(a, b, this.share);
+    this.place();
+    return true;
+  }
+
+  /** Row before the time, and how far it is to the next. */
+  private locate(): void {
+    const { times } = this.source;
+    let low = 0, high = times.length - 1;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (times[middle] <= this.time) low = middle;
+      else high = middle;
+    }
+    const gap = times.length > 1 ? times[low + 1] - times[low] : 0;
+    this.row = low;
+    this.share = gap > 0 ? (this.time - times[low]) / gap : 0;
+    if (this.share >= 1) [this.row, this.share] = [low + 1, 0];
+  }
+
+  place(): void {
+    this.solids.place(this.motion, this.hidden);
+    for (const part of this.flexible) part.place(this.motion, this.hidden);
+    for (const part of this.flexible) part.largest = this.largestDeflection;
+    this.markers.place(this.motion, this.hidden);
+    this.arrows.place(this.motion, this.row, this.share, this.hidden);
+    this.stage.invalidate();
+  }
+
+  /** Largest deflection seen so far (m): both meshes have one colour scale. */
+  get largestDeflection(): number {
+    return Math.max(...this.flexible.map((part) => part.largest));
+  }
+
+  set deformation(scale: number) {
+    this.motion.scale = scale;
+    this.seek(this.time);
+  }
+
+  colour(byDeflection: boolean): void {
+    this.byDeflection = byDeflection;
+    this.paint();
+  }
+
+  select(body: number): void {
+    this.selected = body;
+    this.paint();
+  }
+
+  private paint(): void {
+    this.solids.paint(this.selected);
+    for (const part of this.flexible) part.paint(this.selected, this.byDeflection);
+    this.stage.invalidate();
+  }
+
+  /** Body under a point of the canvas, from -1 to 1; -1 if there is none. */
+  pick(x: number, y: number): number {
+    const ray = new Raycaster();
+    ray.setFromCamera(new Vector2(x, y), this.stage.camera);
+    const hits = ray.intersectObjects([...this.solids.meshes, ...this.flexible.map((part) => part.mesh)].filter((mesh) => mesh.visible));
+    const hit = hits[0];
+    if (!hit) return -1;
+    if (hit.instanceId !== undefined) return this.solids.bodyOf(hit.object as InstancedMesh, hit.instanceId);
+    const part = this.flexible.find(({ mesh }) => mesh === hit.object);
+    return hit.face && part ? part.bodyOf(hit.face.a) : -1;
+  }
+
+  /** Where a body is on the canvas, in pixels from its upper left corner. */
+  project(body: number): [number, number] {
+    const solid = this.source.scene.bodies[body].solids[0]?.position;
+    const node = this.source.scene.bodies[body].nodes;
+    const local = solid ?? Array.from(node.positions.subarray(3 * (node.count >> 1), 3 * (node.count >> 1) + 3));
+    const p = this.motion.poses[body];
+    const at = new Vector3(
+      p[0] * local[0] + p[1] * local[1] + p[2] * local[2] + p[9],
+      p[3] * local[0] + p[4] * local[1] + p[5] * local[2] + p[10],
+      p[6] * local[0] + p[7] * local[1] + p[8] * local[2] + p[11],
+    ).project(this.stage.camera);
+    const { clientWidth, clientHeight } = this.stage.canvas;
+    return [((at.x + 1) / 2) * clientWidth, ((1 - at.y) / 2) * clientHeight];
+  }
+}
+
+/** The box of all bodies over some of the rows at hand. */
+export async function boundsOf(source: Source): Promise<Box3> {
+  const { scene } = source;
+  const motion = new Motion(scene);
+  const box = new Box3(), point = new Vector3(), pose = newPose();
+  const samples = Math.min(scene.rows, source.streaming ? 3 : 40);
+  const grow = (k: number, x: number, y: number, z: number) => {
+    const p = motion.poses[k];
+    point.set(p[0] * x + p[1] * y + p[2] * z + p[9], p[3] * x + p[4] * y + p[5] * z + p[10], p[6] * x + p[7] * y + p[8] * z + p[11]);
+    if (Number.isFinite(point.x + point.y + point.z)) box.expandByPoint(point);
+  };
+  for (let i = 0; i < samples; i++) {
+    const row = await source.load(samples > 1 ? Math.round((i * (scene.rows - 1)) / (samples - 1)) : 0);
+    motion.show(row, row, 0);
+    scene.bodies.forEach((body, k) => {
+      const step = Math.max(1, Math.floor(body.nodes.count / 50));
+      for (let n = 0; n < body.nodes.count; n += step) grow(k, body.nodes.positions[3 * n], body.nodes.positions[3 * n + 1], body.nodes.positions[3 * n + 2]);
+      for (const solid of body.solids) {
+        const half = Math.max(...(solid.box ?? [0]), solid.sphere ?? 0, ...(solid.cylinder ?? [0])) / 2;
+        for (const side of [-half, half]) grow(k, solid.position[0] + side, solid.position[1] + side, solid.position[2] + side);
+      }
+      motion.mount(pose, k, scene.joints[k].inner);
+      grow(k, pose[9], pose[10], pose[11]);
+    });
+  }
+  if (box.isEmpty()) box.set(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
+  const size = box.getSize(point).length();
+  return box.expandByScalar(size > 0 ? 0.02 * size : 0.5);
+}
