@@ -120,6 +120,41 @@ fn unit_loads_give_the_integrals_of_the_chain() {
     }
 }
 
+/// B^T M B with nodal velocities of the deformed mesh equals the polynomial of the invariants.
+#[test]
+fn polynomial_is_the_projected_mass_matrix() {
+    for kind in ["beam", "plate", "solid"] {
+        let mesh = rotated(&part(kind, 2, 0.02), &oblique());
+        let reduced = reduced(&mesh, MassModel::Consistent);
+        let sums = invariants(&mesh, &reduced, InvariantSource::MassMatrix);
+        let mass = assemble::nodal_mass(&mesh, MassModel::Consistent).unwrap();
+        let eta = nalgebra::DVector::from_vec(vec![0.3, -0.2, 0.5, 0.1]);
+        let mut moved = mesh.clone();
+        let shift = &reduced.shapes * &eta;
+        for (node, x) in moved.nodes.iter_mut().enumerate() {
+            (0..3).for_each(|i| x[i] += shift[6 * node + i]);
+        }
+        let origin = nalgebra::Vector3::from(mesh.nodes[reduced.reference]);
+        let spin = assemble::rigid_motions(&moved, origin).columns(3, 3).into_owned();
+        let inertia = mass.congruence(&spin);
+        let coupling = spin.tr_mul(&mass.multiply(&reduced.shapes));
+        let places = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
+        for (part, at) in places.into_iter().enumerate() {
+            let mut value = sums.inertia0[part];
+            for r in 0..4 {
+                value += sums.inertia1[r][part] * eta[r];
+                value += (0..4).map(|s| sums.inertia2[4 * r + s][part] * eta[r] * eta[s]).sum::<f64>();
+            }
+            assert!((value - inertia[at]).abs() < 1e-10 * inertia.amax(), "{kind}");
+        }
+        for (r, i) in (0..4).flat_map(|r| (0..3).map(move |i| (r, i))) {
+            let bent: f64 = (0..4).map(|s| sums.angular1[4 * r + s][i] * eta[s]).sum();
+            let value = sums.angular0[r][i] + bent;
+            assert!((value - coupling[(i, r)]).abs() < 1e-10 * coupling.amax(), "{kind}");
+        }
+    }
+}
+
 /// Pieces against mass matrix, and lumped against consistent, on finer and finer meshes.
 #[test]
 fn sources_agree_in_the_limit() {
