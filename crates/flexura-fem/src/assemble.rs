@@ -72,6 +72,31 @@ pub fn assemble(mesh: &Mesh, supports: &Supports, model: MassModel) -> Result<Sy
     Ok(System { stiffness: stiffness.compress(size), mass: mass.compress(size), dofs })
 }
 
+/// Sparse mass matrix of all nodal freedoms, six per node, before links and supports: with
+/// the nodal shapes it is what formulations need that keep nodes in the loop
+/// (M_m = B^T M B with nodal velocities B).
+pub fn nodal_mass(mesh: &Mesh, model: MassModel) -> Result<SymmetricMatrix, FemError> {
+    mesh.validate()?;
+    let mut mass = Triplets::default();
+    let mut add = |freedoms: &[usize], matrix: &DMatrix<f64>| {
+        for (a, row) in freedoms.iter().enumerate() {
+            for (b, column) in freedoms.iter().enumerate().filter(|(_, column)| row >= column) {
+                mass.push(*row, *column, matrix[(a, b)]);
+            }
+        }
+    };
+    for (index, element) in mesh.elements.iter().enumerate() {
+        let freedoms = element::freedoms(element);
+        let samples = element::samples(mesh, index, model)?;
+        add(&freedoms, &element::mass_matrix(&samples, freedoms.len()));
+    }
+    for point in &mesh.masses {
+        let sample = element::point_sample(mesh, point);
+        add(&freedoms_of(&[point.node]), &element::mass_matrix(&[sample], 6));
+    }
+    Ok(mass.compress(DOFS_PER_NODE * mesh.nodes.len()))
+}
+
 /// Nodal freedoms of a list of nodes.
 pub fn freedoms_of(nodes: &[usize]) -> Vec<usize> {
     nodes.iter().flat_map(|node| DOFS_PER_NODE * node..DOFS_PER_NODE * (node + 1)).collect()

@@ -7,11 +7,13 @@
 use crate::assemble::freedoms_of;
 use crate::element::{self, MassModel, MassSample};
 use crate::error::FemError;
+use crate::invariants::{self, InvariantSource};
 use crate::mesh::Mesh;
 use crate::reduce::ReducedModel;
-use crate::stiffening::{SecondOrder, Stiffening};
-use flexura::model::description::{DampingDescription, ModalDescription, NodeDescription};
+use crate::stiffening::{SecondOrder, Stiffening, unit_load_stiffness};
+use flexura::model::description::{DampingDescription, ModalDescription, ModalInvariants, NodeDescription};
 use nalgebra::{DMatrix, Matrix3, Matrix3xX, Vector3};
+use std::collections::BTreeSet;
 
 /// Where a mass piece comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,49 +74,139 @@ pub(crate) fn moving_samples(
     Ok(())
 }
 
-/// The body the engine takes: origin at the reference node, axes of the mesh.
+/// The body the engine takes: origin at the reference node, axes of the mesh. Without
+/// stiffening or along beams it has a mass node per piece; from unit load cases, sums over
+/// the mass ([`compact_description`]).
 pub fn modal_description(
     mesh: &Mesh,
     reduced: &ReducedModel,
     stiffening: Stiffening,
 ) -> Result<ModalDescription, FemError> {
     check_sizes(mesh, reduced)?;
-    let origin = Vector3::from(mesh.nodes[reduced.reference]);
     let second = match stiffening {
         Stiffening::None => None,
         Stiffening::Beams => Some(SecondOrder::along_beams(mesh, reduced)?),
-    };
-    let mut nodes: Vec<NodeDescription> = Vec::new();
-    moving_samples(mesh, reduced.mass_model, &reduced.shapes, |source, piece| {
-        if piece.mass > 0.0 || piece.inertia != Matrix3::zeros() {
-            let quadratic = second.as_ref().map(|second| second.piece(source, reduced.mass_model));
-            nodes.push(describe(&piece, origin, quadratic.transpose()?.unwrap_or_default()));
+        Stiffening::UnitLoads => {
+            return compact_description(mesh, reduced, InvariantSource::Pieces, stiffening);
         }
+        Stiffening::Automatic => match SecondOrder::along_beams(mesh, reduced) {
+            Ok(second) => Some(second),
+            Err(_) => {
+                return compact_description(mesh, reduced, InvariantSource::Pieces, Stiffening::UnitLoads);
+            }
+        },
+    };
+    let origin = Vector3::from(mesh.nodes[reduced.reference]);
+    let mut nodes = Vec::new();
+    moving_samples(mesh, reduced.mass_model, &reduced.shapes, |source, piece| {
+        nodes.extend(mass_node(source, &piece, origin, reduced, second.as_ref())?);
         Ok(())
     })?;
     if reduced.mass_model == MassModel::Lumped {
         nodes = merge(nodes);
     }
-    for (name, node) in &mesh.names {
-        let local = reduced.shapes.rows(6 * node, 6);
-        let piece = MovingPiece {
-            mass: 0.0,
-            inertia: Matrix3::zeros(),
-            position: mesh.nodes[*node].into(),
-            translations: Matrix3xX::from_fn(local.ncols(), |i, j| local[(i, j)]),
-            rotations: Matrix3xX::from_fn(local.ncols(), |i, j| local[(i + 3, j)]),
-        };
-        let quadratic = second.as_ref().map(|second| second.node(*node)).unwrap_or_default();
-        nodes.push(NodeDescription { name: name.clone(), ..describe(&piece, origin, quadratic) });
+    let quadratic = |node: usize| second.as_ref().map(|second| second.node(node)).unwrap_or_default();
+    nodes.extend(mesh.names.iter().map(|(name, node)| NodeDescription {
+        name: name.clone(),
+        ..attachment(mesh, reduced, *node, quadratic(*node))
+    }));
+    Ok(describe_body(reduced, nodes, None))
+}
+
+/// The same body by sums over its mass: its size does not grow with the mesh. Level
+/// `consistent` of the engine takes it.
+pub fn compact_description(
+    mesh: &Mesh,
+    reduced: &ReducedModel,
+    source: InvariantSource,
+    stiffening: Stiffening,
+) -> Result<ModalDescription, FemError> {
+    check_sizes(mesh, reduced)?;
+    let chain = match stiffening {
+        Stiffening::Beams => Some(SecondOrder::along_beams(mesh, reduced)?),
+        Stiffening::Automatic => SecondOrder::along_beams(mesh, reduced).ok(),
+        Stiffening::None | Stiffening::UnitLoads => None,
+    };
+    let unit = match (stiffening, &chain) {
+        (Stiffening::UnitLoads, _) | (Stiffening::Automatic, None) => {
+            Some(unit_load_stiffness(mesh, reduced)?)
+        }
+        _ => None,
+    };
+    let mut invariants = invariants::of(mesh, reduced, source, chain.as_ref())?;
+    if let Some(unit) = &unit {
+        invariants::add_unit_loads(&mut invariants, unit);
     }
-    Ok(ModalDescription {
+    let modes = reduced.shapes.ncols();
+    let mut nodes = Vec::new();
+    for (place, (name, node)) in mesh.names.iter().enumerate() {
+        let quadratic = match (&chain, &unit) {
+            (Some(chain), _) => chain.node(*node),
+            (None, Some(unit)) => (0..modes * modes)
+                .map(|pair| std::array::from_fn(|i| -unit.nodes[place][i][(pair / modes, pair % modes)]))
+                .collect(),
+            (None, None) => Vec::new(),
+        };
+        nodes.push(NodeDescription { name: name.clone(), ..attachment(mesh, reduced, *node, quadratic) });
+    }
+    let watched = farthest_nodes(reduced);
+    nodes.extend(watched.into_iter().map(|node| attachment(mesh, reduced, node, Vec::new())));
+    Ok(describe_body(reduced, nodes, Some(invariants)))
+}
+
+/// Nodes that turn or move most in each mode: the engine watches the linear range there.
+fn farthest_nodes(reduced: &ReducedModel) -> BTreeSet<usize> {
+    let size = |node: usize, first: usize, mode: usize| {
+        (0..3).map(|i| reduced.shapes[(6 * node + first + i, mode)].powi(2)).sum::<f64>()
+    };
+    let farthest = |first: usize, mode: usize| {
+        (0..reduced.shapes.nrows() / 6).max_by(|a, b| size(*a, first, mode).total_cmp(&size(*b, first, mode)))
+    };
+    (0..reduced.shapes.ncols()).flat_map(|mode| [farthest(0, mode), farthest(3, mode)]).flatten().collect()
+}
+
+/// The mass node of a piece; `None` for one without mass.
+pub(crate) fn mass_node(
+    source: PieceSource,
+    piece: &MovingPiece,
+    origin: Vector3<f64>,
+    reduced: &ReducedModel,
+    second: Option<&SecondOrder<'_>>,
+) -> Result<Option<NodeDescription>, FemError> {
+    if piece.mass == 0.0 && piece.inertia == Matrix3::zeros() {
+        return Ok(None);
+    }
+    let quadratic = second.map(|second| second.piece(source, reduced.mass_model)).transpose()?;
+    Ok(Some(describe(piece, origin, quadratic.unwrap_or_default())))
+}
+
+/// A massless node that moves with a node of the mesh.
+fn attachment(mesh: &Mesh, reduced: &ReducedModel, node: usize, quadratic: Vec<[f64; 3]>) -> NodeDescription {
+    let local = reduced.shapes.rows(6 * node, 6);
+    let piece = MovingPiece {
+        mass: 0.0,
+        inertia: Matrix3::zeros(),
+        position: mesh.nodes[node].into(),
+        translations: Matrix3xX::from_fn(local.ncols(), |i, j| local[(i, j)]),
+        rotations: Matrix3xX::from_fn(local.ncols(), |i, j| local[(i + 3, j)]),
+    };
+    describe(&piece, mesh.nodes[reduced.reference].into(), quadratic)
+}
+
+fn describe_body(
+    reduced: &ReducedModel,
+    nodes: Vec<NodeDescription>,
+    invariants: Option<ModalInvariants>,
+) -> ModalDescription {
+    ModalDescription {
         modes: reduced.shapes.ncols(),
         nodes,
         stiffness: reduced.stiffness.transpose().as_slice().to_vec(),
         damping: reduced.damping.as_ref().map_or(DampingDescription::None, |damping| {
             DampingDescription::Matrix(damping.transpose().as_slice().to_vec())
         }),
-    })
+        invariants,
+    }
 }
 
 /// A reduced model of another mesh, or one changed by hand, is refused.

@@ -26,6 +26,7 @@ pub mod eigen;
 pub mod element;
 pub mod error;
 pub mod generate;
+pub mod invariants;
 pub mod linear;
 pub mod material;
 pub mod mesh;
@@ -36,11 +37,12 @@ pub mod statics;
 pub mod stiffening;
 
 pub use assemble::{Pencil, System, assemble};
-pub use body::modal_description;
+pub use body::{compact_description, modal_description};
 pub use constraint::{DofMap, Supports};
 pub use eigen::{EigenOptions, Spectrum, lowest_modes};
 pub use element::{MassModel, MassSample};
 pub use error::FemError;
+pub use invariants::InvariantSource;
 pub use material::{Material, OrthotropicShell, Viscosity};
 pub use mesh::{
     AverageLink, AverageSource, BeamElement, Element, Mesh, PointMass, RigidLink, ShellElement, SolidElement,
@@ -48,7 +50,7 @@ pub use mesh::{
 };
 pub use reduce::{ReducedModel, Reduction, ReductionKind, Selection};
 pub use section::{BeamSection, Section};
-pub use stiffening::Stiffening;
+pub use stiffening::{Stiffening, UnitLoadStiffness, unit_load_stiffness};
 
 /// Degrees of freedom of a node: three translations, then three rotations.
 pub const DOFS_PER_NODE: usize = 6;

@@ -46,6 +46,7 @@ fn modal() -> ModalDescription {
         nodes: vec![node],
         stiffness: vec![1.0, 0.0, 0.0, 1.0],
         damping: DampingDescription::None,
+        invariants: None,
     }
 }
 

@@ -68,13 +68,38 @@ pub fn lowest_modes(pencil: Pencil<'_>, count: usize, options: &EigenOptions) ->
     let analysis = Analysis::of(pencil.stiffness)?;
     let shift = if options.free { free_shift(pencil, &analysis, options)? } else { 0.0 };
     let factor = shifted_factor(pencil, &analysis, shift)?;
-    let mut iteration = Lanczos::new(pencil, &factor, shift, options)?;
+    iterate(pencil, &factor, shift, count, options)
+}
+
+/// As [`lowest_modes`] of a supported structure whose stiffness is already factorised.
+pub fn lowest_modes_with(
+    pencil: Pencil<'_>,
+    factor: &Factor,
+    count: usize,
+    options: &EigenOptions,
+) -> Result<Spectrum, FemError> {
+    let available = pencil.size();
+    if count > available {
+        return Err(FemError::TooManyModes { wanted: count, available });
+    }
+    iterate(pencil, factor, 0.0, count, options)
+}
+
+fn iterate(
+    pencil: Pencil<'_>,
+    factor: &Factor,
+    shift: f64,
+    count: usize,
+    options: &EigenOptions,
+) -> Result<Spectrum, FemError> {
+    let analysis = factor.analysis();
+    let mut iteration = Lanczos::new(pencil, factor, shift, options)?;
     // A second look with fresh vectors finds what the first block could not see.
     let mut last = None;
     for _ in 0..3 {
         let found = iteration.converge(count)?;
         let (split, value) = sturm::gap_after(&found.eigenvalues, count);
-        let counted = sturm::count_below(pencil, &analysis, value)?;
+        let counted = sturm::count_below(pencil, analysis, value)?;
         if counted == split {
             return Ok(found.truncated(count, counted, value));
         }

@@ -71,16 +71,31 @@ pub fn stiffness(
 ) -> SMatrix<f64, 9, 9> {
     let lumping = lumping(triangle) * thickness;
     let basic = lumping * elasticity * lumping.transpose() / (triangle.area * thickness);
-    // The floor keeps the drilling rotations stiff as Poisson's ratio nears one half.
-    let beta = (0.5 * (1.0 - 4.0 * poisson * poisson)).max(0.01);
+    let beta = higher_order_factor(poisson);
     let relative = relative_rotations(triangle);
     let higher = relative.transpose() * rotational_stiffness(triangle, thickness, elasticity) * relative;
     basic + higher * (0.75 * beta)
 }
 
+/// Factor beta0 of the higher-order stiffness.
+fn higher_order_factor(poisson: f64) -> f64 {
+    // The floor keeps the drilling rotations stiff as Poisson's ratio nears one half.
+    (0.5 * (1.0 - 4.0 * poisson * poisson)).max(0.01)
+}
+
 /// Mean strains [xx; yy; xy] from the corner values.
 pub fn mean_strain(triangle: &PlaneTriangle) -> SMatrix<f64, 3, 9> {
     lumping(triangle).transpose() / triangle.area
+}
+
+/// Strains [xx; yy; xy] whose stresses balance the nodal forces of the whole stiffness: the
+/// mean, and the linear part scaled so that its virtual work on the strains 3/2 Q theta is
+/// that of the higher-order stiffness.
+pub fn balanced_strain(triangle: &PlaneTriangle, place: [f64; 3], poisson: f64) -> SMatrix<f64, 3, 9> {
+    let patterns = strain_patterns(triangle);
+    let pattern = patterns[0] * place[0] + patterns[1] * place[1] + patterns[2] * place[2];
+    let linear = natural_to_cartesian(triangle) * pattern * relative_rotations(triangle);
+    mean_strain(triangle) + linear * (1.5 * higher_order_factor(poisson))
 }
 
 /// In-plane displacement: rows u, v from the corner values.
@@ -98,6 +113,26 @@ pub fn displacement(triangle: &PlaneTriangle, place: [f64; 3]) -> SMatrix<f64, 2
         }
     }
     value
+}
+
+/// Slopes of the in-plane displacement: rows u,x u,y then v,x v,y from the corner values.
+pub fn slopes(triangle: &PlaneTriangle, place: [f64; 3]) -> [SMatrix<f64, 2, 9>; 2] {
+    let gradients = triangle.gradients();
+    let mut rows = [SMatrix::<f64, 2, 9>::zeros(); 2];
+    for i in 0..3 {
+        let j = (i + 1) % 3;
+        let edge = triangle.difference(j, i);
+        let bubble = gradients[i] * place[j] + gradients[j] * place[i];
+        let parabola = Vector2::new(-edge.y, edge.x) * 0.5;
+        for (axis, rows) in rows.iter_mut().enumerate() {
+            for direction in 0..2 {
+                rows[(direction, 3 * i + axis)] += gradients[i][direction];
+                rows[(direction, 3 * i + 2)] += parabola[axis] * bubble[direction];
+                rows[(direction, 3 * j + 2)] -= parabola[axis] * bubble[direction];
+            }
+        }
+    }
+    rows
 }
 
 /// Nodal forces of unit stresses, per unit of thickness.

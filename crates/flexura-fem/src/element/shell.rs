@@ -122,9 +122,28 @@ impl Shell {
         self.spread(&membrane::mean_strain(&self.triangle), &MEMBRANE)
     }
 
+    /// Membrane forces (N/m) xx, yy, xy in local axes that balance the nodal forces, from the
+    /// nodal displacements in body axes.
+    pub fn membrane_forces(&self, at: [f64; 3]) -> SMatrix<f64, 3, 18> {
+        let strain = membrane::balanced_strain(&self.triangle, at, self.contraction());
+        self.elasticity() * self.thickness * self.spread(&strain, &MEMBRANE)
+    }
+
     /// Middle of the triangle (m).
     pub fn centroid(&self) -> Vector3<f64> {
         self.corners.iter().sum::<Vector3<f64>>() / 3.0
+    }
+
+    /// Slopes of the displacement along the local axes: rows d/dx, d/dy of u, of v and of the
+    /// deflection, whose slopes are those of the normal, from nodal displacements in body axes.
+    pub fn slopes(&self, at: [f64; 3]) -> [DMatrix<f64>; 3] {
+        let [u, v] = membrane::slopes(&self.triangle, at);
+        let w = -plate::rotations(&self.triangle, at);
+        [(u, &MEMBRANE), (v, &MEMBRANE), (w, &BENDING)].map(|(rows, freedoms)| {
+            let padded = SMatrix::<f64, 3, 9>::from_fn(|i, j| if i < 2 { rows[(i, j)] } else { 0.0 });
+            let wide = self.spread(&padded, freedoms);
+            DMatrix::from_fn(2, 18, |i, j| wide[(i, j)])
+        })
     }
 
     /// Rows of nine local freedoms as rows of the 18 in body axes.

@@ -14,6 +14,18 @@ use crate::error::FemError;
 use crate::linear::Factor;
 use nalgebra::DMatrix;
 
+/// Static shapes of interface unknowns, then so many fixed-interface modes, in the unknowns
+/// of a supported structure.
+pub fn shapes(
+    system: &System,
+    interfaces: &[usize],
+    modes: usize,
+    options: &EigenOptions,
+) -> Result<DMatrix<f64>, FemError> {
+    let none = DMatrix::zeros(system.dofs.unknowns(), 3);
+    Ok(basis(system, interfaces, &Selection::Count(modes), options, &none)?.shapes)
+}
+
 /// Shapes in the unknowns of the supported structure.
 pub(super) fn basis(
     system: &System,
@@ -29,18 +41,21 @@ pub(super) fn basis(
     for (column, unknown) in interfaces.iter().enumerate() {
         shapes[(*unknown, column)] = 1.0;
     }
-    let interior_stiffness = system.stiffness.principal_block(&inner);
-    if interior_size > 0 {
-        let mut response = -system.stiffness.coupling_block(&inner, &boundary);
-        Factor::definite(&interior_stiffness)?.solve_in_place(&mut response)?;
-        place(&mut shapes, &inner, &response, 0);
+    if interior_size == 0 {
+        return Ok(Basis { shapes, static_shapes: interfaces.len() });
     }
-    if interior_size > 0 && *selection != Selection::Count(0) {
+    let interior_stiffness = system.stiffness.principal_block(&inner);
+    let mut response = -system.stiffness.coupling_block(&inner, &boundary);
+    let factor = Factor::definite(&interior_stiffness)?;
+    factor.solve_in_place(&mut response)?;
+    place(&mut shapes, &inner, &response, 0);
+    if *selection != Selection::Count(0) {
         let interior_mass = system.mass.principal_block(&inner);
         let pencil = Pencil { stiffness: &interior_stiffness, mass: &interior_mass };
         let rows: Vec<usize> = (0..size).filter(|unknown| inner[*unknown].is_some()).collect();
         let translations = translations.select_rows(&rows);
-        let spectrum = selection.modes(&Source { pencil, options: *options, rigid: 0, translations })?;
+        let source = Source { pencil, options: *options, factor: Some(&factor), rigid: 0, translations };
+        let spectrum = selection.modes(&source)?;
         shapes = shapes.resize_horizontally(interfaces.len() + spectrum.shapes.ncols(), 0.0);
         place(&mut shapes, &inner, &spectrum.shapes, interfaces.len());
     }

@@ -243,7 +243,7 @@ impl Reduction {
         }
         let rigid = if self.kind.is_free() { 6 } else { 0 };
         let options = EigenOptions { free: self.kind.is_free(), ..self.options };
-        let source = Source { pencil: system.pencil(), options, rigid, translations };
+        let source = Source { pencil: system.pencil(), options, factor: None, rigid, translations };
         let mut spectrum = selection.modes(&source)?;
         if self.kind.is_free() {
             spectrum = elastic(mesh, system, spectrum)?;

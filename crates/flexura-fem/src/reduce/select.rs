@@ -1,9 +1,9 @@
 //! How many dynamic modes to keep.
 
 use crate::assemble::{Pencil, System, rigid_motions};
-use crate::eigen::{EigenOptions, Spectrum, lowest_modes, sturm};
+use crate::eigen::{EigenOptions, Spectrum, lowest_modes, lowest_modes_with, sturm};
 use crate::error::FemError;
-use crate::linear::Analysis;
+use crate::linear::{Analysis, Factor};
 use crate::mesh::Mesh;
 use nalgebra::{DMatrix, Vector3};
 
@@ -30,6 +30,8 @@ pub enum Selection {
 pub(super) struct Source<'a> {
     pub pencil: Pencil<'a>,
     pub options: EigenOptions,
+    /// Factors of the stiffness, where they are known already.
+    pub factor: Option<&'a Factor>,
     /// Modes to skip when counting: six for free bodies.
     pub rigid: usize,
     /// Unit translations along x, y, z in the unknowns of the pencil.
@@ -40,13 +42,13 @@ impl Selection {
     /// The modes, rigid ones of a free body included.
     pub(super) fn modes(&self, source: &Source<'_>) -> Result<Spectrum, FemError> {
         match *self {
-            Self::Count(count) => lowest_modes(source.pencil, count + source.rigid, &source.options),
+            Self::Count(count) => source.lowest(count + source.rigid),
             Self::Below { frequency } => {
                 crate::error::positive("the frequency of the selection", frequency)?;
                 let value = (std::f64::consts::TAU * frequency).powi(2);
                 let analysis = Analysis::of(source.pencil.stiffness)?;
                 let count = sturm::count_below(source.pencil, &analysis, value)?;
-                lowest_modes(source.pencil, count.max(source.rigid), &source.options)
+                source.lowest(count.max(source.rigid))
             }
             Self::EffectiveMass { share, most } => source.carrying(share, most),
         }
@@ -54,6 +56,13 @@ impl Selection {
 }
 
 impl Source<'_> {
+    fn lowest(&self, count: usize) -> Result<Spectrum, FemError> {
+        match self.factor {
+            Some(factor) => lowest_modes_with(self.pencil, factor, count, &self.options),
+            None => lowest_modes(self.pencil, count, &self.options),
+        }
+    }
+
     fn carrying(&self, share: f64, most: usize) -> Result<Spectrum, FemError> {
         if !(0.0..1.0).contains(&share) {
             let rule = "it must lie between 0 and 1".into();
@@ -68,7 +77,7 @@ impl Source<'_> {
         let most = (most + self.rigid).min(self.pencil.size());
         let mut count = (8 + self.rigid).min(most);
         loop {
-            let spectrum = lowest_modes(self.pencil, count, &self.options)?;
+            let spectrum = self.lowest(count)?;
             let participation = spectrum.shapes.tr_mul(&momentum);
             let mut carried = [0.0; 3];
             for mode in 0..count {

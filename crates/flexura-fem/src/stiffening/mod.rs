@@ -1,4 +1,4 @@
-//! Geometric stiffening of beam models: displacements of second order.
+//! Geometric stiffening: displacements of second order.
 //!
 //! Strains of a beam are taken linear in the shapes' amplitudes; rotation and
 //! position follow by integrating them from the held reference node (geometrically
@@ -10,10 +10,12 @@
 //! spin and transverse tip loads then stiffen, soften or buckle the beam.
 //! A pair (r, s) of shapes has the symmetric term X(r,s) with 1/2 sum eta_r eta_s X(r,s).
 //!
-//! Chains and trees of beams and rigid links are followed from the reference node.
-//! Loops and shells need unit-load geometric stiffness instead and are refused.
+//! Chains and trees of beams and rigid links are followed from the reference node. Loops,
+//! shells and solids take unit load cases instead ([`unit_loads`]).
 
 mod chain;
+mod geometric;
+pub mod unit_loads;
 
 use crate::body::PieceSource;
 use crate::element::beam::Beam;
@@ -24,6 +26,8 @@ use crate::reduce::ReducedModel;
 use chain::Terms;
 use nalgebra::{DMatrix, Vector3};
 
+pub use unit_loads::{UnitLoadStiffness, unit_load_stiffness};
+
 /// Which displacements of second order a body gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stiffening {
@@ -32,6 +36,10 @@ pub enum Stiffening {
     None,
     /// Along chains of beams.
     Beams,
+    /// From unit load cases, for any mesh.
+    UnitLoads,
+    /// Along chains of beams where the mesh is one, else from unit load cases.
+    Automatic,
 }
 
 /// Second-order terms at every node, and how each beam was reached.

@@ -18,6 +18,7 @@ pub(super) fn read_modal(fields: &mut Fields<'_>) -> ModalDescription {
         nodes: fields.entries("node", "node", |node| read_node(node, modes)),
         stiffness,
         damping: read_damping(fields),
+        invariants: None,
     }
 }
 

@@ -8,6 +8,7 @@ use super::description::{
     AttachmentRule, BeamDescription, BodyDescription, BodyKind, DampingDescription, InertiaLevel,
     ModalDescription, Place,
 };
+use super::invariants::ModalInvariants;
 use super::merge::MergedMass;
 use crate::beam::{BeamInput, Station, assemble, station_at};
 use crate::diagnostic::Diagnostic;
@@ -24,6 +25,7 @@ pub(super) struct BodyParts {
     level: InertiaLevel,
     rule: AttachmentRule,
     nodes: Vec<MassNode>,
+    invariants: Option<ModalInvariants>,
     stiffness: Vec<f64>,
     damping: Vec<f64>,
     shapes: Vec<NodeShape>,
@@ -53,6 +55,7 @@ impl From<&Place> for PlaceKey {
 struct Source {
     modes: usize,
     nodes: Vec<MassNode>,
+    invariants: Option<ModalInvariants>,
     stiffness: Vec<f64>,
     damping: DampingDescription,
 }
@@ -124,13 +127,15 @@ impl BodyParts {
                 shapes.push(shape);
             }
         }
-        let damping = damping_matrix(&source.damping, &nodes, &source.stiffness, source.modes);
+        let inertia = consistent(source.invariants.as_ref(), &nodes, source.modes);
+        let damping = damping_matrix(&source.damping, &inertia, &source.stiffness, source.modes);
         Ok(Self {
             name: body.name.clone(),
             modes: source.modes,
             level,
             rule,
             nodes,
+            invariants: source.invariants,
             stiffness: source.stiffness,
             damping,
             shapes,
@@ -160,7 +165,7 @@ pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
             }
             InertiaLevel::Paper => InertiaModel::Paper(Arc::new(PaperInertia::new(&parts.nodes, n))),
             InertiaLevel::Consistent => {
-                InertiaModel::Consistent(Arc::new(ConsistentInertia::new(&parts.nodes, n)))
+                InertiaModel::Consistent(Arc::new(consistent(parts.invariants.as_ref(), &parts.nodes, n)))
             }
             InertiaLevel::Full => InertiaModel::Full(Arc::new(NodeSumInertia::new(&parts.nodes))),
         }
@@ -187,6 +192,14 @@ pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
         largest_slope,
         largest_shift,
         node_slopes,
+    }
+}
+
+/// The polynomial mass block from given invariants and nodes.
+fn consistent(invariants: Option<&ModalInvariants>, nodes: &[MassNode], modes: usize) -> ConsistentInertia {
+    match invariants {
+        Some(invariants) => ConsistentInertia::with_nodes(invariants, nodes, modes),
+        None => ConsistentInertia::new(nodes, modes),
     }
 }
 
@@ -225,7 +238,13 @@ fn rigid_source(kind: &BodyKind) -> Source {
         BodyKind::PointMass { mass } => point_node(*mass, &[0.0; 3], NodeShape::default()),
         _ => MassNode::default(),
     };
-    Source { modes: 0, nodes: vec![node], stiffness: Vec::new(), damping: DampingDescription::None }
+    Source {
+        modes: 0,
+        nodes: vec![node],
+        invariants: None,
+        stiffness: Vec::new(),
+        damping: DampingDescription::None,
+    }
 }
 
 /// Motion of a node of a modal body.
@@ -249,7 +268,13 @@ fn modal_source(modal: &ModalDescription) -> Source {
             shape: node_shape(node),
         })
         .collect();
-    Source { modes: modal.modes, nodes, stiffness: modal.stiffness.clone(), damping: modal.damping.clone() }
+    Source {
+        modes: modal.modes,
+        nodes,
+        invariants: modal.invariants.clone(),
+        stiffness: modal.stiffness.clone(),
+        damping: modal.damping.clone(),
+    }
 }
 
 pub(super) fn beam_input(beam: &BeamDescription) -> Result<BeamInput, crate::beam::BeamError> {
@@ -292,11 +317,22 @@ fn beam_source(beam: &BeamDescription, input: &BeamInput) -> Result<Source, crat
             shape: station_shape(station),
         })
         .collect();
-    Ok(Source { modes: input.modes.len(), nodes, stiffness: data.stiffness, damping: beam.damping.clone() })
+    Ok(Source {
+        modes: input.modes.len(),
+        nodes,
+        invariants: None,
+        stiffness: data.stiffness,
+        damping: beam.damping.clone(),
+    })
 }
 
 /// The modal damping matrix, row-major.
-fn damping_matrix(damping: &DampingDescription, nodes: &[MassNode], stiffness: &[f64], n: usize) -> Vec<f64> {
+fn damping_matrix(
+    damping: &DampingDescription,
+    mass: &ConsistentInertia,
+    stiffness: &[f64],
+    n: usize,
+) -> Vec<f64> {
     let diagonal = |values: &dyn Fn(usize) -> f64| {
         let mut matrix = vec![0.0; n * n];
         for i in 0..n {
@@ -310,11 +346,9 @@ fn damping_matrix(damping: &DampingDescription, nodes: &[MassNode], stiffness: &
         DampingDescription::Matrix(m) => m.clone(),
         DampingDescription::KelvinVoigt { time } => stiffness.iter().map(|k| time * k).collect(),
         DampingDescription::Ratios(ratios) => {
-            let mass = ConsistentInertia::new(nodes, n);
             diagonal(&|i| 2.0 * ratios[i] * (stiffness[i * (n + 1)] * mass.modal_mass()[i * (n + 1)]).sqrt())
         }
         DampingDescription::Rayleigh { mass: alpha, stiffness: beta } => {
-            let mass = ConsistentInertia::new(nodes, n);
             mass.modal_mass().iter().zip(stiffness).map(|(m, k)| alpha * m + beta * k).collect()
         }
     }

@@ -8,6 +8,7 @@
 
 pub use super::body_load::{LoadAxes, LoadDescription, LoadKind, Patch};
 pub use super::element::{ElementDescription, ElementKindDescription};
+pub use super::invariants::ModalInvariants;
 pub use super::run_description::{
     DampingChoice, EventDescription, MethodDescription, OutputDescription, SimulationDescription,
 };
@@ -165,6 +166,9 @@ pub struct ModalDescription {
     pub stiffness: Vec<f64>,
     /// Modal damping.
     pub damping: DampingDescription,
+    /// Sums over the mass of the body, in place of mass nodes (those given are added). Only
+    /// level `consistent` can use them.
+    pub invariants: Option<ModalInvariants>,
 }
 
 /// One node: a small rigid body carried by the deformation.

@@ -109,6 +109,7 @@ pub fn flexible_bar(name: String, modes: usize, level: InertiaLevel) -> BodyDesc
             nodes: (0..nodes).map(node).collect(),
             stiffness,
             damping: DampingDescription::None,
+            invariants: None,
         }),
         frames: vec![
             frame("in", Place::Node("n0".into()), [0.0; 3]),

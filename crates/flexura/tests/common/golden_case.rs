@@ -102,6 +102,7 @@ pub fn description(case: &Value, level: InertiaLevel) -> Result<Description, Str
             nodes,
             stiffness: flattened(&body["K"])?,
             damping: DampingDescription::Matrix(flattened(&body["D"])?),
+            invariants: None,
         };
         out.bodies.push(BodyDescription {
             name: format!("b{b}"),

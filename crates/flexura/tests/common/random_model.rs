@@ -269,7 +269,7 @@ pub fn modal(modes: usize, random: &mut Random) -> ModalDescription {
         4 => DampingDescription::Rayleigh { mass: 0.1, stiffness: 0.02 },
         _ => DampingDescription::KelvinVoigt { time: 0.01 },
     };
-    ModalDescription { modes, nodes, stiffness, damping }
+    ModalDescription { modes, nodes, stiffness, damping, invariants: None }
 }
 
 fn mass_node(i: usize, modes: usize, share: f64, quadratic: bool, random: &mut Random) -> NodeDescription {

@@ -198,7 +198,8 @@ pub fn strain_of(gradient: &DMatrix<f64>) -> DMatrix<f64> {
     })
 }
 
-fn stress_tensor(stress: &Vector6<f64>) -> Matrix3<f64> {
+/// Stress tensor from its six components.
+pub fn stress_tensor(stress: &Vector6<f64>) -> Matrix3<f64> {
     let mut tensor = Matrix3::zeros();
     for (value, (a, b)) in stress.iter().zip(PAIRS) {
         tensor[(a, b)] = *value;

@@ -62,6 +62,12 @@ fn check_level(body: &BodyDescription, path: &ItemPath<'_>, item: &Item<'_>, rep
         return;
     }
     check_mode_count(body, path, item, report);
+    let summed = matches!(&body.kind, BodyKind::Modal(modal) if modal.invariants.is_some());
+    if summed && body.level.is_some_and(|level| level != InertiaLevel::Consistent) {
+        let message = "the body is given by sums over its mass, which only level `consistent` can use";
+        let help = "remove `level`, or reduce the finite element model with mass nodes";
+        report.error("level-needs-nodes", &path.key("level"), item, message, help);
+    }
     let rule = body.attachments.unwrap_or(AttachmentRule::Frozen);
     if body.level == Some(InertiaLevel::Ruthless) && rule != AttachmentRule::Frozen {
         let message = "level `ruthless` has a constant mass, but these attachments deform: \

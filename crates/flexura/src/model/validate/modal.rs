@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::mass::{Rule, about_center, check_inertia};
 use super::matrix::{asymmetry, lost_definiteness};
 use super::{Report, damping, names};
-use crate::model::description::{ModalDescription, NodeDescription};
+use crate::model::description::{ModalDescription, ModalInvariants, NodeDescription};
 use crate::model::item::{Item, ItemPath};
 use crate::model::words;
 
@@ -21,13 +21,34 @@ pub(super) fn check(modal: &ModalDescription, path: &ItemPath<'_>, item: &Item<'
     check_stiffness(modal, &path.key("stiffness"), item, report);
     damping::check(&modal.damping, modal.modes, &path.key("damping"), item, report);
     let list = path.key("node");
-    if modal.nodes.is_empty() {
+    if let Some(invariants) = &modal.invariants {
+        check_invariants(invariants, modal.modes, path, item, report);
+    } else if modal.nodes.is_empty() {
         report.error("no-nodes", &list, item, "the body has no nodes", "add [[body.modal.node]] tables");
     } else if modal.nodes.iter().all(|node| node.mass == 0.0) {
         let message = "all nodes are massless";
         report.error("zero-mass", &list, item, message, "give at least one node a mass");
     }
     check_nodes(modal, &list, item, report);
+}
+
+fn check_invariants(
+    invariants: &ModalInvariants,
+    modes: usize,
+    path: &ItemPath<'_>,
+    item: &Item<'_>,
+    report: &mut Report,
+) {
+    if !invariants.fits(modes) {
+        let message = format!("the invariants do not have the sizes for {}", words::count(modes, "mode"));
+        report.error("invariants-size", path, item, message, "reduce the finite element model again");
+    } else if invariants.numbers().any(|x| !x.is_finite()) {
+        let message = "the invariants hold a number that is not finite";
+        report.error("not-finite", path, item, message, "reduce the finite element model again");
+    } else if invariants.mass <= 0.0 {
+        let message = "the invariants have no mass";
+        report.error("zero-mass", path, item, message, "give the body a density");
+    }
 }
 
 fn check_nodes(modal: &ModalDescription, list: &ItemPath<'_>, owner: &Item<'_>, report: &mut Report) {

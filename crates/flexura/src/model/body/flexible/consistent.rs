@@ -17,6 +17,7 @@
 
 use super::MassBlock;
 use crate::model::body::MassNode;
+use crate::model::invariants::ModalInvariants;
 use crate::scalar::Scalar;
 use crate::spatial::{
     Matrix3, Vector3, add, axpy, cross, dot, join, lift3, matrix_product, matrix_vector, scale, skew, sub,
@@ -135,6 +136,41 @@ impl ConsistentInertia {
             }
         }
         inv
+    }
+
+    /// Coefficients given, plus those of further nodes.
+    pub fn with_nodes(invariants: &ModalInvariants, nodes: &[MassNode], modes: usize) -> Self {
+        let mut sum = Self::new(nodes, modes).invariants();
+        sum.add(invariants);
+        Self {
+            modes,
+            mass: sum.mass,
+            moment0: sum.moment0,
+            moment1: sum.moment1,
+            moment2: sum.moment2,
+            inertia0: sum.inertia0,
+            inertia1: sum.inertia1,
+            inertia2: sum.inertia2,
+            angular0: sum.angular0,
+            angular1: sum.angular1,
+            modal: sum.modal,
+        }
+    }
+
+    /// The coefficients.
+    pub fn invariants(&self) -> ModalInvariants {
+        ModalInvariants {
+            mass: self.mass,
+            moment0: self.moment0,
+            moment1: self.moment1.clone(),
+            moment2: self.moment2.clone(),
+            inertia0: self.inertia0,
+            inertia1: self.inertia1.clone(),
+            inertia2: self.inertia2.clone(),
+            angular0: self.angular0.clone(),
+            angular1: self.angular1.clone(),
+            modal: self.modal.clone(),
+        }
     }
 
     fn add_rigid(&mut self, node: &CentralNode) {

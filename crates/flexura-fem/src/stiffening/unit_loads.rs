@@ -1,0 +1,227 @@
+//! Geometric stiffening from unit load cases, for any mesh.
+//!
+//! On one statically determinate support, the reference node, act in turn: unit forces and
+//! moments at every named node, and the inertia forces of unit accelerations of the frame:
+//!   -m e_i,   -m e_i x l0,   -m sym(e_a x (e_b x l0)).
+//! Each case gives a stress state and from it a matrix G(r,s) on the shapes ([`super::geometric`]).
+//! The engine takes them as displacements of second order Gamma2 = -G of the named nodes, and
+//! as their mass integrals sum m Gamma2 = G^t, sum m l0 x Gamma2 = G^a and
+//! sum m (Gamma2_a l0_b - delta_ab Gamma2.l0) = G^ww (docs/formulation.md section 6).
+//!
+//! Symbols: l0 position from the reference node, m mass of a piece. Cost: one factorisation,
+//! 12 + 6 per named node solves, and a product of the size of the shapes per element and case.
+
+use super::geometric::{add_beam, add_shell, add_solid, arm_form};
+use crate::assemble::{System, assemble, freedoms_of};
+use crate::constraint::Supports;
+use crate::element::{self, Evaluated, MassSample};
+use crate::error::FemError;
+use crate::linear::Factor;
+use crate::mesh::{Element, Mesh};
+use crate::reduce::ReducedModel;
+use nalgebra::{DMatrix, Matrix3, Matrix3xX, Vector3};
+
+/// Pairs of axes in the order of symmetric matrices: xx, xy, xz, yy, yz, zz.
+const PAIRS: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
+const INERTIAL: usize = 12;
+
+/// Geometric stiffness of the unit load cases on the shapes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnitLoadStiffness {
+    /// Accelerations of the frame along x, y, z.
+    pub translation: [DMatrix<f64>; 3],
+    /// Angular accelerations about x, y, z.
+    pub rotation: [DMatrix<f64>; 3],
+    /// Products of angular velocities xx, xy, xz, yy, yz, zz.
+    pub centrifugal: [DMatrix<f64>; 6],
+    /// Per named node, in the order of the names: unit forces, then unit moments.
+    pub nodes: Vec<[DMatrix<f64>; 6]>,
+}
+
+/// Load cases under construction: nodal forces, one column per case.
+struct Cases {
+    nodal: DMatrix<f64>,
+}
+
+/// Runs all unit load cases of a mesh on its reduced shapes.
+pub fn unit_load_stiffness(mesh: &Mesh, reduced: &ReducedModel) -> Result<UnitLoadStiffness, FemError> {
+    let system = assemble(mesh, &Supports::none().clamp(&[reduced.reference]), reduced.mass_model)?;
+    let origin = Vector3::from(mesh.nodes[reduced.reference]);
+    let mut cases = Cases { nodal: DMatrix::zeros(6 * mesh.nodes.len(), INERTIAL + 6 * mesh.names.len()) };
+    cases.add_inertia(mesh, reduced, origin)?;
+    for (place, node) in mesh.names.values().enumerate() {
+        for direction in 0..6 {
+            cases.nodal[(6 * node + direction, INERTIAL + 6 * place + direction)] = 1.0;
+        }
+    }
+    let states = cases.solve(&system)?;
+    let totals = second_order_work(mesh, reduced, &cases, &states, origin)?;
+    let mut matrices = totals.into_iter();
+    let mut next = || matrices.next().unwrap_or_else(|| DMatrix::zeros(0, 0));
+    Ok(UnitLoadStiffness {
+        translation: std::array::from_fn(|_| next()),
+        rotation: std::array::from_fn(|_| next()),
+        centrifugal: std::array::from_fn(|_| next()),
+        nodes: (0..mesh.names.len()).map(|_| std::array::from_fn(|_| next())).collect(),
+    })
+}
+
+/// Inertia force and moment of a piece in each of the twelve cases.
+fn inertia_loads(sample: &MassSample, origin: Vector3<f64>) -> [(Vector3<f64>, Vector3<f64>); INERTIAL] {
+    let arm = sample.position - origin;
+    let unit = |axis: usize| Vector3::ith(axis, 1.0);
+    std::array::from_fn(|case| match case {
+        0..3 => (-unit(case) * sample.mass, Vector3::zeros()),
+        3..6 => {
+            let axis = unit(case - 3);
+            (-axis.cross(&arm) * sample.mass, -sample.inertia * axis)
+        }
+        _ => {
+            let (a, b) = PAIRS[case - 6];
+            let (a, b) = (unit(a), unit(b));
+            let inward = (a.cross(&b.cross(&arm)) + b.cross(&a.cross(&arm))) * 0.5;
+            let turning = (a.cross(&(sample.inertia * b)) + b.cross(&(sample.inertia * a))) * 0.5;
+            (-inward * sample.mass, -turning)
+        }
+    })
+}
+
+/// Forces of a piece on the freedoms of its element, one column per inertial case.
+fn sample_loads(sample: &MassSample, origin: Vector3<f64>) -> DMatrix<f64> {
+    let loads = inertia_loads(sample, origin);
+    let forces = Matrix3xX::from_fn(INERTIAL, |i, case| loads[case].0[i]);
+    let moments = Matrix3xX::from_fn(INERTIAL, |i, case| loads[case].1[i]);
+    sample.translation.tr_mul(&forces) + sample.rotation.tr_mul(&moments)
+}
+
+impl Cases {
+    fn add_inertia(
+        &mut self,
+        mesh: &Mesh,
+        reduced: &ReducedModel,
+        origin: Vector3<f64>,
+    ) -> Result<(), FemError> {
+        for (index, element) in mesh.elements.iter().enumerate() {
+            let freedoms = element::freedoms(element);
+            for sample in element::samples(mesh, index, reduced.mass_model)? {
+                self.spread(&freedoms, &sample_loads(&sample, origin));
+            }
+        }
+        for point in &mesh.masses {
+            let sample = element::point_sample(mesh, point);
+            self.spread(&freedoms_of(&[point.node]), &sample_loads(&sample, origin));
+        }
+        Ok(())
+    }
+
+    fn spread(&mut self, freedoms: &[usize], loads: &DMatrix<f64>) {
+        for (row, freedom) in freedoms.iter().enumerate() {
+            for case in 0..loads.ncols() {
+                self.nodal[(*freedom, case)] += loads[(row, case)];
+            }
+        }
+    }
+
+    /// Nodal displacements of every case.
+    fn solve(&self, system: &System) -> Result<DMatrix<f64>, FemError> {
+        let columns: Vec<_> =
+            self.nodal.column_iter().map(|column| system.dofs.project(&column.into_owned())).collect();
+        let mut unknowns = DMatrix::from_columns(&columns);
+        Factor::definite(&system.stiffness)?.solve_in_place(&mut unknowns)?;
+        Ok(system.dofs.expand(&unknowns))
+    }
+}
+
+fn second_order_work(
+    mesh: &Mesh,
+    reduced: &ReducedModel,
+    cases: &Cases,
+    states: &DMatrix<f64>,
+    origin: Vector3<f64>,
+) -> Result<Vec<DMatrix<f64>>, FemError> {
+    let (count, shapes) = (states.ncols(), &reduced.shapes);
+    let mut totals = vec![DMatrix::zeros(shapes.ncols(), shapes.ncols()); count];
+    // Forces of elements and springs on the nodes, less the loads there: what links carry.
+    let mut carried = -cases.nodal.clone();
+    for (index, element) in mesh.elements.iter().enumerate() {
+        let freedoms = element::freedoms(element);
+        let (local, moved) = (states.select_rows(&freedoms), shapes.select_rows(&freedoms));
+        let evaluated = Evaluated::new(mesh, index)?;
+        let forces = evaluated.stiffness() * &local;
+        add_rows(&mut carried, &freedoms, &forces);
+        match &evaluated {
+            Evaluated::Beam(beam) => {
+                add_beam(beam, &local, &moved, &mut totals);
+                let Element::Beam(element) = element else { continue };
+                let samples = evaluated.samples(reduced.mass_model);
+                let own: DMatrix<f64> = samples.iter().map(|s| sample_loads(s, origin)).sum();
+                for end in 0..2 {
+                    let rotation = turn(&moved, 6 * end + 3);
+                    for (case, total) in totals.iter_mut().enumerate() {
+                        let force = |i: usize| {
+                            let row = 6 * end + i;
+                            forces[(row, case)] - if case < INERTIAL { own[(row, case)] } else { 0.0 }
+                        };
+                        let force = Vector3::new(force(0), force(1), force(2));
+                        *total += arm_form(&rotation, force, element.offsets[end].into());
+                    }
+                }
+            }
+            Evaluated::Shell(shell) => add_shell(shell, &local, &moved, &mut totals),
+            Evaluated::Solid(solid) => add_solid(solid, &local, &moved, &mut totals),
+        }
+    }
+    for spring in &mesh.springs {
+        let freedoms = freedoms_of(&element::spring::nodes(spring));
+        let forces = element::spring::stiffness(mesh, spring) * states.select_rows(&freedoms);
+        add_rows(&mut carried, &freedoms, &forces);
+    }
+    add_links(mesh, shapes, &carried, &mut totals);
+    add_point_masses(mesh, shapes, origin, &mut totals);
+    Ok(totals.into_iter().map(|total| (&total + total.transpose()) * 0.5).collect())
+}
+
+fn add_rows(to: &mut DMatrix<f64>, freedoms: &[usize], rows: &DMatrix<f64>) {
+    for (row, freedom) in freedoms.iter().enumerate() {
+        for case in 0..rows.ncols() {
+            to[(*freedom, case)] += rows[(row, case)];
+        }
+    }
+}
+
+/// Three rows of shapes as a rotation per shape.
+fn turn(shapes: &DMatrix<f64>, first: usize) -> Matrix3xX<f64> {
+    Matrix3xX::from_fn(shapes.ncols(), |i, j| shapes[(first + i, j)])
+}
+
+/// Followers of rigid links swing on the arms from their masters.
+fn add_links(mesh: &Mesh, shapes: &DMatrix<f64>, carried: &DMatrix<f64>, totals: &mut [DMatrix<f64>]) {
+    for link in &mesh.links {
+        let rotation = turn(shapes, 6 * link.master + 3);
+        let center = Vector3::from(mesh.nodes[link.master]);
+        for (case, total) in totals.iter_mut().enumerate() {
+            // sum of f.(theta x (theta x r)) depends on the sum of r f^T alone.
+            let mut form = Matrix3::zeros();
+            for node in &link.followers {
+                let part = |i: usize| if link.freedoms[i] { carried[(6 * node + i, case)] } else { 0.0 };
+                let force = Vector3::new(part(0), part(1), part(2));
+                let arm = Vector3::from(mesh.nodes[*node]) - center;
+                form += arm * force.transpose() - Matrix3::identity() * force.dot(&arm);
+            }
+            let form = (form + form.transpose()) * 0.5;
+            let product = rotation.tr_mul(&(form * &rotation));
+            *total += DMatrix::from_fn(product.nrows(), product.ncols(), |i, j| product[(i, j)]);
+        }
+    }
+}
+
+/// Point masses swing on the arms from their nodes.
+fn add_point_masses(mesh: &Mesh, shapes: &DMatrix<f64>, origin: Vector3<f64>, totals: &mut [DMatrix<f64>]) {
+    for point in mesh.masses.iter().filter(|point| point.offset != [0.0; 3]) {
+        let rotation = turn(shapes, 6 * point.node + 3);
+        let loads = inertia_loads(&element::point_sample(mesh, point), origin);
+        for (total, (force, _)) in totals.iter_mut().zip(loads) {
+            *total -= arm_form(&rotation, force, point.offset.into());
+        }
+    }
+}
