@@ -123,8 +123,13 @@ pub fn load(path: impl AsRef<Path>) -> Result<Parsed, FileErrors> {
 
 /// Reads and validates the model file at `path`, as [`check`] does.
 pub fn load_checked(path: impl AsRef<Path>) -> Result<Parsed, FileErrors> {
+    load_checked_with(path, &NoSource)
+}
+
+/// Reads and validates the model file at `path`, as [`check_with`] does.
+pub fn load_checked_with(path: impl AsRef<Path>, source: &dyn BodySource) -> Result<Parsed, FileErrors> {
     let name = path.as_ref().display().to_string();
-    check(&text_of(path.as_ref(), &name)?, &name)
+    check_with(&text_of(path.as_ref(), &name)?, &name, source)
 }
 
 /// A model built from a file.
