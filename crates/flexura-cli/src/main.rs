@@ -14,6 +14,7 @@ mod open;
 mod picture;
 mod print;
 mod response;
+mod reduce;
 mod run;
 mod sensitivity;
 mod shapes;
@@ -40,6 +41,7 @@ Examples:
   flexura modes models/flexible_arm.toml       eigenvalues, frequencies, damping
   flexura sensitivity models/pendulum.toml --parameters rod.mass --outputs hinge.angle
   flexura view flexible_arm.fxr                see it move
+  flexura reduce models/parts/boom.toml        a finite element part to a flexible body
   flexura export flexible_arm.fxr --list       the names of its channels
   flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv";
 
@@ -49,6 +51,9 @@ Examples:
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+    /// Reduce the finite element parts of a model anew, without the cache
+    #[arg(long, global = true)]
+    no_cache: bool,
 }
 
 #[derive(Subcommand)]
@@ -67,6 +72,8 @@ enum Command {
     Sensitivity(sensitivity::Arguments),
     /// Accelerations, reactions and energies at the initial state
     Accel(accel::Arguments),
+    /// Reduce a finite element part to a flexible body
+    Reduce(reduce::Arguments),
     /// Write channels of a result file as CSV
     Export(export::Arguments),
     /// Look at a result or model in three dimensions
@@ -74,7 +81,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let outcome = match Arguments::parse().command {
+    let arguments = Arguments::parse();
+    open::use_cache(!arguments.no_cache);
+    let outcome = match arguments.command {
         Command::Check(arguments) => check::check(&arguments),
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Run(arguments) => run::run(&arguments),
@@ -82,6 +91,7 @@ fn main() -> ExitCode {
         Command::Modes(arguments) => modes::modes(&arguments),
         Command::Sensitivity(arguments) => sensitivity::differentiate(&arguments),
         Command::Accel(arguments) => accel::accel(&arguments),
+        Command::Reduce(arguments) => reduce::reduce(&arguments),
         Command::Export(arguments) => export::export(&arguments),
         Command::View(arguments) => view::view(&arguments),
     };

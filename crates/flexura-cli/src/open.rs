@@ -3,14 +3,25 @@
 use crate::channels::check_channels;
 use crate::failure::Failure;
 use flexura::diagnostic::Diagnostic;
-use flexura::file::{FileErrors, Loaded, build_text, load_checked, load_model, render_all, set_parameter};
+use flexura::file::{FileErrors, Loaded, build_text_with, load_checked_with, load_model_with, render_all, set_parameter};
 use flexura::model::description::Description;
 use flexura::model::words::count;
+use flexura_fem::PartSource;
 use std::path::Path;
+use std::sync::OnceLock;
+
+/// Whether reduced parts come from the cache; said once on the command line.
+static CACHED: OnceLock<bool> = OnceLock::new();
+
+/// Chooses whether reduced parts come from the cache.
+pub fn use_cache(cached: bool) {
+    let _ = CACHED.set(cached);
+}
 
 /// The model at `path` with the numbers of `settings` (`PATH=NUMBER`) put in; warnings go to standard error.
 pub fn open(path: &Path, settings: &[String]) -> Result<Loaded, Failure> {
-    let loaded = if settings.is_empty() { load_model(path) } else { load_with(path, settings)? };
+    let loaded =
+        if settings.is_empty() { load_model_with(path, &source()) } else { load_with(path, settings)? };
     let loaded = loaded.map_err(|errors| refuse(path, &errors))?;
     let unknown = check_channels(&loaded);
     if !unknown.is_empty() {
@@ -24,6 +35,11 @@ pub fn open(path: &Path, settings: &[String]) -> Result<Loaded, Failure> {
     Ok(loaded)
 }
 
+/// Makes bodies of finite element parts.
+fn source() -> PartSource {
+    crate::reduce::source(CACHED.get().copied().unwrap_or(true))
+}
+
 /// The model of the text with other numbers.
 fn load_with(path: &Path, settings: &[String]) -> Result<Result<Loaded, FileErrors>, Failure> {
     let mut text = std::fs::read_to_string(path)
@@ -35,12 +51,12 @@ fn load_with(path: &Path, settings: &[String]) -> Result<Result<Loaded, FileErro
         text = set_parameter(&text, name.trim(), value)
             .map_err(|error| Failure::Usage(format!("--set {setting}: {error}")))?;
     }
-    Ok(build_text(&text, &path.display().to_string()))
+    Ok(build_text_with(&text, &path.display().to_string(), &source()))
 }
 
 /// The description at `path`, valid in its parts but not built; warnings go to standard error.
 pub fn open_description(path: &Path) -> Result<Description, Failure> {
-    let parsed = load_checked(path).map_err(|errors| refuse(path, &errors))?;
+    let parsed = load_checked_with(path, &source()).map_err(|errors| refuse(path, &errors))?;
     if !parsed.warnings.is_empty() {
         eprint!("{}", render_all(&parsed.warnings, &parsed.spans));
     }

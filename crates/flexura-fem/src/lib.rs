@@ -26,13 +26,17 @@ pub mod eigen;
 pub mod element;
 pub mod error;
 pub mod generate;
+pub mod import;
 pub mod invariants;
 pub mod linear;
 pub mod material;
 pub mod mesh;
+pub mod part;
 pub mod recovery;
 pub mod reduce;
+pub mod reduced;
 pub mod section;
+pub mod source;
 pub mod statics;
 pub mod stiffening;
 
@@ -48,8 +52,11 @@ pub use mesh::{
     AverageLink, AverageSource, BeamElement, Element, Mesh, PointMass, RigidLink, ShellElement, SolidElement,
     Spring,
 };
+pub use part::{Part, PartError};
 pub use reduce::{ReducedModel, Reduction, ReductionKind, Selection};
+pub use reduced::ReducedBody;
 pub use section::{BeamSection, Section};
+pub use source::PartSource;
 pub use stiffening::{Stiffening, UnitLoadStiffness, unit_load_stiffness};
 
 /// Degrees of freedom of a node: three translations, then three rotations.

@@ -56,7 +56,7 @@ pub mod time_function;
 pub mod workspace;
 
 pub use error::{DynamicsError, SimulationError};
-pub use file::load_model as load;
+pub use file::{load_model as load, load_model_with as load_with};
 pub use load::Load;
 pub use model::{Model, build};
 pub use record::{Recorder, Recording};

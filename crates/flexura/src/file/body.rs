@@ -4,6 +4,7 @@ use super::beam::read_beam;
 use super::fields::Fields;
 use super::modal::read_modal;
 use super::rotation::read_frame;
+use super::value::Value;
 use crate::model::description::{AttachmentRule, BodyDescription, BodyKind, InertiaLevel, RigidDescription};
 use crate::model::words;
 
@@ -21,7 +22,7 @@ const ATTACHMENTS: [(&str, AttachmentRule); 3] = [
 ];
 
 /// Keys of which a body has one.
-const KINDS: [&str; 4] = ["mass", "point_mass", "modal", "beam"];
+const KINDS: [&str; 5] = ["mass", "point_mass", "modal", "beam", "fe"];
 const RIGID_KEYS: [&str; 3] = ["mass", "inertia", "center_of_mass"];
 
 /// An entry of `[[body]]`.
@@ -45,13 +46,13 @@ pub(super) fn read_body(fields: &mut Fields<'_>) -> BodyDescription {
 
 /// What the body is; a rigid stand-in where that cannot be told.
 fn read_kind(fields: &mut Fields<'_>) -> BodyKind {
-    fields.allow(&["mass", "inertia", "center_of_mass", "point_mass", "modal", "beam"]);
+    fields.allow(&["mass", "inertia", "center_of_mass", "point_mass", "modal", "beam", "fe"]);
     let rigid = fields.given(&RIGID_KEYS);
-    let other = fields.given(&["point_mass", "modal", "beam"]);
+    let other = fields.given(&["point_mass", "modal", "beam", "fe"]);
     let given = [&rigid[..rigid.len().min(1)], &other[..]].concat();
     if let [first, second, ..] = given[..] {
         let message = format!("gives both `{first}` and `{second}`");
-        let help = "a body is one of: rigid (mass and inertia), point_mass, modal, beam; a further \
+        let help = "a body is one of: rigid (mass and inertia), point_mass, modal, beam, fe; a further \
                     mass is a body of its own, welded to this one";
         fields.error("conflicting-keys", second, message, help);
     }
@@ -59,10 +60,11 @@ fn read_kind(fields: &mut Fields<'_>) -> BodyKind {
         _ if !rigid.is_empty() => Some(BodyKind::Rigid(read_rigid(fields))),
         Some(&"point_mass") => Some(BodyKind::PointMass { mass: fields.f64("point_mass", 0.0) }),
         Some(&"modal") => fields.section("modal", read_modal).map(BodyKind::Modal),
-        Some(_) => fields.section("beam", read_beam).map(BodyKind::Beam),
+        Some(&"beam") => fields.section("beam", read_beam).map(BodyKind::Beam),
+        Some(_) => fields.get("fe").and_then(|value| read_part(&value)),
         None => {
             let help = "write `mass` and `inertia`, or `point_mass`, or a table [body.modal] or \
-                        [body.beam]";
+                        [body.beam], or fe = \"part.toml\"";
             fields.missing("missing-mass", &KINDS, "has no mass", help);
             None
         }
@@ -71,6 +73,16 @@ fn read_kind(fields: &mut Fields<'_>) -> BodyKind {
         fields.sink.unreliable(fields.path);
         BodyKind::Rigid(RigidDescription::default())
     })
+}
+
+/// The name of a finite element part or of a reduced-body file.
+fn read_part(value: &Value<'_>) -> Option<BodyKind> {
+    let file = value.text()?;
+    if file.is_empty() {
+        value.error("unknown-value", "`fe` names no file", "write fe = \"part.toml\"");
+        return None;
+    }
+    Some(BodyKind::FiniteElements { file: file.to_owned() })
 }
 
 fn read_rigid(fields: &mut Fields<'_>) -> RigidDescription {

@@ -8,10 +8,13 @@ use crate::model::item::{Item, ItemPath, ROOT};
 use crate::model::words;
 
 /// A table that remembers which keys were asked for.
-pub(super) struct Fields<'t> {
+pub struct Fields<'t> {
     table: &'t DeTable<'t>,
+    /// Where the table stands.
     pub path: &'t ItemPath<'t>,
+    /// The item it belongs to.
     pub item: &'t Item<'t>,
+    /// Where findings go.
     pub sink: &'t Sink,
     known: Vec<&'static str>,
     missing: Vec<Missing>,

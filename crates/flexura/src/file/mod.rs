@@ -9,6 +9,7 @@
 
 mod beam;
 mod body;
+mod body_source;
 mod controller;
 mod coordinate;
 mod element;
@@ -37,12 +38,15 @@ use crate::model::description::Description;
 use crate::model::item::{Item, ROOT};
 use crate::model::validate::{unrelated, validate};
 use crate::model::{Built, build};
-use fields::Fields;
-use sink::{Findings, Sink};
 
 pub use parameter::{Parameter, ParameterError, find_parameter, parameters, set_parameter};
+pub use body_source::{BodySource, NoSource, SourceError, SourcedBody, resolve};
+pub use fields::Fields;
+pub use modal::read_damping;
 pub use render::{render, render_all};
+pub use sink::{Findings, Sink};
 pub use span::SpanTable;
+pub use value::Value;
 
 /// Path of a syntax error, which belongs to no item.
 const SYNTAX: &str = "(syntax)";
@@ -86,12 +90,24 @@ pub fn parse(text: &str, file_name: &str) -> Result<Parsed, FileErrors> {
 }
 
 /// Reads and validates the text of a model file, reporting the problems of
-/// both steps at once.
+/// both steps at once. Bodies from finite elements are refused: see [`check_with`].
 pub fn check(text: &str, file_name: &str) -> Result<Parsed, FileErrors> {
+    check_with(text, file_name, &NoSource)
+}
+
+/// Reads and validates the text of a model file; `source` makes the bodies it
+/// names by `fe`, relative to the folder of `file_name`.
+pub fn check_with(text: &str, file_name: &str, source: &dyn BodySource) -> Result<Parsed, FileErrors> {
     let (mut description, findings, spans) = read(text, file_name)?;
     let mut diagnostics = findings.diagnostics;
     // Where the reader had to guess, validation would only judge the guess.
     let mut guessed = findings.unreliable;
+    let sourced = resolve(&mut description, file_name, source);
+    if sourced.iter().any(Diagnostic::is_error) {
+        // Frames and modes of such a body are unknown.
+        guessed.push(ROOT.to_string());
+    }
+    diagnostics.extend(sourced);
     let wrong = diagnostics.iter().filter(|found| found.is_error() && found.code != "unknown-key");
     guessed.extend(wrong.map(|found| found.path.clone()));
     let further = validate(&mut description);
@@ -107,8 +123,13 @@ pub fn load(path: impl AsRef<Path>) -> Result<Parsed, FileErrors> {
 
 /// Reads and validates the model file at `path`, as [`check`] does.
 pub fn load_checked(path: impl AsRef<Path>) -> Result<Parsed, FileErrors> {
+    load_checked_with(path, &NoSource)
+}
+
+/// Reads and validates the model file at `path`, as [`check_with`] does.
+pub fn load_checked_with(path: impl AsRef<Path>, source: &dyn BodySource) -> Result<Parsed, FileErrors> {
     let name = path.as_ref().display().to_string();
-    check(&text_of(path.as_ref(), &name)?, &name)
+    check_with(&text_of(path.as_ref(), &name)?, &name, source)
 }
 
 /// A model built from a file.
@@ -124,13 +145,25 @@ pub struct Loaded {
 
 /// Reads, validates and builds the model file at `path`.
 pub fn load_model(path: impl AsRef<Path>) -> Result<Loaded, FileErrors> {
+    load_model_with(path, &NoSource)
+}
+
+/// Reads, validates and builds the model file at `path`; `source` makes the bodies
+/// it names by `fe`.
+pub fn load_model_with(path: impl AsRef<Path>, source: &dyn BodySource) -> Result<Loaded, FileErrors> {
     let name = path.as_ref().display().to_string();
-    build_text(&text_of(path.as_ref(), &name)?, &name)
+    build_text_with(&text_of(path.as_ref(), &name)?, &name, source)
 }
 
 /// Reads, validates and builds the text of a model file.
 pub fn build_text(text: &str, file_name: &str) -> Result<Loaded, FileErrors> {
-    let Parsed { description, spans, mut warnings } = check(text, file_name)?;
+    build_text_with(text, file_name, &NoSource)
+}
+
+/// Reads, validates and builds the text of a model file; `source` makes the bodies
+/// it names by `fe`, relative to the folder of `file_name`.
+pub fn build_text_with(text: &str, file_name: &str, source: &dyn BodySource) -> Result<Loaded, FileErrors> {
+    let Parsed { description, spans, mut warnings } = check_with(text, file_name, source)?;
     match build(description) {
         Ok(built) => {
             let further = built.warnings.iter().filter(|found| !warnings.contains(found));
@@ -170,30 +203,41 @@ fn settle(
 
 /// Reads what can be read and lists what cannot.
 fn read(text: &str, file_name: &str) -> Result<(Description, Findings, SpanTable), FileErrors> {
+    read_document(text, file_name, "model file", |fields| read_description(fields, file_name))
+}
+
+/// Walks a TOML text with `read`, which takes the keys it knows from the top-level
+/// table; unknown keys are found here. `words` name the kind of file in messages.
+pub fn read_document<T>(
+    text: &str,
+    file_name: &str,
+    words: &str,
+    read: impl FnOnce(&mut Fields<'_>) -> T,
+) -> Result<(T, Findings, SpanTable), FileErrors> {
     let mut spans = SpanTable::new(file_name, text);
     let table = match DeTable::parse(text) {
         Ok(table) => table,
-        Err(fault) => return Err(syntax_error(&fault, spans)),
+        Err(fault) => return Err(syntax_error(&fault, words, spans)),
     };
-    let (sink, item) = (Sink::default(), Item::section("model file"));
+    let (sink, item) = (Sink::default(), Item::section(words));
     let mut fields = Fields::new(table.get_ref(), ROOT, &item, &sink);
-    let description = read_description(&mut fields, file_name);
+    let document = read(&mut fields);
     fields.finish();
     let mut findings = sink.finish();
     for (path, span) in std::mem::take(&mut findings.marks) {
         spans.mark(path, span);
     }
-    Ok((description, findings, spans))
+    Ok((document, findings, spans))
 }
 
-fn syntax_error(fault: &toml::de::Error, mut spans: SpanTable) -> FileErrors {
+fn syntax_error(fault: &toml::de::Error, words: &str, mut spans: SpanTable) -> FileErrors {
     spans.mark(SYNTAX.into(), fault.span().unwrap_or(0..0));
     let place = fault.span().map_or(0, |span| span.start);
     let help = format!(
         "{}the file is not valid TOML; nothing after this place was read",
         syntax_hint(fault.message(), spans.source(), place)
     );
-    let diagnostic = Diagnostic::error("syntax", SYNTAX, "model file", fault.message(), help);
+    let diagnostic = Diagnostic::error("syntax", SYNTAX, words, fault.message(), help);
     FileErrors { diagnostics: vec![diagnostic], spans: Box::new(spans) }
 }
 
@@ -256,6 +300,6 @@ fn read_description(fields: &mut Fields<'_>, file_name: &str) -> Description {
 fn section(fields: &mut Fields<'_>, key: &'static str, words: &str, read: impl FnOnce(&mut Fields<'_>)) {
     if let Some(value) = fields.get(key) {
         let item = Item::section(words);
-        value::Value { item: &item, ..value }.table(read);
+        Value { item: &item, ..value }.table(read);
     }
 }

@@ -51,7 +51,7 @@ fn read_quadratic(value: &Value<'_>) -> Option<Vec<[f64; 3]>> {
 }
 
 /// The key `damping` of a flexible body.
-pub(super) fn read_damping(fields: &mut Fields<'_>) -> DampingDescription {
+pub fn read_damping(fields: &mut Fields<'_>) -> DampingDescription {
     let read = fields.section("damping", |fields| {
         let forms = ["ratios", "coefficients", "matrix", "rayleigh", "kelvin_voigt"];
         let Some(form) = fields.one_of(&forms) else {

@@ -8,7 +8,7 @@ use crate::model::item::{Item, ItemPath};
 
 /// Collects findings; shared by all tables of one file.
 #[derive(Default)]
-pub(super) struct Sink {
+pub struct Sink {
     diagnostics: RefCell<Vec<Diagnostic>>,
     marks: RefCell<Vec<(String, Range<usize>)>>,
     unreliable: RefCell<Vec<String>>,
@@ -16,7 +16,7 @@ pub(super) struct Sink {
 
 /// The content of a [`Sink`].
 #[derive(Default)]
-pub(super) struct Findings {
+pub struct Findings {
     /// Errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
     /// Paths with a place of their own.

@@ -9,10 +9,14 @@ use crate::model::words;
 
 /// A value, where it stands and which item it belongs to.
 #[derive(Clone, Copy)]
-pub(super) struct Value<'t> {
+pub struct Value<'t> {
+    /// The value with its place in the text.
     pub node: &'t Spanned<DeValue<'t>>,
+    /// Its path.
     pub path: ItemPath<'t>,
+    /// The item it belongs to.
     pub item: &'t Item<'t>,
+    /// Where findings go.
     pub sink: &'t Sink,
 }
 

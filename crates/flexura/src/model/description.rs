@@ -142,6 +142,11 @@ pub enum BodyKind {
     Modal(ModalDescription),
     /// A uniform beam with analytic assumed modes.
     Beam(BeamDescription),
+    /// A body that a [`crate::file::BodySource`] makes of a file; replaced before validation.
+    FiniteElements {
+        /// Name of the file, relative to the model file.
+        file: String,
+    },
 }
 
 /// Mass properties of a rigid body.

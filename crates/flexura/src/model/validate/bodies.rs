@@ -22,6 +22,11 @@ pub(super) fn check(description: &Description, report: &mut Report) {
             BodyKind::PointMass { mass } => check_mass(*mass, &path.key("point_mass"), &item, report),
             BodyKind::Modal(modal) => modal::check(modal, &path.key("modal"), &item, report),
             BodyKind::Beam(beam) => beam::check(beam, &path.key("beam"), &item, report),
+            BodyKind::FiniteElements { file } => {
+                let message = format!("the finite element part `{file}` has not been read");
+                let help = "resolve it with flexura::file::resolve before building";
+                report.error("fe-part", &path.key("fe"), &item, message, help);
+            }
         }
         check_level(body, &path, &item, report);
         check_places(body, &path, &item, report);
@@ -51,7 +56,7 @@ fn check_rigid(rigid: &RigidDescription, path: &ItemPath<'_>, item: &Item<'_>, r
 }
 
 fn check_level(body: &BodyDescription, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
-    let flexible = matches!(body.kind, BodyKind::Modal(_) | BodyKind::Beam(_));
+    let flexible = !matches!(body.kind, BodyKind::Rigid(_) | BodyKind::PointMass { .. });
     if !flexible {
         let given = [("level", body.level.is_some()), ("attachments", body.attachments.is_some())];
         for (key, _) in given.into_iter().filter(|(_, given)| *given) {
@@ -126,6 +131,7 @@ fn check_places(body: &BodyDescription, path: &ItemPath<'_>, owner: &Item<'_>, r
             (_, BodyKind::PointMass { .. }) => refuse_place(frame, "a point mass", &path, &item, report),
             (_, BodyKind::Modal(_)) => refuse_place(frame, "a modal body", &path, &item, report),
             (_, BodyKind::Beam(_)) => refuse_place(frame, "a beam", &path, &item, report),
+            (_, BodyKind::FiniteElements { .. }) => {}
         }
     }
 }

@@ -83,6 +83,7 @@ fn check_body(body: &BodyDescription, path: &ItemPath<'_>, item: &Item<'_>, repo
             finite(&[beam.shear], &path.key("shear"), item, report);
             check_damping(&beam.damping, &path, item, report);
         }
+        BodyKind::FiniteElements { .. } => {}
     }
     frames(&body.frames, path, item, report);
 }

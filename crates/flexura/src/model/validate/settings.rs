@@ -173,6 +173,7 @@ fn check_size(kind: &BodyKind, values: &[f64], path: &ItemPath<'_>, item: &Item<
         BodyKind::Rigid(_) | BodyKind::PointMass { .. } => 0,
         BodyKind::Modal(modal) => modal.modes,
         BodyKind::Beam(beam) => beam.modes.len(),
+        BodyKind::FiniteElements { .. } => return,
     };
     if values.is_empty() || values.len() == modes {
         return;

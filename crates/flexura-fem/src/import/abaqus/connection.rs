@@ -1,0 +1,263 @@
+//! Point masses, springs, rigid bodies and couplings.
+
+use super::super::deck::DeckAverage;
+use super::super::error::{ImportError, Place};
+use super::super::number::identity;
+use super::super::source::Source;
+use super::Reader;
+use super::block::{Block, Data};
+use super::element::Kind;
+use crate::mesh::{PointMass, Spring};
+
+/// `*COUPLING` waiting for its kind.
+#[derive(Clone, Debug)]
+pub(super) struct Coupling {
+    place: Place,
+    reference: u64,
+    nodes: Vec<u64>,
+}
+
+const TRANSLATIONS: [bool; 6] = [true, true, true, false, false, false];
+
+impl Reader {
+    pub(super) fn mass(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+        block.only(&["ELSET"], source)?;
+        let data = block.line(0, "the line with the mass", source)?;
+        let mass = block.real(data, 0, "the mass", source)?;
+        let point = PointMass { node: 0, mass, inertia: [[0.0; 3]; 3], offset: [0.0; 3] };
+        self.point(block, source, Kind::Mass, point)
+    }
+
+    pub(super) fn rotary_inertia(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+        block.only(&["ELSET"], source)?;
+        let data = block.line(0, "the line with the moments of inertia", source)?;
+        let mut values = [0.0; 6];
+        for (index, value) in values.iter_mut().enumerate() {
+            *value = block.real_or(data, index, 0.0, "a moment of inertia", source)?;
+        }
+        // Products are given as they stand in the matrix.
+        let [xx, yy, zz, xy, xz, yz] = values;
+        let inertia = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
+        self.point(
+            block,
+            source,
+            Kind::RotaryInertia,
+            PointMass { node: 0, mass: 0.0, inertia, offset: [0.0; 3] },
+        )
+    }
+
+    fn point(
+        &mut self,
+        block: &Block,
+        source: &Source,
+        kind: Kind,
+        point: PointMass,
+    ) -> Result<(), ImportError> {
+        for number in self.element_set_of(&block.need("ELSET", source)?, block, source)? {
+            let Some(raw) = self.elements.get_mut(&number) else { continue };
+            if raw.kind != kind {
+                let message = format!("element {number} is of another type");
+                return Err(block.error(source, message, "the set must have elements of this type only"));
+            }
+            raw.used = true;
+            self.deck.masses.push((raw.place.clone(), raw.nodes[0], point));
+        }
+        Ok(())
+    }
+
+    pub(super) fn spring(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+        block.only(&["ELSET"], source)?;
+        let freedoms = block.line(0, "the line with the freedoms", source)?;
+        let data = block.line(1, "the line with the stiffness", source)?;
+        let stiffness = block.real(data, 0, "the stiffness", source)?;
+        if stiffness.is_nan() || stiffness < 0.0 {
+            return Err(block.error_at(
+                data,
+                source,
+                "the stiffness is negative",
+                "give zero or a positive number",
+            ));
+        }
+        for number in self.element_set_of(&block.need("ELSET", source)?, block, source)? {
+            let Some(raw) = self.elements.get_mut(&number) else { continue };
+            raw.used = true;
+            let (place, nodes) = (raw.place.clone(), raw.nodes.clone());
+            let (other, spring) = match raw.kind {
+                Kind::Spring1 => (None, along_freedom(block, freedoms, 1, stiffness, source)?),
+                Kind::Spring2 => (Some(nodes[1]), along_freedom(block, freedoms, 2, stiffness, source)?),
+                Kind::SpringAlong => (Some(nodes[1]), self.along_line(&nodes, stiffness, &place, source)?),
+                _ => {
+                    let message = format!("element {number} is no spring");
+                    return Err(block.error(source, message, "the set must have springs only"));
+                }
+            };
+            self.deck.springs.push((place, nodes[0], other, spring));
+        }
+        Ok(())
+    }
+
+    fn along_line(
+        &self,
+        nodes: &[u64],
+        stiffness: f64,
+        place: &Place,
+        source: &Source,
+    ) -> Result<Spring, ImportError> {
+        let help = "define the node, or correct the number";
+        let at = |node: u64| {
+            let missing = || source.error(place, format!("node {node} does not exist"), help);
+            self.deck.nodes.get(&node).map(|p| nalgebra::Vector3::from(*p)).ok_or_else(missing)
+        };
+        let along = at(nodes[1])? - at(nodes[0])?;
+        let Some(x) = along.try_normalize(0.0).filter(|x| x.iter().all(|v| v.is_finite())) else {
+            return Err(source.error(place, "the spring has no length", "use SPRING2 with a freedom"));
+        };
+        let across = if x.x.abs() < 0.9 { nalgebra::Vector3::x() } else { nalgebra::Vector3::y() };
+        let z = x.cross(&across).normalize();
+        let axes = [x.into(), z.cross(&x).into(), z.into()];
+        Ok(Spring { axes, ..Spring::new(0, None, [stiffness, 0.0, 0.0, 0.0, 0.0, 0.0]) })
+    }
+
+    pub(super) fn rigid_body(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+        block.only(&["NSET", "ELSET", "REF NODE", "ROT NODE"], source)?;
+        let reference = self.reference(block, source)?;
+        let nodes = match block.has("NSET") {
+            true => self.nodes_of_set(&block.need("NSET", source)?, block, source)?,
+            false => self.nodes_of_elements(&block.need("ELSET", source)?, block, source)?,
+        };
+        self.link(block.place.clone(), reference, nodes, [true; 6]);
+        Ok(())
+    }
+
+    fn reference(&self, block: &Block, source: &Source) -> Result<u64, ImportError> {
+        let word = block.need("REF NODE", source)?;
+        let single = || self.deck.sets.get(&word).filter(|nodes| nodes.len() == 1).map(|nodes| nodes[0]);
+        let wrong =
+            || block.error(source, format!("REF NODE={word} is no node"), "give the number of a node");
+        identity(&word).or_else(single).ok_or_else(wrong)
+    }
+
+    pub(super) fn start_coupling(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+        block.only(&["CONSTRAINT NAME", "REF NODE", "SURFACE", "ORIENTATION"], source)?;
+        if block.has("ORIENTATION") {
+            return Err(block.error(
+                source,
+                "an orientation is not supported here",
+                "give the freedoms in global axes",
+            ));
+        }
+        let reference = self.reference(block, source)?;
+        let name = block.need("SURFACE", source)?;
+        let nodes = self.surfaces.get(&name).or_else(|| self.deck.sets.get(&name)).cloned();
+        let nodes = nodes.ok_or_else(|| {
+            block.error(source, format!("there is no surface {name}"), "add *SURFACE, NAME= before")
+        })?;
+        self.coupling = Some(Coupling { place: block.place.clone(), reference, nodes });
+        Ok(())
+    }
+
+    pub(super) fn kinematic(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+        let coupling = self.take_coupling(block, source)?;
+        let freedoms = freedoms(block, source)?;
+        self.link(coupling.place, coupling.reference, coupling.nodes, freedoms);
+        Ok(())
+    }
+
+    pub(super) fn distributing(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+        let coupling = self.take_coupling(block, source)?;
+        let freedoms = freedoms(block, source)?;
+        let sources = coupling.nodes.iter().filter(|node| **node != coupling.reference);
+        let sources = sources.map(|node| (*node, 1.0, TRANSLATIONS)).collect();
+        self.deck.averages.push(DeckAverage {
+            place: coupling.place,
+            node: coupling.reference,
+            freedoms,
+            sources,
+        });
+        Ok(())
+    }
+
+    fn take_coupling(&mut self, block: &Block, source: &Source) -> Result<Coupling, ImportError> {
+        self.coupling
+            .take()
+            .ok_or_else(|| block.error(source, "it belongs to no *COUPLING", "put it after *COUPLING"))
+    }
+
+    /// `*MPC` of types BEAM and TIE: the first node follows the second.
+    pub(super) fn mpc(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+        for data in &block.data {
+            let word = data.words[0].to_ascii_uppercase();
+            if !matches!(word.as_str(), "BEAM" | "TIE") {
+                let message = format!("constraints of type {word} are not supported");
+                return Err(block.error_at(
+                    data,
+                    source,
+                    message,
+                    "supported: BEAM, TIE, *RIGID BODY, *COUPLING",
+                ));
+            }
+            let [follower, master] = [1, 2].map(|index| data.words.get(index).map_or("", String::as_str));
+            let follower = block.identity(data, follower, "the node that follows", source)?;
+            let master = block.identity(data, master, "the node that leads", source)?;
+            self.link(block.place_of(data), master, vec![follower], [true; 6]);
+        }
+        Ok(())
+    }
+
+    fn link(&mut self, place: Place, master: u64, mut followers: Vec<u64>, freedoms: [bool; 6]) {
+        followers.sort_unstable();
+        followers.dedup();
+        followers.retain(|node| *node != master);
+        self.deck.links.push((place, master, followers, freedoms));
+    }
+}
+
+/// Freedoms of data lines `first, last`; all where there are none.
+fn freedoms(block: &Block, source: &Source) -> Result<[bool; 6], ImportError> {
+    if block.data.is_empty() {
+        return Ok([true; 6]);
+    }
+    let mut freedoms = [false; 6];
+    for data in &block.data {
+        let first = freedom(block, data, 0, source)?;
+        let last = if data.words.get(1).is_none_or(String::is_empty) {
+            first
+        } else {
+            freedom(block, data, 1, source)?
+        };
+        (first..=last).for_each(|place| freedoms[place] = true);
+    }
+    Ok(freedoms)
+}
+
+/// A freedom, counted from zero.
+fn freedom(block: &Block, data: &Data, index: usize, source: &Source) -> Result<usize, ImportError> {
+    let word = data.words.get(index).map_or("", String::as_str);
+    let number = identity(word).filter(|number| *number <= 6).map(|number| number as usize - 1);
+    number.ok_or_else(|| {
+        let message = format!("the freedom is `{word}`");
+        block.error_at(data, source, message, "freedoms are 1 to 6: three translations, then three rotations")
+    })
+}
+
+fn along_freedom(
+    block: &Block,
+    data: &Data,
+    nodes: usize,
+    stiffness: f64,
+    source: &Source,
+) -> Result<Spring, ImportError> {
+    let first = freedom(block, data, 0, source)?;
+    if nodes == 2 && freedom(block, data, 1, source)? != first {
+        let help = "use the same freedom at both nodes";
+        return Err(block.error_at(
+            data,
+            source,
+            "a spring between different freedoms is not supported",
+            help,
+        ));
+    }
+    let mut values = [0.0; 6];
+    values[first] = stiffness;
+    Ok(Spring::new(0, None, values))
+}

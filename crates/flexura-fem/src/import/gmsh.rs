@@ -1,0 +1,399 @@
+//! Gmsh meshes, ASCII, formats 2.2 and 4.1 (Gmsh reference manual, "File formats").
+//!
+//! Gmsh knows no materials: the part file gives each physical group its material with
+//! thickness or section. Groups without one serve as sets of nodes. Counts in the file
+//! are compared with what is there, never trusted for memory.
+
+use super::deck::{Deck, DeckElement, Imported, Property, Shape};
+use super::error::{ImportError, Place};
+use super::number::{identity, real};
+use super::source::Source;
+use crate::material::Material;
+use crate::part::description::Group;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Reads a mesh file.
+pub fn read_file(path: &Path, materials: Vec<Material>, groups: &[Group]) -> Result<Imported, ImportError> {
+    read(&Source::read(path, |_| None)?, materials, groups)
+}
+
+/// Reads a mesh given as text.
+pub fn read_text(
+    text: &str,
+    file: &str,
+    materials: Vec<Material>,
+    groups: &[Group],
+) -> Result<Imported, ImportError> {
+    read(&Source::from_text(text, file), materials, groups)
+}
+
+/// An element before its group is looked up.
+struct Raw {
+    place: Place,
+    number: u64,
+    shape: Option<Shape>,
+    nodes: Vec<u64>,
+    groups: Vec<(usize, u64)>,
+}
+
+struct Reader<'a> {
+    source: &'a Source,
+    next: usize,
+    section: String,
+    deck: Deck,
+    names: BTreeMap<(usize, u64), String>,
+    /// Physical groups of each entity, by dimension and tag.
+    entities: BTreeMap<(usize, i64), Vec<(usize, u64)>>,
+    elements: Vec<Raw>,
+}
+
+fn read(source: &Source, materials: Vec<Material>, groups: &[Group]) -> Result<Imported, ImportError> {
+    let deck = Deck { materials, ..Deck::default() };
+    let mut reader = Reader {
+        source,
+        next: 0,
+        section: String::new(),
+        deck,
+        names: BTreeMap::new(),
+        entities: BTreeMap::new(),
+        elements: Vec::new(),
+    };
+    reader.sections()?;
+    reader.assign(groups)?;
+    reader.deck.finish(source)
+}
+
+impl<'a> Reader<'a> {
+    fn place(&self) -> Place {
+        let line = self.source.lines.get(self.next.saturating_sub(1));
+        Place { file: 0, line: line.map_or(0, |line| line.number), card: self.section.clone() }
+    }
+
+    fn error(&self, message: impl Into<String>, help: &str) -> ImportError {
+        self.source.error(&self.place(), message, help)
+    }
+
+    /// Words of the next line that is not empty.
+    fn line(&mut self) -> Result<Vec<&'a str>, ImportError> {
+        while let Some(line) = self.source.lines.get(self.next) {
+            self.next += 1;
+            if !line.text.trim().is_empty() {
+                return Ok(line.text.split_whitespace().collect());
+            }
+        }
+        Err(self.error("the file ends too early", "write the mesh again"))
+    }
+
+    fn numbers<T: std::str::FromStr>(&mut self, least: usize, what: &str) -> Result<Vec<T>, ImportError> {
+        let words = self.line()?;
+        let numbers: Option<Vec<T>> = words.iter().map(|word| word.parse().ok()).collect();
+        match numbers.filter(|numbers| numbers.len() >= least) {
+            Some(numbers) => Ok(numbers),
+            None => Err(self
+                .error(format!("{what} must be {least} or more whole numbers"), "write the mesh as ASCII")),
+        }
+    }
+
+    fn sections(&mut self) -> Result<(), ImportError> {
+        let mut version = 0;
+        while self.next < self.source.lines.len() {
+            let Ok(words) = self.line() else { break };
+            let Some(name) = words[0].strip_prefix('$') else {
+                return Err(self
+                    .error("a line outside of sections", "a Gmsh file has sections from $Name to $EndName"));
+            };
+            self.section = format!("${name}");
+            if version == 0 && name != "MeshFormat" {
+                return Err(
+                    self.error("the section $MeshFormat is missing", "the file must start with $MeshFormat")
+                );
+            }
+            match (name, version) {
+                ("MeshFormat", _) => version = self.format()?,
+                ("PhysicalNames", _) => self.physical_names()?,
+                ("Nodes", 2) => self.nodes_2()?,
+                ("Nodes", _) => self.nodes_4()?,
+                ("Elements", 2) => self.elements_2()?,
+                ("Elements", _) => self.elements_4()?,
+                ("Entities", _) => self.read_entities()?,
+                (other, _)
+                    if matches!(
+                        other,
+                        "Comments"
+                            | "NodeData"
+                            | "ElementData"
+                            | "Parametrizations"
+                            | "PartitionedEntities"
+                            | "GhostElements"
+                    ) =>
+                {
+                    self.deck.notices.push(format!("no part in a reduction, ignored: ${other}"));
+                    let end = format!("$End{other}");
+                    while self.line()?[0] != end {}
+                    continue;
+                }
+                (other, _) => {
+                    let message = format!("the section ${other} is not supported");
+                    return Err(self.error(message, "save nodes, elements and physical groups only"));
+                }
+            }
+            let words = self.line()?;
+            let end = words[0].strip_prefix("$End").is_some_and(|end| self.section[1..] == *end);
+            if !end {
+                let message = format!("the section does not end here with $End{}", &self.section[1..]);
+                return Err(self.error(message, "the count of the section and its lines disagree"));
+            }
+        }
+        Ok(())
+    }
+
+    fn format(&mut self) -> Result<u8, ImportError> {
+        let words = self.line()?;
+        let version = words[0];
+        if words.get(1) != Some(&"0") {
+            return Err(self.error("the mesh is not ASCII", "save it with Mesh.Binary = 0"));
+        }
+        match version {
+            "2.2" | "2.1" | "2" | "2.0" => Ok(2),
+            "4.1" => Ok(4),
+            _ => Err(self.error(
+                format!("version {version} is not supported"),
+                "save it with Mesh.MshFileVersion = 4.1 or 2.2",
+            )),
+        }
+    }
+
+    fn physical_names(&mut self) -> Result<(), ImportError> {
+        let count = self.numbers::<usize>(1, "the number of names")?[0];
+        for _ in 0..count {
+            let words = self.line()?;
+            let name = words.get(2..).map(|rest| rest.join(" ").trim_matches('"').to_owned());
+            let dimension = words[0].parse::<usize>().ok();
+            let tag = words.get(1).and_then(|word| identity(word));
+            let (Some(name), Some(dimension), Some(tag)) = (name, dimension, tag) else {
+                return Err(self.error("a name needs dimension, tag and name", "such as 2 1 \"panel\""));
+            };
+            self.names.insert((dimension, tag), name);
+        }
+        Ok(())
+    }
+
+    fn node(&mut self, number: u64, words: &[&str]) -> Result<(), ImportError> {
+        let position: Option<Vec<f64>> = words.iter().take(3).map(|word| real(word)).collect();
+        let Some([x, y, z]) = position.as_deref() else {
+            return Err(self.error(format!("node {number} needs three coordinates"), "write the mesh again"));
+        };
+        match self.deck.nodes.insert(number, [*x, *y, *z]) {
+            None => Ok(()),
+            Some(_) => Err(self.error(format!("node {number} is defined twice"), "write the mesh again")),
+        }
+    }
+
+    fn nodes_2(&mut self) -> Result<(), ImportError> {
+        let count = self.numbers::<usize>(1, "the number of nodes")?[0];
+        for _ in 0..count {
+            let words = self.line()?;
+            let Some(number) = identity(words[0]) else {
+                let message =
+                    format!("the number of the node is `{}`; the section announces {count} nodes", words[0]);
+                return Err(self.error(message, "the count of the section and its lines disagree"));
+            };
+            self.node(number, &words[1..])?;
+        }
+        Ok(())
+    }
+
+    fn nodes_4(&mut self) -> Result<(), ImportError> {
+        let head = self.numbers::<u64>(4, "the head of the section")?;
+        for _ in 0..head[0] {
+            let block = self.numbers::<i64>(4, "the head of a block of nodes")?;
+            let mut tags = Vec::new();
+            for _ in 0..block[3].max(0) {
+                tags.push(self.numbers::<u64>(1, "the number of a node")?[0]);
+            }
+            for tag in tags {
+                let words = self.line()?;
+                self.node(tag, &words)?;
+            }
+        }
+        match self.deck.nodes.len() as u64 == head[1] {
+            true => Ok(()),
+            false => Err(self.error(
+                format!("{} nodes instead of {}", self.deck.nodes.len(), head[1]),
+                "write the mesh again",
+            )),
+        }
+    }
+
+    fn read_entities(&mut self) -> Result<(), ImportError> {
+        let head = self.numbers::<u64>(4, "the head of the section")?;
+        for dimension in 0..4 {
+            for _ in 0..head[dimension] {
+                let words = self.line()?;
+                let tag = words[0].parse::<i64>().ok();
+                let skip = if dimension == 0 { 4 } else { 7 };
+                let count = words.get(skip).and_then(|word| word.parse::<usize>().ok());
+                let tags: Option<Vec<i64>> = count.and_then(|count| {
+                    let tags = words.get(skip + 1..)?.get(..count)?;
+                    tags.iter().map(|word| word.parse().ok()).collect()
+                });
+                let (Some(tag), Some(tags)) = (tag, tags) else {
+                    return Err(self.error("an entity is not complete", "write the mesh again"));
+                };
+                let groups = tags.iter().map(|tag| (dimension, tag.unsigned_abs())).collect();
+                self.entities.insert((dimension, tag), groups);
+            }
+        }
+        Ok(())
+    }
+
+    fn elements_2(&mut self) -> Result<(), ImportError> {
+        let count = self.numbers::<usize>(1, "the number of elements")?[0];
+        for _ in 0..count {
+            let words = self.numbers::<u64>(3, "an element")?;
+            let (number, kind, tags) = (words[0], words[1], usize::try_from(words[2]).unwrap_or(usize::MAX));
+            let Some(nodes) = tags.checked_add(3).and_then(|start| words.get(start..)) else {
+                return Err(self.error(format!("element {number} is not complete"), "write the mesh again"));
+            };
+            let dimension = self.dimension(kind)?;
+            let groups = if tags > 0 && words[3] > 0 { vec![(dimension, words[3])] } else { Vec::new() };
+            self.push(number, kind, nodes.to_vec(), groups)?;
+        }
+        Ok(())
+    }
+
+    fn elements_4(&mut self) -> Result<(), ImportError> {
+        let head = self.numbers::<u64>(4, "the head of the section")?;
+        for _ in 0..head[0] {
+            let block = self.numbers::<i64>(4, "the head of a block of elements")?;
+            let dimension = usize::try_from(block[0]).unwrap_or(usize::MAX);
+            let groups = self.entities.get(&(dimension, block[1])).cloned().unwrap_or_default();
+            for _ in 0..block[3].max(0) {
+                let words = self.numbers::<u64>(2, "an element")?;
+                self.push(words[0], block[2].unsigned_abs(), words[1..].to_vec(), groups.clone())?;
+            }
+        }
+        match self.elements.len() as u64 == head[1] {
+            true => Ok(()),
+            false => Err(self.error(
+                format!("{} elements instead of {}", self.elements.len(), head[1]),
+                "write the mesh again",
+            )),
+        }
+    }
+
+    fn kind(&self, kind: u64) -> Result<(Option<Shape>, usize), ImportError> {
+        let shape = match kind {
+            1 => Shape::Line2,
+            2 => Shape::Triangle3,
+            3 => Shape::Quadrilateral4,
+            4 => Shape::Tetrahedron4,
+            5 => Shape::Hexahedron8,
+            8 => Shape::Line3,
+            9 => Shape::Triangle6,
+            11 => Shape::Tetrahedron10,
+            16 => Shape::Quadrilateral8,
+            15 => return Ok((None, 1)),
+            _ => {
+                let help = "supported: lines, triangles, quadrilaterals and tetrahedra of order 1 and 2 \
+                            (8-node quadrilaterals), hexahedra of order 1";
+                return Err(self.error(format!("elements of type {kind} are not supported"), help));
+            }
+        };
+        Ok((Some(shape), shape.nodes()))
+    }
+
+    fn dimension(&self, kind: u64) -> Result<usize, ImportError> {
+        Ok(self.kind(kind)?.0.map_or(0, Shape::dimension))
+    }
+
+    fn push(
+        &mut self,
+        number: u64,
+        kind: u64,
+        mut nodes: Vec<u64>,
+        groups: Vec<(usize, u64)>,
+    ) -> Result<(), ImportError> {
+        let (shape, count) = self.kind(kind)?;
+        if nodes.len() != count {
+            let message = format!("element {number} has {} nodes instead of {count}", nodes.len());
+            return Err(self.error(message, "write the mesh again"));
+        }
+        match shape {
+            Some(Shape::Line3) => nodes.swap(1, 2),
+            Some(Shape::Tetrahedron10) => nodes.swap(8, 9),
+            _ => {}
+        }
+        let place = self.place();
+        self.elements.push(Raw { place, number, shape, nodes, groups });
+        Ok(())
+    }
+
+    /// Gives elements the properties of their groups, and groups their nodes.
+    fn assign(&mut self, groups: &[Group]) -> Result<(), ImportError> {
+        let (mut loose, mut unnamed) = (0, BTreeSet::new());
+        let mut used = BTreeSet::new();
+        for raw in std::mem::take(&mut self.elements) {
+            if raw.groups.is_empty() {
+                loose += 1;
+                continue;
+            }
+            let mut property = None;
+            for key in &raw.groups {
+                let name = self.names.get(key).cloned().unwrap_or_else(|| key.1.to_string());
+                self.deck.sets.entry(name.clone()).or_default().extend(&raw.nodes);
+                match groups.iter().find(|group| group.name == name) {
+                    Some(group) => {
+                        used.insert(name);
+                        property = property.or(Some(group));
+                    }
+                    None => {
+                        unnamed.insert(name);
+                    }
+                }
+            }
+            if let (Some(group), Some(shape)) = (property, raw.shape) {
+                let property = self.property(group, shape, &raw)?;
+                let Raw { place, number, nodes, .. } = raw;
+                self.deck.elements.push(DeckElement { place, number, shape, nodes, property });
+            }
+        }
+        if let Some(group) = groups.iter().find(|group| !used.contains(&group.name)) {
+            let message = format!("there is no physical group `{}` with elements", group.name);
+            let known: Vec<String> = unnamed.into_iter().chain(used).collect();
+            let help = format!("physical groups of the file: {}", known.join(", "));
+            return Err(ImportError::of_file(&self.source.files[0], message, help));
+        }
+        if loose > 0 {
+            self.deck.notices.push(format!("left out {loose} elements that belong to no physical group"));
+        }
+        if !unnamed.is_empty() {
+            let names: Vec<String> = unnamed.into_iter().collect();
+            self.deck
+                .notices
+                .push(format!("physical groups without [[group]] serve as sets only: {}", names.join(", ")));
+        }
+        Ok(())
+    }
+
+    fn property(&self, group: &Group, shape: Shape, raw: &Raw) -> Result<Property, ImportError> {
+        let material = group.material;
+        match (shape.dimension(), group.thickness, group.section) {
+            (1, _, Some((section, orientation))) => {
+                Ok(Property::Beam { material, section, orientation, offsets: [[0.0; 3]; 2] })
+            }
+            (2, Some(thickness), _) => Ok(Property::Shell { material, thickness, material_axis: None }),
+            (3, ..) => Ok(Property::Solid { material }),
+            (dimension, ..) => {
+                let what = if dimension == 1 { "section" } else { "thickness" };
+                let message = format!("element {} of group `{}` needs a {what}", raw.number, group.name);
+                Err(self.source.error(
+                    &raw.place,
+                    message,
+                    format!("add `{what}` to the [[group]] of the part file"),
+                ))
+            }
+        }
+    }
+}

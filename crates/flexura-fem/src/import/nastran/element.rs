@@ -1,0 +1,124 @@
+//! Beams, shells and solids.
+
+use super::super::deck::{DeckElement, Shape};
+use super::super::error::ImportError;
+use super::super::source::Source;
+use super::Reader;
+use super::card::Card;
+
+impl Reader {
+    pub(super) fn bar(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
+        let nodes =
+            vec![card.identity(2, "the first end", source)?, card.identity(3, "the second end", source)?];
+        if card.has(7)
+            && !card.text(7).eq_ignore_ascii_case("GGG")
+            && !card.text(7).starts_with(['0', '1', '2'])
+        {
+            return Err(card.error(source, "offsets in other axes (OFFT) are not supported", "use GGG"));
+        }
+        card.refuse(8, "a pin at the first end", "model the hinge by RBE2 with fewer freedoms", source)?;
+        card.refuse(9, "a pin at the second end", "model the hinge by RBE2 with fewer freedoms", source)?;
+        let orientation = self.direction(card, nodes[0], source)?;
+        let offsets = [card.vector(10, "an offset", source)?, card.vector(13, "an offset", source)?];
+        let property = self.property(card, orientation, offsets, source)?;
+        self.push(card, Shape::Line2, nodes, property, source)
+    }
+
+    /// The orientation of a bar: a vector, or a grid point to look at.
+    fn direction(&self, card: &Card, first: u64, source: &Source) -> Result<[f64; 3], ImportError> {
+        let by_point = !card.has(5) && !card.has(6) && super::super::number::identity(card.text(4)).is_some();
+        let vector = if by_point {
+            let point = card.identity(4, "the orientation point", source)?;
+            let find = |node: u64| {
+                let missing = || {
+                    card.error(
+                        source,
+                        format!("grid point {node} does not exist"),
+                        "define it, or correct the number",
+                    )
+                };
+                self.deck.nodes.get(&node).copied().ok_or_else(missing)
+            };
+            let (from, to) = (find(first)?, find(point)?);
+            std::array::from_fn(|i| to[i] - from[i])
+        } else {
+            card.vector(4, "a component of the orientation", source)?
+        };
+        match vector == [0.0; 3] {
+            true => Err(card.error(
+                source,
+                "the orientation (fields 6 to 8) has no direction",
+                "give a vector or a grid point",
+            )),
+            false => Ok(vector),
+        }
+    }
+
+    pub(super) fn shell(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
+        let (shape, angle, offset) = match card.name.as_str() {
+            "CTRIA3" => (Shape::Triangle3, 5, 6),
+            "CTRIA6" => (Shape::Triangle6, 8, 9),
+            "CQUAD4" => (Shape::Quadrilateral4, 6, 7),
+            _ => (Shape::Quadrilateral8, 14, 15),
+        };
+        let nodes = self.grid_points(card, 2, shape.nodes(), source)?;
+        card.refuse(offset, "an offset of the shell", "move the grid points to the middle surface", source)?;
+        let property = self.property(card, [0.0; 3], [[0.0; 3]; 2], source)?;
+        if self.is_orthotropic(&property) {
+            card.refuse(
+                angle,
+                "a turned material axis",
+                "let the material axis follow the edge G1-G2",
+                source,
+            )?;
+        }
+        let varying = card.fields.len() > 8 && matches!(shape, Shape::Triangle3 | Shape::Quadrilateral4);
+        if varying && (9..14).any(|index| card.has(index)) {
+            return Err(card.error(source, "thickness at the corners is not supported", "give it in PSHELL"));
+        }
+        self.push(card, shape, nodes, property, source)
+    }
+
+    pub(super) fn solid(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
+        let given = (2..card.fields.len()).filter(|index| card.has(*index)).count();
+        let shape = match (card.name.as_str(), given) {
+            ("CTETRA", 4) => Shape::Tetrahedron4,
+            ("CTETRA", 10) => Shape::Tetrahedron10,
+            ("CHEXA", 8) => Shape::Hexahedron8,
+            (_, given) => {
+                let help = "supported: CTETRA with 4 or 10, CHEXA with 8 grid points";
+                return Err(card.error(
+                    source,
+                    format!("a solid with {given} grid points is not supported"),
+                    help,
+                ));
+            }
+        };
+        let nodes = self.grid_points(card, 2, shape.nodes(), source)?;
+        let property = self.property(card, [0.0; 3], [[0.0; 3]; 2], source)?;
+        self.push(card, shape, nodes, property, source)
+    }
+
+    fn grid_points(
+        &self,
+        card: &Card,
+        first: usize,
+        count: usize,
+        source: &Source,
+    ) -> Result<Vec<u64>, ImportError> {
+        (first..first + count).map(|index| card.identity(index, "a grid point", source)).collect()
+    }
+
+    fn push(
+        &mut self,
+        card: &Card,
+        shape: Shape,
+        nodes: Vec<u64>,
+        property: super::super::deck::Property,
+        source: &Source,
+    ) -> Result<(), ImportError> {
+        let number = card.identity(0, "the number of the element", source)?;
+        self.deck.elements.push(DeckElement { place: card.place.clone(), number, shape, nodes, property });
+        Ok(())
+    }
+}

@@ -1,0 +1,290 @@
+//! Materials and properties.
+
+use super::super::deck::Property;
+use super::super::error::ImportError;
+use super::super::source::Source;
+use super::Reader;
+use super::card::Card;
+use crate::material::{Material, OrthotropicShell};
+use crate::section::{BeamSection, Section};
+
+/// A material with the places it has in the mesh, one per added non-structural mass.
+#[derive(Clone, Debug)]
+pub(super) struct RawMaterial {
+    material: Material,
+    places: Vec<(u64, usize)>,
+}
+
+/// A property before its material is looked up.
+#[derive(Clone, Debug)]
+pub(super) struct RawProperty {
+    material: u64,
+    /// Non-structural mass as additional density (kg/m3).
+    additional: f64,
+    kind: Kind,
+    card: Card,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Shell { thickness: f64 },
+    Beam { section: BeamSection },
+    Solid,
+}
+
+impl Reader {
+    pub(super) fn mat1(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
+        let number = card.identity(0, "the number of the material", source)?;
+        let get = |index, what: &str| {
+            if card.has(index) { card.real(index, what, source).map(Some) } else { Ok(None) }
+        };
+        let (young, shear, poisson) =
+            (get(1, "Young's modulus")?, get(2, "the shear modulus")?, get(3, "Poisson's ratio")?);
+        let (young, poisson) = match (young, shear, poisson) {
+            (Some(young), _, Some(poisson)) => (young, poisson),
+            (Some(young), Some(shear), None) => (young, young / (2.0 * shear) - 1.0),
+            (None, Some(shear), Some(poisson)) => (2.0 * shear * (1.0 + poisson), poisson),
+            _ => {
+                return Err(card.error(source, "two of E, G and NU are needed", "add them in fields 3 to 5"));
+            }
+        };
+        let density = card.real_or(4, 0.0, "the density", source)?;
+        self.material(number, Material::isotropic(young, poisson, density), card, source)
+    }
+
+    pub(super) fn mat8(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
+        let number = card.identity(0, "the number of the material", source)?;
+        let constants = OrthotropicShell {
+            young_1: card.real(1, "E1", source)?,
+            young_2: card.real(2, "E2", source)?,
+            poisson_12: card.real(3, "NU12", source)?,
+            shear_12: card.real(4, "G12", source)?,
+        };
+        let density = card.real_or(7, 0.0, "the density", source)?;
+        self.material(number, Material::orthotropic_shell(constants, density), card, source)
+    }
+
+    fn material(
+        &mut self,
+        number: u64,
+        material: Material,
+        card: &Card,
+        source: &Source,
+    ) -> Result<(), ImportError> {
+        let checked =
+            Material { density: if material.density == 0.0 { 1.0 } else { material.density }, ..material };
+        checked.validate().map_err(|fault| card.error(source, fault.to_string(), "correct the number"))?;
+        match self.materials.insert(number, RawMaterial { material, places: Vec::new() }) {
+            None => Ok(()),
+            Some(_) => Err(card.error(
+                source,
+                format!("material {number} is defined twice"),
+                "give it another number",
+            )),
+        }
+    }
+
+    fn define(
+        &mut self,
+        card: &Card,
+        source: &Source,
+        additional: f64,
+        kind: Kind,
+    ) -> Result<(), ImportError> {
+        let number = card.identity(0, "the number of the property", source)?;
+        let material = card.identity(1, "the number of the material", source)?;
+        let raw = RawProperty { material, additional, kind, card: card.clone() };
+        match self.properties.insert(number, raw) {
+            None => Ok(()),
+            Some(_) => Err(card.error(
+                source,
+                format!("property {number} is defined twice"),
+                "give it another number",
+            )),
+        }
+    }
+
+    pub(super) fn pshell(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
+        let thickness = card.real(2, "the thickness", source)?;
+        crate::error::positive("the thickness", thickness)
+            .map_err(|fault| card.error(source, fault.to_string(), "correct it"))?;
+        if card.text(3) != card.text(1) && card.text(3) != "-1" {
+            let help = "give the same material for membrane and bending (MID2 = MID1)";
+            return Err(card.error(
+                source,
+                "bending without or with another material is not supported",
+                help,
+            ));
+        }
+        if card.real_or(4, 1.0, "12I/T**3", source)? != 1.0 {
+            return Err(card.error(
+                source,
+                "a factor of the bending stiffness is not supported",
+                "leave field 6 empty",
+            ));
+        }
+        let additional = card.real_or(7, 0.0, "the non-structural mass", source)? / thickness;
+        self.define(card, source, additional, Kind::Shell { thickness })
+    }
+
+    pub(super) fn psolid(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
+        self.define(card, source, 0.0, Kind::Solid)
+    }
+
+    fn beam(
+        &mut self,
+        card: &Card,
+        source: &Source,
+        section: BeamSection,
+        mass: f64,
+    ) -> Result<(), ImportError> {
+        section.validate().map_err(|fault| card.error(source, fault.to_string(), "correct the section"))?;
+        self.define(card, source, mass / section.area, Kind::Beam { section })
+    }
+
+    pub(super) fn pbar(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
+        card.refuse(18, "a product of inertia I12", "turn the section to its principal axes", source)?;
+        let area = card.real(2, "the area", source)?;
+        // Plane 1 is x-y: its second moment is about z.
+        let section = BeamSection {
+            area,
+            inertia_z: card.real(3, "I1", source)?,
+            inertia_y: card.real(4, "I2", source)?,
+            torsion: card.real(5, "J", source)?,
+            shear_area_y: area * card.real_or(16, 0.0, "K1", source)?,
+            shear_area_z: area * card.real_or(17, 0.0, "K2", source)?,
+        };
+        self.beam(card, source, section, card.real_or(6, 0.0, "the non-structural mass", source)?)
+    }
+
+    pub(super) fn pbarl(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
+        let dimension = |place: usize| card.real(8 + place, "a dimension", source);
+        let unequal = || {
+            card.error(
+                source,
+                "a section with unequal walls or flanges is not supported",
+                "use PBAR with its constants",
+            )
+        };
+        let (section, count) = match card.text(3).to_ascii_uppercase().as_str() {
+            "ROD" => (Section::Circle { radius: dimension(0)? }, 1),
+            "TUBE" => (Section::Tube { outer_radius: dimension(0)?, inner_radius: dimension(1)? }, 2),
+            "BAR" => (Section::Rectangle { width_y: dimension(1)?, height_z: dimension(0)? }, 2),
+            "BOX" if dimension(2)? != dimension(3)? => return Err(unequal()),
+            "BOX" => {
+                (Section::Box { width_y: dimension(1)?, height_z: dimension(0)?, wall: dimension(2)? }, 4)
+            }
+            "I" if dimension(1)? != dimension(2)? || dimension(4)? != dimension(5)? => return Err(unequal()),
+            "I" => {
+                let (width_y, height_z) = (dimension(1)?, dimension(0)?);
+                (Section::I { width_y, height_z, flange: dimension(4)?, web: dimension(3)? }, 6)
+            }
+            other => {
+                let message = format!("sections of type {other} are not supported");
+                return Err(card.error(source, message, "supported: ROD, TUBE, BAR, BOX, I; or use PBAR"));
+            }
+        };
+        let mut constants = section
+            .constants()
+            .map_err(|fault| card.error(source, fault.to_string(), "correct the dimensions"))?;
+        if card.text(3).eq_ignore_ascii_case("I") {
+            // Nastran's web stands along y.
+            std::mem::swap(&mut constants.inertia_y, &mut constants.inertia_z);
+            std::mem::swap(&mut constants.shear_area_y, &mut constants.shear_area_z);
+        }
+        self.beam(card, source, constants, card.real_or(8 + count, 0.0, "the non-structural mass", source)?)
+    }
+
+    pub(super) fn pbeam(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
+        card.refuse(5, "a product of inertia I12", "turn the section to its principal axes", source)?;
+        let area = card.real(2, "the area", source)?;
+        let mut next = 16;
+        while matches!(card.text(next).to_ascii_uppercase().as_str(), "YES" | "YESA" | "NO") {
+            for place in 2..8 {
+                let same = |index: usize| card.real_or(index, 0.0, "a constant of the section", source);
+                if card.has(next + place) && same(next + place)? != same(place)? {
+                    let help = "split the beam into pieces of constant section";
+                    return Err(card.error(
+                        source,
+                        "a section that changes along the beam is not supported",
+                        help,
+                    ));
+                }
+            }
+            next += if card.text(next).eq_ignore_ascii_case("YES") { 16 } else { 8 };
+        }
+        for place in 8..16 {
+            card.refuse(
+                next + place,
+                "an offset of the shear centre or of the mass",
+                "leave the last line empty",
+                source,
+            )?;
+        }
+        let section = BeamSection {
+            area,
+            inertia_z: card.real(3, "I1", source)?,
+            inertia_y: card.real(4, "I2", source)?,
+            torsion: card.real(6, "J", source)?,
+            shear_area_y: area * card.real_or(next, 1.0, "K1", source)?,
+            shear_area_z: area * card.real_or(next + 1, 1.0, "K2", source)?,
+        };
+        self.beam(card, source, section, card.real_or(7, 0.0, "the non-structural mass", source)?)
+    }
+
+    /// The property of an element.
+    pub(super) fn property(
+        &mut self,
+        card: &Card,
+        orientation: [f64; 3],
+        offsets: [[f64; 3]; 2],
+        source: &Source,
+    ) -> Result<Property, ImportError> {
+        // A property left out has the number of the element.
+        let number = if card.has(1) {
+            card.identity(1, "the number of the property", source)?
+        } else {
+            card.identity(0, "the number of the element", source)?
+        };
+        let unknown = || {
+            card.error(source, format!("there is no property {number}"), "add PBAR, PBEAM, PSHELL or PSOLID")
+        };
+        let raw = self.properties.get(&number).ok_or_else(unknown)?;
+        let place = raw.card.clone();
+        let missing =
+            || place.error(source, format!("there is no material {}", raw.material), "add MAT1 or MAT8");
+        let entry = self.materials.get_mut(&raw.material).ok_or_else(missing)?;
+        let key = raw.additional.to_bits();
+        let known = entry.places.iter().find(|(bits, _)| *bits == key).map(|(_, place)| *place);
+        let material = match known {
+            Some(material) => material,
+            None => {
+                let density = entry.material.density + raw.additional;
+                if density.is_nan() || density <= 0.0 {
+                    let help = "give the material a density (RHO, field 6 of MAT1)";
+                    return Err(place.error(
+                        source,
+                        format!("material {} has no density", raw.material),
+                        help,
+                    ));
+                }
+                self.deck.materials.push(Material { density, ..entry.material });
+                entry.places.push((key, self.deck.materials.len() - 1));
+                self.deck.materials.len() - 1
+            }
+        };
+        Ok(match raw.kind {
+            Kind::Shell { thickness } => Property::Shell { material, thickness, material_axis: None },
+            Kind::Beam { section } => Property::Beam { material, section, orientation, offsets },
+            Kind::Solid => Property::Solid { material },
+        })
+    }
+
+    /// Whether the property of an element has an orthotropic material.
+    pub(super) fn is_orthotropic(&self, property: &Property) -> bool {
+        match property {
+            Property::Shell { material, .. } => self.deck.materials[*material].orthotropic.is_some(),
+            _ => false,
+        }
+    }
+}

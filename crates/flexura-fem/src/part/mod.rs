@@ -1,0 +1,175 @@
+//! Parts: finite element models described in a few lines or read from a mesh file,
+//! with interfaces and a reduction. The file is documented in `PART_FILE.md`.
+
+pub mod description;
+mod geometry;
+mod interface;
+mod read;
+mod read_section;
+mod reduce;
+mod units;
+
+pub use description::PartDescription;
+pub use read::read;
+pub use reduce::Stage;
+
+use crate::error::FemError;
+use crate::import::{ImportError, Imported, abaqus, gmsh, nastran};
+use crate::mesh::Mesh;
+use description::{MeshFormat, MeshReference};
+use flexura::diagnostic::Diagnostic;
+use flexura::file::{FileErrors, SpanTable};
+use std::path::{Path, PathBuf};
+
+/// Why a part gives no body.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum PartError {
+    /// The part file is wrong.
+    #[error("{0}")]
+    File(FileErrors),
+    /// The mesh file is wrong.
+    #[error("{0}")]
+    Import(#[from] ImportError),
+    /// The mesh cannot be solved.
+    #[error("{file}: {fault}")]
+    Mesh {
+        /// The part file.
+        file: String,
+        /// What is wrong with the mesh.
+        fault: FemError,
+    },
+}
+
+/// A part with its mesh.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The file it was read from.
+    pub file: PathBuf,
+    /// What the file says.
+    pub description: PartDescription,
+    /// The mesh in SI units, with interfaces as named nodes.
+    pub mesh: Mesh,
+    /// What the user should know.
+    pub notices: Vec<String>,
+    /// Where the file says it.
+    spans: SpanTable,
+}
+
+impl Part {
+    /// Reads a part file and the mesh it names.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, PartError> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|fault| {
+            let help = "check the name of the file and that it is UTF-8 text";
+            let finding = Diagnostic::error("unreadable-file", "", "part file", fault.to_string(), help);
+            PartError::File(FileErrors {
+                diagnostics: vec![finding],
+                spans: Box::new(SpanTable::new(&name, "")),
+            })
+        })?;
+        Self::from_text(&text, path)
+    }
+
+    /// Reads the text of a part file; the mesh it names is relative to the folder of `path`.
+    pub fn from_text(text: &str, path: &Path) -> Result<Self, PartError> {
+        let (description, spans) = read(text, &path.display().to_string()).map_err(PartError::File)?;
+        let refuse =
+            |diagnostics| PartError::File(FileErrors { diagnostics, spans: Box::new(spans.clone()) });
+        let mut imported = Imported { mesh: geometry::mesh(&description), ..Imported::default() };
+        if let Some(reference) = &description.mesh {
+            if !imported.mesh.elements.is_empty() {
+                let message = "gives both a mesh file and beams or plates";
+                let help = "keep one of them; a mesh file can be extended by [[mass]] and [[interface]] only";
+                return Err(refuse(vec![Diagnostic::error(
+                    "conflicting-keys",
+                    "mesh",
+                    "part file",
+                    message,
+                    help,
+                )]));
+            }
+            let names = imported.mesh.names.clone();
+            imported = import(reference, &description, path).map_err(|fault| match fault {
+                Fault::Part(finding) => refuse(vec![finding]),
+                Fault::Import(fault) => PartError::Import(fault),
+            })?;
+            units::to_si(&mut imported.mesh, reference.units);
+            if let Some(name) = names.keys().next() {
+                let index = description.nodes.iter().position(|(known, _)| known == name).unwrap_or(0);
+                let message = "a node beside a mesh file is connected to nothing";
+                let help = "refer to nodes of the mesh file by their numbers";
+                let finding = Diagnostic::error(
+                    "loose-node",
+                    format!("node[{index}]"),
+                    format!("node `{name}`"),
+                    message,
+                    help,
+                );
+                return Err(refuse(vec![finding]));
+            }
+        }
+        let findings = interface::place(&description, &mut imported);
+        if !findings.is_empty() {
+            return Err(refuse(findings));
+        }
+        let mut notices = imported.notices;
+        if description.mesh.is_some() {
+            notices.iter_mut().for_each(|notice| *notice = format!("mesh file: {notice}"));
+        }
+        Ok(Self { file: path.to_path_buf(), description, mesh: imported.mesh, notices, spans })
+    }
+
+    /// Name of the interface that is the body's frame: the first where none is given.
+    pub fn reference(&self) -> &str {
+        let first = self.description.interfaces.first().map_or("", |interface| interface.name.as_str());
+        match self.description.reduction.reference.as_str() {
+            "" => first,
+            given => given,
+        }
+    }
+
+    fn refuse(&self, path: &str, item: &str, message: &str, help: &str) -> PartError {
+        let finding = Diagnostic::error("bad-reduction", path, item, message, help);
+        PartError::File(FileErrors { diagnostics: vec![finding], spans: Box::new(self.spans.clone()) })
+    }
+}
+
+enum Fault {
+    Part(Diagnostic),
+    Import(ImportError),
+}
+
+/// Format of a mesh file by its ending.
+pub fn format_of(file: &str) -> Option<MeshFormat> {
+    let ending = Path::new(file).extension()?.to_string_lossy().to_ascii_lowercase();
+    match ending.as_str() {
+        "inp" => Some(MeshFormat::Abaqus),
+        "bdf" | "dat" | "nas" | "fem" | "blk" | "bulk" => Some(MeshFormat::Nastran),
+        "msh" => Some(MeshFormat::Gmsh),
+        _ => None,
+    }
+}
+
+fn import(reference: &MeshReference, part: &PartDescription, path: &Path) -> Result<Imported, Fault> {
+    let file = path.parent().unwrap_or(Path::new("")).join(&reference.file);
+    let Some(format) = reference.format.or_else(|| format_of(&reference.file)) else {
+        let message = format!("the format of `{}` is not known by its ending", reference.file);
+        let help = "add format = \"abaqus\", \"nastran\" or \"gmsh\"";
+        return Err(Fault::Part(Diagnostic::error("unknown-format", "mesh", "part file", message, help)));
+    };
+    if format != MeshFormat::Gmsh && !part.groups.is_empty() {
+        let message = "groups are for Gmsh meshes; this mesh file has its own sections";
+        let help = "remove the [[group]] tables";
+        return Err(Fault::Part(Diagnostic::error("unused-key", "group", "part file", message, help)));
+    }
+    match format {
+        MeshFormat::Abaqus => abaqus::read_file(&file),
+        MeshFormat::Nastran => nastran::read_file(&file),
+        MeshFormat::Gmsh => {
+            let materials = part.materials.iter().map(|(_, material)| *material).collect();
+            gmsh::read_file(&file, materials, &part.groups)
+        }
+    }
+    .map_err(Fault::Import)
+}

@@ -1,0 +1,344 @@
+//! From the text of a part file to a [`PartDescription`].
+//!
+//! Walks the table with the engine's readers, so that every finding has file, line,
+//! column and a fix. Names of materials and nodes inside the file are resolved here;
+//! sets and numbers of a mesh file later, when it has been read.
+
+use super::description::*;
+use super::read_section::{read_orientation, read_section};
+use crate::element::MassModel;
+use crate::material::{Material, Viscosity};
+use crate::reduce::Selection;
+use flexura::file::{Fields, FileErrors, SpanTable, Value, read_damping, read_document};
+use flexura::model::description::DampingDescription;
+use flexura::model::words;
+use std::path::Path;
+
+/// More elements along one line than this are a slip of the keyboard.
+const MOST_ELEMENTS: usize = 100_000;
+/// Modes at which the search for effective mass ends.
+const MOST_MODES: usize = 500;
+/// Default distance below which nodes become one (m).
+const JOIN: f64 = 1e-6;
+
+/// Reads the text of a part file; `file_name` is used in messages and for the name.
+pub fn read(text: &str, file_name: &str) -> Result<(PartDescription, SpanTable), FileErrors> {
+    let (description, findings, spans) =
+        read_document(text, file_name, "part file", |fields| read_part(fields, file_name))?;
+    if findings.diagnostics.iter().any(|found| found.is_error()) {
+        return Err(FileErrors { diagnostics: findings.diagnostics, spans: Box::new(spans) });
+    }
+    Ok((description, spans))
+}
+
+fn read_part(fields: &mut Fields<'_>, file_name: &str) -> PartDescription {
+    let stem = Path::new(file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let name = fields.get("name").and_then(|value| value.text().map(str::to_owned));
+    let mesh = read_mesh(fields);
+    let join = fields.get("join").and_then(|value| not_negative(&value)).unwrap_or(JOIN);
+    let materials = fields.entries("material", "material", read_material);
+    let names: Vec<String> = materials.iter().map(|(name, _)| name.clone()).collect();
+    let nodes = fields.entries("node", "node", |node| {
+        let help = "position = [0, 0, 0] (metres)";
+        let name = node.need_text("name", "name = \"root\"");
+        (name, node.need("position", help).and_then(|value| value.vector3()).unwrap_or_default())
+    });
+    let ends: Vec<String> = nodes.iter().map(|(name, _)| name.clone()).collect();
+    let beams = fields.entries("beam", "beam", |beam| read_beam(beam, &names, &ends));
+    let plates = fields.entries("plate", "plate", |plate| read_plate(plate, &names));
+    if mesh.is_none() && !fields.has("beam") && !fields.has("plate") {
+        let help = "write mesh = \"deck.inp\", or tables [[beam]] or [[plate]]";
+        fields.missing("missing-key", &["mesh", "beam", "plate"], "the part has no elements", help);
+    }
+    PartDescription {
+        name: name.or(stem).unwrap_or_default(),
+        mesh,
+        join,
+        masses: fields.entries("mass", "mass", |mass| read_mass(mass, &ends)),
+        groups: fields.entries("group", "group", |group| read_group(group, &names)),
+        interfaces: read_interfaces(fields, &ends),
+        reduction: read_reduction(fields),
+        materials,
+        nodes,
+        beams: beams.into_iter().flatten().collect(),
+        plates: plates.into_iter().flatten().collect(),
+    }
+}
+
+fn read_mesh(fields: &mut Fields<'_>) -> Option<MeshReference> {
+    let formats =
+        [("abaqus", MeshFormat::Abaqus), ("nastran", MeshFormat::Nastran), ("gmsh", MeshFormat::Gmsh)];
+    let format = fields.choice("format", &formats);
+    let units = fields.choice("units", &[("SI", Units::Si), ("mm-t-s", Units::MillimetreTonne)]);
+    let Some(value) = fields.get("mesh") else {
+        fields.unused(&["format", "units"], "the part has no mesh file");
+        return None;
+    };
+    let file = value.text()?.to_owned();
+    if file.is_empty() {
+        value.error("unknown-value", "`mesh` names no file", "write mesh = \"deck.inp\"");
+    }
+    Some(MeshReference { file, format, units: units.unwrap_or_default() })
+}
+
+fn read_material(fields: &mut Fields<'_>) -> (String, Material) {
+    let name = fields.need_text("name", "name = \"steel\"");
+    let mut number = |key, help| fields.need(key, help).and_then(|value| positive(&value)).unwrap_or(1.0);
+    let young = number("young", "young = 210e9 (Pa)");
+    let density = number("density", "density = 7800 (kg/m³)");
+    let poisson = fields.need("poisson", "poisson = 0.3");
+    let poisson = poisson.and_then(|value| {
+        let ratio = value.f64()?;
+        if ratio > -1.0 && ratio < 0.5 {
+            return Some(ratio);
+        }
+        let message = format!("Poisson's ratio {} lies outside (-1, 0.5)", words::number(ratio));
+        value.error("poisson-range", message, "steel and aluminium have about 0.3");
+        None
+    });
+    let material = Material::isotropic(young, poisson.unwrap_or(0.3), density);
+    let retardation = fields.get("retardation").and_then(|value| not_negative(&value));
+    (name, retardation.map_or(material, |time| material.with_viscosity(Viscosity::Proportional { time })))
+}
+
+fn read_beam(fields: &mut Fields<'_>, materials: &[String], nodes: &[String]) -> Option<BeamLine> {
+    let name = fields.get("name").and_then(|value| value.text()).unwrap_or_default().to_owned();
+    let between = fields.need("between", "between = [\"root\", \"tip\"]").and_then(|value| {
+        let ends = value.each(|end| known(end, nodes, "node"))?;
+        let found = ends.len();
+        let pair: Option<[usize; 2]> = ends.try_into().ok();
+        if pair.is_none() {
+            let message = format!("a beam is between two nodes, but this names {found}");
+            value.error("wrong-length", message, "write between = [\"root\", \"tip\"]");
+        }
+        pair.map(|pair| pair.map(|end| nodes[end].clone()))
+    });
+    let elements = fields.need("elements", "elements = 10").and_then(|value| element_count(&value));
+    let material = read_material_name(fields, materials);
+    let section = read_section(fields);
+    let orientation = read_orientation(fields);
+    Some(BeamLine {
+        name,
+        between: between?,
+        elements: elements?,
+        material: material?,
+        section: section?,
+        orientation: orientation?,
+    })
+}
+
+fn read_plate(fields: &mut Fields<'_>, materials: &[String]) -> Option<PlatePatch> {
+    let name = fields.need_text("name", "name = \"panel\"");
+    let origin = fields.vector3("origin", [0.0; 3]);
+    let mut edge = |key, help| fields.need(key, help).and_then(|value| value.vector3());
+    let edges =
+        [edge("edge_x", "edge_x = [1, 0, 0] (metres)"), edge("edge_y", "edge_y = [0, 1, 0] (metres)")];
+    let cells = fields.need("cells", "cells = [16, 8]").and_then(|value| {
+        let counts = value.each(element_count)?;
+        let found = counts.len();
+        let pair: Option<[usize; 2]> = counts.try_into().ok();
+        if pair.is_none() {
+            let message = format!("`cells` needs 2 numbers, but has {found}");
+            value.error("wrong-length", message, "write cells = [16, 8]");
+        }
+        let many = pair.is_some_and(|[x, y]| x.saturating_mul(y) > 4 * MOST_ELEMENTS);
+        if many {
+            value.error("bad-count", "these are more cells than a plate can have here", "use a mesh file");
+        }
+        pair.filter(|_| !many)
+    });
+    let thickness = fields.need("thickness", "thickness = 0.002 (metres)").and_then(|value| positive(&value));
+    let material = read_material_name(fields, materials);
+    let [x, y] = edges;
+    Some(PlatePatch {
+        name,
+        origin,
+        edges: [x?, y?],
+        cells: cells?,
+        thickness: thickness?,
+        material: material?,
+    })
+}
+
+fn read_mass(fields: &mut Fields<'_>, nodes: &[String]) -> PartMass {
+    PartMass {
+        place: read_place(fields, nodes, false).unwrap_or(Place::Number(0)),
+        mass: fields.need("mass", "mass = 1.0 (kg)").and_then(|value| not_negative(&value)).unwrap_or(0.0),
+        inertia: fields.get("inertia").and_then(|value| value.inertia()).unwrap_or_default(),
+        offset: fields.vector3("offset", [0.0; 3]),
+    }
+}
+
+fn read_group(fields: &mut Fields<'_>, materials: &[String]) -> Group {
+    let name = fields.need_text("name", "name = the name of a group in the mesh file");
+    let material = read_material_name(fields, materials).unwrap_or(0);
+    let thickness = fields.get("thickness").and_then(|value| positive(&value));
+    let section = match fields.has("section") {
+        true => read_section(fields).zip(read_orientation(fields)),
+        false => None,
+    };
+    Group { name, material, thickness, section }
+}
+
+fn read_interfaces(fields: &mut Fields<'_>, nodes: &[String]) -> Vec<Interface> {
+    if !fields.has("interface") {
+        let help = "add [[interface]] with name and node (or set); one of them is the reference";
+        fields.missing("missing-key", &["interface"], "the part has no interface", help);
+    }
+    let connections = [("rigid", Connection::Rigid), ("average", Connection::Average)];
+    fields.entries("interface", "interface", |fields| {
+        let name = fields.need_text("name", "name = \"hub\"");
+        let place = read_place(fields, nodes, true).unwrap_or(Place::Number(0));
+        let connection = fields.choice("connection", &connections).unwrap_or_default();
+        let position = fields.get("position").and_then(|value| value.vector3());
+        if !matches!(place, Place::Set(_)) {
+            fields.unused(&["connection", "position"], "the interface is a node, not a set");
+        }
+        Interface { name, place, connection, position, freedoms: read_freedoms(fields) }
+    })
+}
+
+fn read_freedoms(fields: &mut Fields<'_>) -> [bool; 6] {
+    let words = [("x", 0), ("y", 1), ("z", 2), ("rx", 3), ("ry", 4), ("rz", 5)];
+    let Some(list) = fields.get("freedoms") else { return [true; 6] };
+    let mut freedoms = [false; 6];
+    for freedom in list.each(|word| word.choice(&words)).unwrap_or_default() {
+        freedoms[freedom] = true;
+    }
+    freedoms
+}
+
+fn read_place(fields: &mut Fields<'_>, nodes: &[String], set: bool) -> Option<Place> {
+    let keys: &[&'static str] = if set { &["node", "set"] } else { &["node"] };
+    match fields.one_of(keys) {
+        Some("set") => fields.get("set")?.text().map(|name| Place::Set(name.to_owned())),
+        Some(_) => {
+            let value = fields.get("node")?;
+            match value.node.get_ref().is_str() {
+                true => known(&value, nodes, "node").map(|node| Place::Node(nodes[node].clone())),
+                false => value.count().map(|number| Place::Number(number as u64)),
+            }
+        }
+        None => {
+            let help = match set {
+                true => {
+                    "add node = \"root\" (a [[node]]), node = 17 (a number of the mesh file) or set = \"edge\""
+                }
+                false => "add node = \"root\" (a [[node]]) or node = 17 (a number of the mesh file)",
+            };
+            fields.missing("missing-key", keys, "it has no place in the mesh", help);
+            None
+        }
+    }
+}
+
+fn read_reduction(fields: &mut Fields<'_>) -> ReductionSettings {
+    let default = ReductionSettings { stiffening: true, ..ReductionSettings::default() };
+    let methods = [
+        ("craig-bampton", Method::CraigBampton),
+        ("clamped-free", Method::ClampedFree),
+        ("free-free", Method::FreeFree),
+        ("attachment", Method::Attachment),
+        ("free-attachment", Method::FreeAttachment),
+    ];
+    let read = fields.section("reduction", |fields| ReductionSettings {
+        reference: fields.get("reference").and_then(|v| v.text()).unwrap_or_default().to_owned(),
+        method: fields.choice("method", &methods).unwrap_or_default(),
+        selection: read_selection(fields),
+        mass: fields
+            .choice("mass", &[("consistent", MassModel::Consistent), ("lumped", MassModel::Lumped)])
+            .unwrap_or_default(),
+        orthonormal: fields.bool("orthonormal", false),
+        mass_nodes: fields.bool("mass_nodes", false),
+        stiffening: fields.bool("stiffening", true),
+        damping: read_part_damping(fields),
+    });
+    read.unwrap_or(default)
+}
+
+fn read_selection(fields: &mut Fields<'_>) -> Option<Selection> {
+    match fields.one_of(&["modes", "up_to_frequency", "effective_mass"]) {
+        Some("modes") => fields.get("modes").and_then(|value| value.count()).map(Selection::Count),
+        Some("up_to_frequency") => fields
+            .get("up_to_frequency")
+            .and_then(|value| positive(&value))
+            .map(|frequency| Selection::Below { frequency }),
+        Some(_) => fields.get("effective_mass").and_then(|value| {
+            let part = value.f64()?;
+            if part > 0.0 && part < 1.0 {
+                return Some(Selection::EffectiveMass { share: part, most: MOST_MODES });
+            }
+            let message = format!("`effective_mass` is a part of the mass, got {}", words::number(part));
+            value.error("out-of-range", message, "write a number between 0 and 1, such as 0.9");
+            None
+        }),
+        None => None,
+    }
+}
+
+fn read_part_damping(fields: &mut Fields<'_>) -> Damping {
+    let ratio = fields.get("damping_ratio").and_then(|value| not_negative(&value));
+    let given = read_damping(fields);
+    if ratio.is_some() && fields.has("damping") {
+        let message = "gives both `damping_ratio` and `damping`";
+        fields.error("conflicting-keys", "damping", message, "keep one of them");
+    }
+    match (ratio, given) {
+        (Some(ratio), _) => Damping::Ratio(ratio),
+        (None, DampingDescription::None) => Damping::None,
+        (None, given) => Damping::Given(given),
+    }
+}
+
+fn read_material_name(fields: &mut Fields<'_>, materials: &[String]) -> Option<usize> {
+    fields
+        .need("material", "material = \"steel\" (a [[material]])")
+        .and_then(|value| known(&value, materials, "material"))
+}
+
+/// The place of a name in a list.
+fn known(value: &Value<'_>, names: &[String], kind: &str) -> Option<usize> {
+    let name = value.text()?;
+    if let Some(place) = names.iter().position(|known| known == name) {
+        return Some(place);
+    }
+    let names = names.iter().map(String::as_str);
+    let help = match words::nearest(name, names.clone()) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None if names.len() == 0 => format!("add a [[{kind}]] with name = \"{name}\""),
+        None => format!("known: {}", words::list(names)),
+    };
+    value.error("unknown-name", format!("there is no {kind} `{name}`"), help);
+    None
+}
+
+fn element_count(value: &Value<'_>) -> Option<usize> {
+    let count = value.count()?;
+    if (1..=MOST_ELEMENTS).contains(&count) {
+        return Some(count);
+    }
+    let message = format!("`{}` cannot be {count}", value.path.last_key());
+    value.error("bad-count", message, format!("write a number from 1 to {MOST_ELEMENTS}"));
+    None
+}
+
+/// A positive number.
+pub(super) fn positive(value: &Value<'_>) -> Option<f64> {
+    let number = value.f64()?;
+    if number > 0.0 {
+        return Some(number);
+    }
+    let message = format!("`{}` must be positive, got {}", value.path.last_key(), words::number(number));
+    value.error("not-positive", message, "write a positive number in SI units");
+    None
+}
+
+fn not_negative(value: &Value<'_>) -> Option<f64> {
+    let number = value.f64()?;
+    if number >= 0.0 {
+        return Some(number);
+    }
+    let message = format!("`{}` must not be negative, got {}", value.path.last_key(), words::number(number));
+    value.error("negative", message, "write zero or a positive number in SI units");
+    None
+}

@@ -1,0 +1,151 @@
+//! From a part to a reduced body.
+
+use super::description::{Damping, Method};
+use super::{Part, PartError};
+use crate::body::{compact_description, modal_description};
+use crate::error::FemError;
+use crate::invariants::InvariantSource;
+use crate::linear::generalized_eigen;
+use crate::mesh::Element;
+use crate::reduce::{ReducedModel, Reduction, ReductionKind, Selection};
+use crate::reduced::{Picture, ReducedBody, StressRows};
+use crate::stiffening::Stiffening;
+use flexura::model::description::{DampingDescription, ModalDescription};
+use nalgebra::DMatrix;
+
+/// What a reduction is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Solving for static shapes and modes.
+    Solving,
+    /// Turning the mesh into mass nodes and second-order terms.
+    Converting,
+}
+
+impl Stage {
+    /// The stage in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Solving => "static shapes and modes",
+            Self::Converting => "mass, attachments and stiffening",
+        }
+    }
+}
+
+/// Modes kept where the part file does not say.
+const MODES: usize = 10;
+
+impl Part {
+    /// Reduces the part; `progress` hears what is being done.
+    pub fn reduce(&self, progress: &mut dyn FnMut(Stage)) -> Result<ReducedBody, PartError> {
+        let fail = |fault: FemError| PartError::Mesh { file: self.file.display().to_string(), fault };
+        self.check_selection()?;
+        progress(Stage::Solving);
+        let mut notices = self.notices.clone();
+        let reduced = self.reduction(&mut notices).run(&self.mesh).map_err(fail)?;
+        progress(Stage::Converting);
+        let mut modal = self.body(&reduced, &mut notices).map_err(fail)?;
+        if let Some(damping) = self.damping(&reduced).map_err(fail)? {
+            modal.damping = damping;
+        }
+        let picture = Picture::new(&self.mesh, &reduced);
+        Ok(ReducedBody {
+            stress: StressRows::new(&self.mesh, &reduced, &picture).map_err(fail)?,
+            name: self.description.name.clone(),
+            modal,
+            mass: reduced.mass.clone(),
+            picture,
+            report: reduced.report,
+            notices,
+        })
+    }
+
+    /// The reduction the part file asks for.
+    fn reduction(&self, notices: &mut Vec<String>) -> Reduction {
+        let settings = &self.description.reduction;
+        let kind = match settings.method {
+            Method::ClampedFree => ReductionKind::Clamped { modes: MODES },
+            Method::FreeFree => ReductionKind::Free { modes: MODES },
+            Method::CraigBampton => ReductionKind::CraigBampton { modes: MODES },
+            Method::Attachment => ReductionKind::Attachment { modes: MODES },
+            Method::FreeAttachment => ReductionKind::FreeAttachment { modes: MODES },
+        };
+        let mut reduction = Reduction::new(self.reference(), kind).mass(settings.mass);
+        if let Some(selection) = settings.selection {
+            reduction = reduction.select(selection);
+        }
+        if settings.orthonormal {
+            reduction = reduction.orthonormal();
+        }
+        let corrected =
+            matches!(settings.method, Method::CraigBampton | Method::Attachment | Method::FreeAttachment);
+        for interface in &self.description.interfaces {
+            let node = self.mesh.names.get(&interface.name);
+            // A node that follows a mean has no freedoms of its own to displace or load.
+            let follows = self.mesh.averages.iter().any(|link| Some(&link.node) == node);
+            if follows && corrected {
+                let name = &interface.name;
+                notices.push(format!(
+                    "interface `{name}` follows a mean of nodes: it gets no static shapes of its own"
+                ));
+            }
+            if interface.name != self.reference() && !follows {
+                reduction = reduction.interface_freedoms(&interface.name, interface.freedoms);
+            }
+        }
+        reduction
+    }
+
+    fn check_selection(&self) -> Result<(), PartError> {
+        let settings = &self.description.reduction;
+        let free = matches!(settings.method, Method::FreeFree | Method::FreeAttachment);
+        if free && matches!(settings.selection, Some(Selection::EffectiveMass { .. })) {
+            let message = "modes of a free body carry no mass of their own";
+            let help = "select them by `modes` or `up_to_frequency`";
+            return Err(self.refuse("reduction.effective_mass", "reduction", message, help));
+        }
+        Ok(())
+    }
+
+    /// The body by sums over its mass, or by mass nodes where the part file asks for them.
+    fn body(&self, reduced: &ReducedModel, notices: &mut Vec<String>) -> Result<ModalDescription, FemError> {
+        let settings = &self.description.reduction;
+        if !settings.mass_nodes {
+            let stiffening = if settings.stiffening { Stiffening::Automatic } else { Stiffening::None };
+            return compact_description(&self.mesh, reduced, InvariantSource::Pieces, stiffening);
+        }
+        let beams = self.mesh.elements.iter().all(|element| matches!(element, Element::Beam(_)));
+        let stiffening = match (settings.stiffening, beams && !reduced.kind.is_free()) {
+            (true, true) => Stiffening::Beams,
+            (true, false) => {
+                let reason = "with mass_nodes only parts of beams held at their reference have it";
+                notices.push(format!("no geometric stiffening: {reason}"));
+                Stiffening::None
+            }
+            (false, _) => Stiffening::None,
+        };
+        modal_description(&self.mesh, reduced, stiffening)
+    }
+
+    /// Damping given in the part file; it replaces that of viscous materials.
+    fn damping(&self, reduced: &ReducedModel) -> Result<Option<DampingDescription>, FemError> {
+        Ok(match &self.description.reduction.damping {
+            Damping::None => None,
+            Damping::Given(given) => Some(given.clone()),
+            Damping::Ratio(ratio) => Some(DampingDescription::Matrix(ratio_matrix(*ratio, reduced)?)),
+        })
+    }
+}
+
+/// The matrix sum of 2 ratio w M phi (M phi)^T over the modes of the reduced part, row by row.
+fn ratio_matrix(ratio: f64, reduced: &ReducedModel) -> Result<Vec<f64>, FemError> {
+    let (eigenvalues, shapes) = generalized_eigen(&reduced.stiffness, &reduced.mass)?;
+    let weighted = &reduced.mass * shapes;
+    let mut damping = DMatrix::zeros(weighted.nrows(), weighted.nrows());
+    for (mode, eigenvalue) in eigenvalues.iter().enumerate() {
+        let column = weighted.column(mode);
+        damping.ger(2.0 * ratio * eigenvalue.max(0.0).sqrt(), &column, &column, 1.0);
+    }
+    let symmetric = 0.5 * (&damping + damping.transpose());
+    Ok(symmetric.as_slice().to_vec())
+}

@@ -1,0 +1,57 @@
+//! Units of mesh files brought to SI.
+//!
+//! Millimetre, tonne, second: forces are newtons, stresses N/mm2.
+
+use super::description::Units;
+use crate::material::Viscosity;
+use crate::mesh::{Element, Mesh};
+
+const LENGTH: f64 = 1e-3;
+const MASS: f64 = 1e3;
+const STRESS: f64 = 1e6;
+
+/// Converts everything in a mesh.
+pub(super) fn to_si(mesh: &mut Mesh, units: Units) {
+    if units == Units::Si {
+        return;
+    }
+    mesh.nodes.iter_mut().flatten().for_each(|x| *x *= LENGTH);
+    for material in &mut mesh.materials {
+        material.young *= STRESS;
+        material.density *= MASS / LENGTH.powi(3);
+        if let Some(lamina) = &mut material.orthotropic {
+            for modulus in [&mut lamina.young_1, &mut lamina.young_2, &mut lamina.shear_12] {
+                *modulus *= STRESS;
+            }
+        }
+        if let Some(Viscosity::Isotropic { young, .. }) = &mut material.viscosity {
+            *young *= STRESS;
+        }
+    }
+    for element in &mut mesh.elements {
+        match element {
+            Element::Beam(beam) => {
+                let section = &mut beam.section;
+                for area in [&mut section.area, &mut section.shear_area_y, &mut section.shear_area_z] {
+                    *area *= LENGTH.powi(2);
+                }
+                for moment in [&mut section.inertia_y, &mut section.inertia_z, &mut section.torsion] {
+                    *moment *= LENGTH.powi(4);
+                }
+                beam.offsets.iter_mut().flatten().for_each(|x| *x *= LENGTH);
+            }
+            Element::Shell(shell) => shell.thickness *= LENGTH,
+            Element::Tet4(_) | Element::Tet10(_) | Element::Hex8(_) => {}
+        }
+    }
+    for point in &mut mesh.masses {
+        point.mass *= MASS;
+        point.inertia.iter_mut().flatten().for_each(|entry| *entry *= MASS * LENGTH.powi(2));
+        point.offset.iter_mut().for_each(|x| *x *= LENGTH);
+    }
+    for spring in &mut mesh.springs {
+        // N/mm along, N mm/rad about.
+        spring.stiffness[..3].iter_mut().for_each(|value| *value /= LENGTH);
+        spring.stiffness[3..].iter_mut().for_each(|value| *value *= LENGTH);
+    }
+}

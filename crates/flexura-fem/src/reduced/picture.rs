@@ -1,0 +1,115 @@
+//! What is seen of a part: lines of beams, triangles of shells, skin of solids, and how
+//! the shapes move their nodes.
+
+use crate::mesh::{Element, Mesh};
+use crate::reduce::ReducedModel;
+use nalgebra::Vector3;
+use std::collections::BTreeMap;
+
+/// Lines and triangles of a part with the displacement of their nodes per shape.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picture {
+    /// Positions relative to the reference frame (m).
+    pub nodes: Vec<[f64; 3]>,
+    /// Beams.
+    pub lines: Vec<[u32; 2]>,
+    /// Shells and the skin of solids.
+    pub triangles: Vec<[u32; 3]>,
+    /// Displacements, shape by shape, node by node (m).
+    pub displacements: Vec<[f64; 3]>,
+    /// Node of the mesh behind each node; empty for a picture from a file.
+    pub(crate) sources: Vec<usize>,
+}
+
+impl Picture {
+    /// The picture of a reduced mesh.
+    pub fn new(mesh: &Mesh, reduced: &ReducedModel) -> Self {
+        let (lines, triangles) = (lines(mesh), surface(mesh));
+        let mut place: BTreeMap<usize, u32> = BTreeMap::new();
+        for node in lines.iter().flatten().chain(triangles.iter().flatten()) {
+            place.insert(*node, 0);
+        }
+        place.values_mut().zip(0..).for_each(|(place, index)| *place = index);
+        let origin = Vector3::from(mesh.nodes[reduced.reference]);
+        let shapes = &reduced.shapes;
+        let displacement = |shape: usize, node: usize| std::array::from_fn(|i| shapes[(6 * node + i, shape)]);
+        let displacements =
+            (0..shapes.ncols()).flat_map(|shape| place.keys().map(move |node| displacement(shape, *node)));
+        Self {
+            nodes: place.keys().map(|node| (Vector3::from(mesh.nodes[*node]) - origin).into()).collect(),
+            displacements: displacements.collect(),
+            sources: place.keys().copied().collect(),
+            lines: lines.iter().map(|line| line.map(|node| place[&node])).collect(),
+            triangles: triangles.iter().map(|triangle| triangle.map(|node| place[&node])).collect(),
+        }
+    }
+
+    /// Displacements of one shape, one per node (m).
+    pub fn shape(&self, shape: usize) -> &[[f64; 3]] {
+        let count = self.nodes.len();
+        self.displacements.get(shape * count..(shape + 1) * count).unwrap_or_default()
+    }
+}
+
+fn lines(mesh: &Mesh) -> Vec<[usize; 2]> {
+    let beams = mesh.elements.iter().filter_map(|element| match element {
+        Element::Beam(beam) => Some(beam.nodes),
+        _ => None,
+    });
+    beams.collect()
+}
+
+/// Triangles of shells, and the faces of solids that belong to one solid only.
+fn surface(mesh: &Mesh) -> Vec<[usize; 3]> {
+    let mut triangles = Vec::new();
+    let mut faces: BTreeMap<Vec<usize>, Option<Vec<[usize; 3]>>> = BTreeMap::new();
+    for element in &mesh.elements {
+        match element {
+            Element::Beam(_) => {}
+            Element::Shell(shell) => triangles.push(shell.nodes),
+            Element::Tet4(_) | Element::Tet10(_) | Element::Hex8(_) => {
+                for face in solid_faces(element) {
+                    let mut key: Vec<usize> = face.iter().flatten().copied().collect();
+                    key.sort_unstable();
+                    key.dedup();
+                    // The second solid at a face hides it.
+                    faces.entry(key).and_modify(|seen| *seen = None).or_insert(Some(face));
+                }
+            }
+        }
+    }
+    triangles.extend(faces.into_values().flatten().flatten());
+    triangles
+}
+
+/// Faces of a solid as outward triangles.
+fn solid_faces(element: &Element) -> Vec<Vec<[usize; 3]>> {
+    match element {
+        Element::Tet4(solid) => [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]
+            .iter()
+            .map(|f| vec![f.map(|i| solid.nodes[i])])
+            .collect(),
+        Element::Tet10(solid) => {
+            let faces = [[0, 2, 1, 6, 5, 4], [0, 1, 3, 4, 8, 7], [1, 2, 3, 5, 9, 8], [2, 0, 3, 6, 7, 9]];
+            let split = |[a, b, c, ab, bc, ca]: [usize; 6]| {
+                [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]
+                    .iter()
+                    .map(|t| t.map(|i| solid.nodes[i]))
+                    .collect()
+            };
+            faces.into_iter().map(split).collect()
+        }
+        Element::Hex8(solid) => {
+            let faces = [[0, 3, 2, 1], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
+            // The diagonal through the smallest node, so that both solids at a face agree.
+            let split = |face: [usize; 4]| {
+                let nodes = face.map(|i| solid.nodes[i]);
+                let least = (0..4).min_by_key(|place| nodes[*place]).unwrap_or(0);
+                let [a, b, c, d] = std::array::from_fn(|i| nodes[(least + i) % 4]);
+                vec![[a, b, c], [a, c, d]]
+            };
+            faces.into_iter().map(split).collect()
+        }
+        Element::Beam(_) | Element::Shell(_) => Vec::new(),
+    }
+}

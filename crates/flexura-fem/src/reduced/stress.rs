@@ -1,0 +1,71 @@
+//! Stress rows of a reduced body: what the amplitudes of its shapes are multiplied by.
+
+use super::Picture;
+use crate::error::FemError;
+use crate::mesh::{Element, Mesh};
+use crate::recovery::{Layer, Quantity, StressModes, section_force_rows};
+use crate::reduce::ReducedModel;
+use std::collections::BTreeMap;
+
+/// Where stress rows belong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StressRowPlace {
+    /// Node of the picture.
+    pub node: u32,
+    /// Layer: 0 solid, 1 middle, 2 top, 3 bottom of a shell.
+    pub layer: u8,
+    /// Side of a fold, counted from zero.
+    pub side: u8,
+}
+
+/// Stresses and section forces per shape.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StressRows {
+    /// Places on shells and on the skin of solids.
+    pub places: Vec<StressRowPlace>,
+    /// Place by place the six rows xx, yy, zz, xy, yz, zx in body axes, each with one number
+    /// per shape (Pa).
+    pub rows: Vec<f64>,
+    /// Line by line of the picture, at both ends, the six rows N, Q_y, Q_z (N), T, M_y, M_z (N m)
+    /// in local axes, each with one number per shape.
+    pub section_forces: Vec<f64>,
+}
+
+impl StressRows {
+    /// Rows of a reduced mesh at the nodes of its picture.
+    pub fn new(mesh: &Mesh, reduced: &ReducedModel, picture: &Picture) -> Result<Self, FemError> {
+        let modes = StressModes::new(mesh, &reduced.shapes, Quantity::Stress)?;
+        let seen: BTreeMap<usize, u32> = picture.sources.iter().copied().zip(0..).collect();
+        let mut result = Self::default();
+        for (index, place) in modes.places.iter().enumerate() {
+            let Some(node) = seen.get(&place.node) else { continue };
+            let layer = match place.layer {
+                None => 0,
+                Some(Layer::Middle) => 1,
+                Some(Layer::Top) => 2,
+                Some(Layer::Bottom) => 3,
+            };
+            let side = u8::try_from(place.side).unwrap_or(u8::MAX);
+            result.places.push(StressRowPlace { node: *node, layer, side });
+            let rows = modes.rows.rows(6 * index, 6).transpose();
+            result.rows.extend(rows.iter());
+        }
+        for (index, element) in mesh.elements.iter().enumerate() {
+            if matches!(element, Element::Beam(_)) {
+                for end in [0.0, 1.0] {
+                    let rows = section_force_rows(mesh, index, end, &reduced.shapes)?.transpose();
+                    result.section_forces.extend(rows.iter());
+                }
+            }
+        }
+        Ok(result)
+    }
+
+    /// Stress at every place for amplitudes of the shapes (Pa).
+    pub fn stress(&self, amplitudes: &[f64]) -> Vec<[f64; 6]> {
+        let count = amplitudes.len();
+        let dot = |rows: &[f64]| rows.iter().zip(amplitudes).map(|(row, amplitude)| row * amplitude).sum();
+        let place = |rows: &[f64]| std::array::from_fn(|i| dot(&rows[i * count..(i + 1) * count]));
+        self.rows.chunks_exact((6 * count).max(1)).map(place).collect()
+    }
+}

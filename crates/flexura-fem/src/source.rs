@@ -1,0 +1,136 @@
+//! Bodies for models that name parts or reduced-body files, with a cache.
+//!
+//! The cache holds reduced bodies in files named by a SHA-256 digest of everything
+//! they depend on: the part file, the mesh file with its includes, and the program
+//! itself (version, size and time of the executable). Entries are written to a new file
+//! and renamed, so that concurrent writers and interrupted ones never leave half an
+//! entry under its name; an entry that does not read back whole is made anew.
+
+use crate::import::{Source, abaqus, nastran};
+use crate::part::description::MeshFormat;
+use crate::part::{Part, PartError, Stage, format_of, read};
+use crate::reduced::{self, ENDING, ReducedBody, VERSION};
+use flexura::file::{BodySource, SourceError, SourcedBody};
+use sha2::{Digest, Sha256};
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+
+/// Environment variable that names the cache folder.
+pub const CACHE_VARIABLE: &str = "FLEXURA_CACHE";
+
+/// Hears what is done for which part.
+pub type Progress = Box<dyn FnMut(&Path, Stage)>;
+
+/// Makes bodies of part files and reduced-body files.
+#[derive(Default)]
+pub struct PartSource {
+    cache: Option<PathBuf>,
+    progress: RefCell<Option<Progress>>,
+}
+
+impl PartSource {
+    /// A source that keeps what it reduces in the user's cache folder.
+    pub fn cached() -> Self {
+        Self { cache: cache_folder(), progress: RefCell::default() }
+    }
+
+    /// A source that keeps what it reduces in a folder.
+    pub fn cached_in(folder: impl Into<PathBuf>) -> Self {
+        Self { cache: Some(folder.into()), progress: RefCell::default() }
+    }
+
+    /// Calls `progress` while a part is reduced.
+    pub fn with_progress(self, progress: impl FnMut(&Path, Stage) + 'static) -> Self {
+        Self { progress: RefCell::new(Some(Box::new(progress))), ..self }
+    }
+
+    /// The reduced body of a part file or of a reduced-body file.
+    pub fn reduced(&self, path: &Path) -> Result<ReducedBody, SourceError> {
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING)) {
+            return reduced::read(path).map_err(|fault| SourceError {
+                message: format!("{}: {fault}", path.display()),
+                help: "a file ending in .fxb must be one that `flexura reduce` wrote".into(),
+            });
+        }
+        let entry = self.entry(path);
+        if let Some(body) = entry.as_ref().and_then(|entry| reduced::read(entry).ok()) {
+            return Ok(body);
+        }
+        let body = self.reduce(path).map_err(|fault| SourceError {
+            message: format!("the part cannot be used:\n{fault}"),
+            help: "correct the part; `flexura reduce` shows it by itself".into(),
+        })?;
+        if let Some(entry) = entry {
+            // A cache that cannot be written is no reason to refuse the model.
+            let _ = entry.parent().map(std::fs::create_dir_all);
+            let _ = reduced::write(&body, &entry);
+        }
+        Ok(body)
+    }
+
+    fn reduce(&self, path: &Path) -> Result<ReducedBody, PartError> {
+        let mut progress = |stage: Stage| {
+            if let Some(progress) = self.progress.borrow_mut().as_mut() {
+                progress(path, stage);
+            }
+        };
+        Part::load(path)?.reduce(&mut progress)
+    }
+
+    /// Where the cache keeps the body of a part; `None` without a cache, or where the part
+    /// cannot be read, which the reduction then explains.
+    fn entry(&self, path: &Path) -> Option<PathBuf> {
+        let folder = self.cache.as_ref()?;
+        Some(folder.join(format!("{}.{ENDING}", digest_of(path)?)))
+    }
+}
+
+impl BodySource for PartSource {
+    fn body(&self, path: &Path) -> Result<SourcedBody, SourceError> {
+        let body = self.reduced(path)?;
+        Ok(SourcedBody { modal: body.modal, notices: body.notices })
+    }
+}
+
+/// The user's cache folder: `FLEXURA_CACHE`, or `flexura` in the system's folder for caches.
+pub fn cache_folder() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    variable(CACHE_VARIABLE)
+        .or_else(|| variable("XDG_CACHE_HOME").map(|folder| folder.join("flexura")))
+        .or_else(|| variable("HOME").map(|folder| folder.join(".cache/flexura")))
+        .or_else(|| variable("LOCALAPPDATA").map(|folder| folder.join("flexura/cache")))
+}
+
+/// Digest of everything the body of a part depends on.
+pub fn digest_of(path: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let mut hash = Sha256::new();
+    let mut add = |piece: &[u8]| {
+        hash.update((piece.len() as u64).to_le_bytes());
+        hash.update(piece);
+    };
+    add(format!("flexura-fem {} format {VERSION} {}", env!("CARGO_PKG_VERSION"), program()).as_bytes());
+    // The name of the file may become the name of the part.
+    add(path.file_name()?.to_string_lossy().as_bytes());
+    add(text.as_bytes());
+    let (description, _) = read(&text, &path.display().to_string()).ok()?;
+    if let Some(mesh) = description.mesh {
+        let file = path.parent().unwrap_or(Path::new("")).join(&mesh.file);
+        let source = match mesh.format.or_else(|| format_of(&mesh.file))? {
+            MeshFormat::Abaqus => Source::read(&file, abaqus::include),
+            MeshFormat::Nastran => Source::read(&file, nastran::include),
+            MeshFormat::Gmsh => Source::read(&file, |_| None),
+        };
+        source.ok()?.lines.iter().for_each(|line| add(line.text.as_bytes()));
+    }
+    Some(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// What tells one build of the program from another.
+fn program() -> String {
+    let metadata = std::env::current_exe().and_then(std::fs::metadata);
+    let time = |metadata: &std::fs::Metadata| {
+        metadata.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok().map(|age| age.as_nanos())
+    };
+    metadata.map_or(String::new(), |metadata| format!("{} {:?}", metadata.len(), time(&metadata)))
+}

@@ -1,0 +1,88 @@
+//! Flexible bodies from other files: who reads them, and how a model takes them in.
+//!
+//! The engine knows no elements and no file of them. A model names a file
+//! (`fe = "panel.toml"`), and a [`BodySource`] handed to the loader turns the name
+//! into nodes and modes. `flexura-fem` has one.
+
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::Diagnostic;
+use crate::model::description::{BodyKind, Description, FrameDescription, ModalDescription, Place};
+
+/// Turns the file named by `fe` in a model into a flexible body.
+pub trait BodySource {
+    /// The body described by the file at `path`.
+    fn body(&self, path: &Path) -> Result<SourcedBody, SourceError>;
+}
+
+/// A body from a source.
+#[derive(Clone, Debug, Default)]
+pub struct SourcedBody {
+    /// Nodes, modes, stiffness and damping; every named node becomes a frame.
+    pub modal: ModalDescription,
+    /// What the user should know: shown as warnings.
+    pub notices: Vec<String>,
+}
+
+/// Why a source has no body for a file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct SourceError {
+    /// The cause; may have several lines.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+}
+
+/// No source: models with `fe` are refused.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoSource;
+
+impl BodySource for NoSource {
+    fn body(&self, _: &Path) -> Result<SourcedBody, SourceError> {
+        Err(SourceError {
+            message: "this program cannot read finite element parts".into(),
+            help: "use the program `flexura`, or load the model with a body source: \
+                   flexura::file::load_model_with(path, &flexura_fem::PartSource::default())"
+                .into(),
+        })
+    }
+}
+
+/// Replaces every body that names a file by the body the source makes of it.
+/// File names are relative to the folder of the model file.
+pub fn resolve(description: &mut Description, model_file: &str, source: &dyn BodySource) -> Vec<Diagnostic> {
+    let folder = Path::new(model_file).parent().map(Path::to_path_buf).unwrap_or_default();
+    let mut findings = Vec::new();
+    for index in 0..description.bodies.len() {
+        let body = &mut description.bodies[index];
+        let BodyKind::FiniteElements { file } = &body.kind else { continue };
+        let path: PathBuf = folder.join(file);
+        let (place, item) = (format!("body[{index}].fe"), format!("body `{}`", body.name));
+        match source.body(&path) {
+            Ok(found) => {
+                for notice in found.notices {
+                    let help = "nothing to do if this is meant";
+                    findings.push(Diagnostic::warning("fe-notice", &place, &item, notice, help));
+                }
+                add_frames(&mut body.frames, &found.modal);
+                body.kind = BodyKind::Modal(found.modal);
+            }
+            Err(fault) => {
+                findings.push(Diagnostic::error("fe-part", place, item, fault.message, fault.help));
+            }
+        }
+    }
+    findings
+}
+
+/// A frame for every named node the user has not already put a frame of that name on.
+fn add_frames(frames: &mut Vec<FrameDescription>, modal: &ModalDescription) {
+    for node in modal.nodes.iter().filter(|node| !node.name.is_empty()) {
+        let taken = node.name == "origin" || frames.iter().any(|frame| frame.name == node.name);
+        if !taken {
+            let place = Place::Node(node.name.clone());
+            frames.push(FrameDescription { name: node.name.clone(), place, ..FrameDescription::default() });
+        }
+    }
+}
