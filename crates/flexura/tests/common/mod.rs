@@ -4,6 +4,7 @@
 pub mod golden_case;
 pub mod mechanisms;
 pub mod random_element;
+pub mod random_mechanism;
 pub mod random_model;
 
 /// Largest |a − b| divided by the largest |b| (at least `floor`).
