@@ -4,7 +4,7 @@
 //! and end times are the caller's.
 #![allow(dead_code)] // each test binary uses its own part
 
-use flexura::beam::{Boundary, ModeCounts, Section, SectionConstants};
+use flexura::beam::{BeamMode, Boundary, ModeCounts, ModeKind, Section, SectionConstants, Shape};
 use flexura::model::description::*;
 use flexura::model::element::SpringDamper;
 use flexura::time_function::TimeFunction;
@@ -231,4 +231,20 @@ pub fn flexible_four_bar() -> Description {
                 .speed(&[-105.0]),
         )
         .joint(JointDescription::revolute("b", ["coupler.b", "follower.b"], Z))
+}
+
+/// The flexible four-bar with four bending modes, stretch, and section inertias reduced by what shear adds to the
+/// first bending shape, 1 + π²EI/(kGA L²) with k = 1/2: what a shear-flexible beam solution is compared with.
+pub fn stretching_four_bar() -> Description {
+    let mut out = flexible_four_bar();
+    for body in &mut out.bodies {
+        let BodyKind::Beam(beam) = &mut body.kind else { continue };
+        let counts = ModeCounts { axial: 0, bending_y: 4, bending_z: 0, torsion: 0 };
+        beam.modes = flexura::beam::standard_modes(Boundary::PinnedPinned, counts);
+        beam.modes.push(BeamMode { kind: ModeKind::Axial, shape: Shape::Linear });
+        let Section::General(constants) = &mut beam.section else { continue };
+        let stiffness = std::f64::consts::PI.powi(2) * beam.young * constants.inertia_z;
+        constants.inertia_z /= 1.0 + stiffness / (0.5 * beam.shear * constants.area * beam.length.powi(2));
+    }
+    out
 }
