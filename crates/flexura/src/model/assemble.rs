@@ -1,11 +1,11 @@
 //! Assembly: from approximate positions to a state that closes every loop.
 //!
 //! Damped Newton with the least weighted change, δ = −W⁻¹J*(J W⁻¹J*)⁺ Φ. What
-//! the description gives is kept if what it leaves out can close the loops;
-//! otherwise it moves too, a thousand times less willingly. Deformations move
-//! less again, held joints and prescribed coordinates not at all. If the loops
-//! do not close, other starts are tried, the same in every run. Speeds follow
-//! in the same way. Offline: may allocate.
+//! the description gives is kept, and no body deforms, if the joints it leaves
+//! out can close the loops; otherwise given joints move too, a thousand times
+//! less willingly. Deformations move less again, held joints and prescribed
+//! coordinates not at all. If the loops do not close, other starts are tried,
+//! the same in every run. Speeds follow in the same way. Offline: may allocate.
 
 use super::closure::RowShape;
 use super::description::{Description, JointDescription};
@@ -25,6 +25,8 @@ const MODAL: f64 = 1e-6;
 const CLOSED: f64 = 1e-13;
 /// Violation accepted as closed: at singular positions convergence is slow.
 const ACCEPTED: f64 = 1e-10;
+/// Rate of a violation accepted as zero, per unit of speed: more means that motions contradict each other.
+const STEADY: f64 = 1e-9;
 /// Newton steps from one start.
 const STEPS: usize = 80;
 /// Starts tried.
@@ -69,7 +71,10 @@ pub(super) fn assemble(
         let fits = gap <= solver.tolerance() * (ACCEPTED / CLOSED);
         if fits && solver.is_right_way_round(&state) {
             report = AssemblyReport { gap_after: gap, steps, starts: attempt + 1, ..report };
-            solver.match_speeds(&mut state);
+            if !solver.match_speeds(&mut state) {
+                diagnostics.push(solver.contradicting_speeds(description));
+                return report;
+            }
             report.moved = solver.moved(description, &start, &state);
             model.initial_q = state.q;
             model.initial_v = state.v;
@@ -93,6 +98,7 @@ struct Solver<'a> {
     factor: PivotedCholesky,
     /// Speeds that the description gives, for positions and for speeds.
     written: [Vec<bool>; 2],
+    is_modal: Vec<bool>,
     /// Freedom of what is given.
     given: f64,
 }
@@ -103,11 +109,13 @@ impl<'a> Solver<'a> {
             description.joints.iter().map(|joint| (joint.name.as_str(), joint)).collect();
         let mut freedom = [vec![MODAL; model.speed_count()], vec![MODAL; model.speed_count()]];
         let mut written = [vec![false; model.speed_count()], vec![false; model.speed_count()]];
+        let mut is_modal = vec![true; model.speed_count()];
         let mut variable = Vec::new();
         for (part, joint) in model.layout.bodies.iter().zip(&model.joints) {
             let source = named.get(joint.name.as_str());
             let held = description.graph.hold.contains(&joint.name);
             for i in part.joint_v() {
+                is_modal[i] = false;
                 let movable = !held && !model.prescribed[i];
                 for level in 0..2 {
                     freedom[level][i] = if movable { 1.0 } else { 0.0 };
@@ -120,7 +128,16 @@ impl<'a> Solver<'a> {
             }
         }
         let factor = PivotedCholesky::new(model.constraint_count());
-        Self { model, work: Workspace::new(model), freedom, variable, factor, written, given: GIVEN }
+        Self {
+            model,
+            work: Workspace::new(model),
+            freedom,
+            variable,
+            factor,
+            written,
+            is_modal,
+            given: GIVEN,
+        }
     }
 
     fn gap(&mut self, state: &State) -> f64 {
@@ -191,8 +208,7 @@ impl<'a> Solver<'a> {
         rows_and_jacobian(self.model, state, &mut self.work);
         let (rows, speeds) = (self.model.constraint_count(), self.model.speed_count());
         let jacobian = &self.work.closure.jacobian;
-        let weight = |s: usize| if self.written[level][s] { self.given } else { 1.0 };
-        let freedom: Vec<f64> = (0..speeds).map(|s| self.freedom[level][s] * weight(s)).collect();
+        let freedom: Vec<f64> = (0..speeds).map(|s| self.freedom_of(s, level)).collect();
         let mut normal = vec![0.0; rows * rows];
         for i in 0..rows {
             for j in 0..rows {
@@ -209,18 +225,62 @@ impl<'a> Solver<'a> {
         (0..speeds).map(|s| -freedom[s] * along(s)).collect()
     }
 
-    /// Speeds that keep the loops closed, nearest to those given.
-    fn match_speeds(&mut self, state: &mut State) {
-        let rate = |work: &Workspace| work.closure.largest_rate();
-        for given in [0.0, GIVEN, GIVEN, GIVEN] {
+    /// Freedom to move of speed `s`; none of what is given, nor of modes, while what is given is kept.
+    fn freedom_of(&self, s: usize, level: usize) -> f64 {
+        let freedom = self.freedom[level][s];
+        match (self.is_modal[s], self.written[level][s]) {
+            (true, _) if self.given == 0.0 => 0.0,
+            (_, true) => freedom * self.given,
+            _ => freedom,
+        }
+    }
+
+    /// Speeds that keep the loops closed, nearest to those given; whether there are any.
+    fn match_speeds(&mut self, state: &mut State) -> bool {
+        let start = state.v.clone();
+        let size = 1.0 + start.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
+        for given in [0.0, GIVEN] {
             self.given = given;
-            let change = self.change(state, 1);
-            state.v.iter_mut().zip(&change).for_each(|(speed, change)| *speed += change);
-            rows_and_jacobian(self.model, state, &mut self.work);
-            if rate(&self.work) < CLOSED {
-                return;
+            state.v.copy_from_slice(&start);
+            for _ in 0..4 {
+                let change = self.change(state, 1);
+                state.v.iter_mut().zip(&change).for_each(|(speed, change)| *speed += change);
+                rows_and_jacobian(self.model, state, &mut self.work);
+                if self.work.closure.largest_rate() < CLOSED * size {
+                    return true;
+                }
             }
         }
+        self.work.closure.largest_rate() < STEADY * size
+    }
+
+    /// The loop whose speeds cannot be matched, named.
+    fn contradicting_speeds(&self, description: &Description) -> Diagnostic {
+        let (index, name, members, gap) = self.worst_loop(description, &self.work.closure.rate);
+        Diagnostic::error(
+            "contradicting-motions",
+            format!("joint[{index}]"),
+            format!("joint `{name}`"),
+            format!(
+                "no speeds satisfy the prescribed motions and the loop through the joints {members}: a rate of \
+                 {gap:.3e} (m/s or rad/s) is left"
+            ),
+            "prescribe fewer coordinates of the loop, or motions that fit each other",
+        )
+    }
+
+    /// Index and name of the loop joint with the largest entry of `values`, its loop in words, the entry.
+    fn worst_loop(&self, description: &Description, values: &[f64]) -> (usize, String, String, f64) {
+        let size =
+            |range: std::ops::Range<usize>| values[range].iter().fold(0.0, |best: f64, x| best.max(x.abs()));
+        let loops = self.model.loops.iter();
+        let worst = loops.max_by(|a, b| size(a.row_range()).total_cmp(&size(b.row_range())));
+        let (name, members, value) = worst.map_or((String::new(), String::new(), 0.0), |joint| {
+            let members: Vec<String> = joint.members.iter().map(|name| format!("`{name}`")).collect();
+            (joint.name.clone(), members.join(", "), size(joint.row_range()))
+        });
+        let index = description.joints.iter().position(|joint| joint.name == name).unwrap_or(0);
+        (index, name, members, value)
     }
 
     /// Whether no axis points backwards: the cosine equations of parallel axes have that solution too.
@@ -257,16 +317,7 @@ impl<'a> Solver<'a> {
     /// The loop with the largest gap that is left, named.
     fn cannot_close(&mut self, description: &Description, state: &State) -> Diagnostic {
         self.gap(state);
-        let gap_of = |range: std::ops::Range<usize>| {
-            self.work.closure.residual[range].iter().fold(0.0, |best: f64, x| best.max(x.abs()))
-        };
-        let loops = self.model.loops.iter();
-        let worst = loops.max_by(|a, b| gap_of(a.row_range()).total_cmp(&gap_of(b.row_range())));
-        let (name, members, gap) = worst.map_or((String::new(), String::new(), 0.0), |joint| {
-            let members: Vec<String> = joint.members.iter().map(|name| format!("`{name}`")).collect();
-            (joint.name.clone(), members.join(", "), gap_of(joint.row_range()))
-        });
-        let index = description.joints.iter().position(|joint| joint.name == name).unwrap_or(0);
+        let (index, name, members, gap) = self.worst_loop(description, &self.work.closure.residual);
         Diagnostic::error(
             "open-loop",
             format!("joint[{index}]"),

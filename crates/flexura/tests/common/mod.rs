@@ -2,7 +2,9 @@
 #![allow(dead_code)] // each test binary uses its own part
 
 pub mod golden_case;
+pub mod mechanisms;
 pub mod random_element;
+pub mod random_mechanism;
 pub mod random_model;
 
 /// Largest |a − b| divided by the largest |b| (at least `floor`).

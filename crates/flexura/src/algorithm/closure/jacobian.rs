@@ -11,6 +11,9 @@ use crate::model::{Frame, Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, dot6, lift3, matrix_vector, rotate_back6, shift_force};
 
+/// Share of a row's size before its two sides cancel below which what is left is rounding.
+const CANCELLED: f64 = 1e-12;
+
 /// Fills J for the unit wrenches of all rows.
 pub(super) fn fill_jacobian<S: Scalar>(
     model: &Model,
@@ -25,7 +28,20 @@ pub(super) fn fill_jacobian<S: Scalar>(
             let row = &mut closure.jacobian[index * speeds..(index + 1) * speeds];
             let [on_second, on_first] = &closure.wrenches[index];
             add_generalized(model, kin, poses, &model.frames[joint.frames[1].0], on_second, row);
+            let size = row.iter().fold(0.0, |best: f64, x| best.max(x.value().abs()));
             add_generalized(model, kin, poses, &model.frames[joint.frames[0].0], on_first, row);
+            clear_rounding(row, &model.prescribed, CANCELLED * size);
+        }
+    }
+}
+
+/// Sets a row to zero whose free entries are all below `limit`: both sides of the joint move together, and
+/// what the cancellation leaves would be taken for a direction of its own.
+fn clear_rounding<S: Scalar>(row: &mut [S], prescribed: &[bool], limit: f64) {
+    let free = || row.iter().zip(prescribed).filter(|(_, prescribed)| !**prescribed);
+    if free().all(|(x, _)| x.value().abs() <= limit) {
+        for (x, _) in row.iter_mut().zip(prescribed).filter(|(_, prescribed)| !**prescribed) {
+            *x = S::ZERO;
         }
     }
 }

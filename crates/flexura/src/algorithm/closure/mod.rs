@@ -59,6 +59,8 @@ pub struct Closure<S = f64> {
     pub driver_power: S,
     /// Unit wrench of every row on the second and on the first frame, inertial components.
     wrenches: Vec<[Spatial<S>; 2]>,
+    /// Correction of all coordinates or speeds.
+    step: Vec<S>,
     factor: PivotedCholesky<S>,
     sweep: Response<S>,
 }
@@ -77,6 +79,7 @@ impl<S: Scalar> Closure<S> {
             reflected: vec![S::ZERO; rows * rows],
             driver_power: S::ZERO,
             wrenches: vec![[[S::ZERO; 6]; 2]; rows],
+            step: vec![S::ZERO; speeds],
             factor: PivotedCholesky::new(rows),
             sweep: Response::new(model),
         }

@@ -1,8 +1,11 @@
 //! Puts a state back on the constraints, position and velocity level.
 //!
 //! The shortest correction in the metric of the mass matrix:
-//! δ = −M⁻¹ J* (J M⁻¹ J*)⁺ Φ for positions (repeated until Φ is at rounding) and
-//! the same with Φ̇ for speeds. Positions first; prescribed coordinates stay.
+//! δ = −M⁻¹ J* (J M⁻¹ J*)⁺ Φ for positions and the same with Φ̇ for speeds.
+//! Positions first, repeated until Φ is at rounding: at a distance φ from a
+//! singular position an error ε of Φ turns the direction of motion by ε/φ². The
+//! Jacobian of the first correction serves for the others while they shrink
+//! quickly. Prescribed coordinates stay.
 
 use super::{Closure, prepare_at, rows};
 use crate::error::DynamicsError;
@@ -10,8 +13,12 @@ use crate::model::Model;
 use crate::state::State;
 use crate::workspace::Workspace;
 
-/// Violation of a position accepted as closed, per unit of length, angle and cosine.
-pub const POSITION_TOLERANCE: f64 = 1e-13;
+/// Violation of a position accepted as rounding, per unit of length, angle and cosine.
+pub const POSITION_TOLERANCE: f64 = 1e-15;
+/// Violation at which corrections that no longer help are no cause for concern.
+const CLOSED: f64 = 1e-13;
+/// Share of the last violation that a correction with an old Jacobian may leave.
+const QUICK: f64 = 0.1;
 /// Violation above which a loop counts as open after all corrections.
 const OPEN: f64 = 1e-8;
 /// Corrections of the position before giving up.
@@ -26,18 +33,21 @@ pub fn project(model: &Model, state: &mut State, work: &mut Workspace) -> Result
 /// Corrects the coordinates until every loop is closed.
 pub fn project_position(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
     let mut last = f64::INFINITY;
-    for _ in 0..CORRECTIONS {
+    for correction in 0..CORRECTIONS {
         let gap = largest_gap(model, state, work);
-        // At rounding, further corrections only shuffle the last digits.
-        if gap <= POSITION_TOLERANCE * (1.0 + extent(model, work)) || (gap < OPEN && gap > 0.5 * last) {
+        let length = 1.0 + extent(model, work);
+        let stalled = gap > 0.5 * last;
+        if gap <= POSITION_TOLERANCE * length || (stalled && gap < CLOSED * length) {
             return Ok(());
         }
+        if correction == 0 || gap > QUICK * last {
+            prepare_at(model, state, work)?;
+        }
         last = gap;
-        prepare_at(model, state, work)?;
         let closure = &mut work.closure;
         correct(closure, Level::Position);
-        let step = combined_response(model, closure);
-        move_by(model, state, step);
+        combine_responses(model, closure);
+        move_by(model, state, &closure.step);
     }
     if last < OPEN { Ok(()) } else { Err(open_loop(model, work)) }
 }
@@ -47,8 +57,8 @@ pub fn project_velocity(model: &Model, state: &mut State, work: &mut Workspace) 
     prepare_at(model, state, work)?;
     let closure = &mut work.closure;
     correct(closure, Level::Velocity);
-    let step = combined_response(model, closure);
-    for (speed, change) in state.v.iter_mut().zip(step) {
+    combine_responses(model, closure);
+    for (speed, change) in state.v.iter_mut().zip(&closure.step) {
         *speed += change;
     }
     Ok(())
@@ -77,19 +87,14 @@ fn correct(closure: &mut Closure, level: Level) {
     closure.factor.solve(&mut closure.multipliers);
 }
 
-/// M⁻¹ J* λ, collected in the first response row, which is not needed any more.
-fn combined_response<'a>(model: &Model, closure: &'a mut Closure) -> &'a [f64] {
-    let speeds = model.speed_count();
-    let (first, rest) = closure.response.split_at_mut(speeds);
-    for x in first.iter_mut() {
-        *x *= closure.multipliers[0];
-    }
-    for (row, &multiplier) in rest.chunks_exact(speeds).zip(&closure.multipliers[1..]) {
-        for (sum, &x) in first.iter_mut().zip(row) {
+/// M⁻¹ J* λ, left in `closure.step`.
+fn combine_responses(model: &Model, closure: &mut Closure) {
+    closure.step.fill(0.0);
+    for (row, &multiplier) in closure.response.chunks_exact(model.speed_count()).zip(&closure.multipliers) {
+        for (sum, &x) in closure.step.iter_mut().zip(row) {
             *sum += multiplier * x;
         }
     }
-    first
 }
 
 /// q moved by the twist `step` over a unit of time.

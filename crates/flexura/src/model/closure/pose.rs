@@ -44,6 +44,9 @@ pub fn coordinates_at(kind: &JointKind, motion: &RelativeMotion, near: &[f64]) -
 /// solution of Δ = H u.
 pub fn speeds_at(kind: &JointKind, motion: &RelativeMotion, q: &[f64]) -> Vec<f64> {
     let count = kind.degrees_of_freedom();
+    if count == 0 {
+        return Vec::new();
+    }
     let mut known = JointMotion::at_rest();
     Joint { kind: *kind, reversed: false }.evaluate(q, &vec![0.0; count], &mut known);
     // Δ in components of the second frame.
