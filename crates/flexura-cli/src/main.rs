@@ -12,8 +12,10 @@ mod loops;
 mod modes;
 mod open;
 mod picture;
+mod plot;
 mod print;
 mod response;
+mod repair;
 mod run;
 mod sensitivity;
 mod shapes;
@@ -39,6 +41,7 @@ Examples:
   flexura static models/flexible_arm.toml      the equilibrium under gravity
   flexura modes models/flexible_arm.toml       eigenvalues, frequencies, damping
   flexura sensitivity models/pendulum.toml --parameters rod.mass --outputs hinge.angle
+  flexura plot flexible_arm.fxr 'energy.*'     a figure, SVG or PNG
   flexura view flexible_arm.fxr                see it move
   flexura export flexible_arm.fxr --list       the names of its channels
   flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv";
@@ -69,6 +72,10 @@ enum Command {
     Accel(accel::Arguments),
     /// Write channels of a result file as CSV
     Export(export::Arguments),
+    /// Cut a torn result file behind its last whole batch
+    Repair(repair::Arguments),
+    /// Draw channels of results as SVG or PNG
+    Plot(plot::Arguments),
     /// Look at a result or model in three dimensions
     View(view::Arguments),
 }
@@ -83,6 +90,8 @@ fn main() -> ExitCode {
         Command::Sensitivity(arguments) => sensitivity::differentiate(&arguments),
         Command::Accel(arguments) => accel::accel(&arguments),
         Command::Export(arguments) => export::export(&arguments),
+        Command::Repair(arguments) => repair::repair(&arguments),
+        Command::Plot(arguments) => plot::plot(&arguments),
         Command::View(arguments) => view::view(&arguments),
     };
     match outcome {
