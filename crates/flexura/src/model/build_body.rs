@@ -192,6 +192,7 @@ pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
         largest_slope,
         largest_shift,
         node_slopes,
+        nodes: parts.nodes.into(),
     }
 }
 

@@ -2,6 +2,7 @@
 #![allow(dead_code)] // each test binary uses its own part
 
 pub mod golden_case;
+pub mod loops;
 pub mod mechanisms;
 pub mod random_element;
 pub mod random_mechanism;

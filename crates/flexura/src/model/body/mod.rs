@@ -62,6 +62,8 @@ pub struct Body {
     pub largest_shift: Vec<f64>,
     /// Slopes of all nodes, node after node: modes together may bend more than each alone.
     pub node_slopes: Vec<Vector3>,
+    /// The mass nodes from which the inertia was reduced.
+    pub nodes: Arc<[MassNode]>,
 }
 
 impl Body {

@@ -1,0 +1,167 @@
+//! The tangent matrix on its sparse pattern.
+//!
+//! Lugrís et al. 2007, eq. 37: W = M + Δt/2 C + Δt²/4 K and A = W + α̂ Φ_q*Φ_q with
+//! α̂ = α Δt²/4. C and K hold modal damping and stiffness, joint laws and elements;
+//! derivatives of inertia and of the constraint Jacobian are left out, as published.
+
+use super::build::GlobalModel;
+use super::evaluation::Evaluation;
+use super::frame::{contract, times};
+use crate::model::Model;
+use crate::spatial::Spatial;
+
+/// Weights of M, C and K.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct TangentWeights {
+    pub damping: f64,
+    pub stiffness: f64,
+    /// α̂.
+    pub penalty: f64,
+}
+
+/// Values of W and A.
+#[derive(Clone, Debug)]
+pub(super) struct Tangent {
+    pub weighted: Vec<f64>,
+    pub full: Vec<f64>,
+    columns: [Vec<Spatial>; 2],
+    block: Vec<f64>,
+}
+
+impl Tangent {
+    /// Room for `global`.
+    pub fn new(global: &GlobalModel) -> Self {
+        let entries = global.pattern.entry_count();
+        let widest = global.body_columns.iter().map(Vec::len).max().unwrap_or(0);
+        let block = global.element_columns.iter().map(|columns| columns.len().pow(2)).max().unwrap_or(0);
+        Self {
+            weighted: vec![0.0; entries],
+            full: vec![0.0; entries],
+            columns: [Vec::with_capacity(widest), Vec::with_capacity(widest)],
+            block: vec![0.0; block],
+        }
+    }
+
+    /// Fills both matrices from the last evaluation.
+    pub fn assemble(
+        &mut self,
+        model: &Model,
+        global: &GlobalModel,
+        at: &Evaluation,
+        weights: &TangentWeights,
+    ) {
+        self.weighted.fill(0.0);
+        for k in 0..global.maps.len() {
+            self.add_body(model, global, at, k, weights);
+        }
+        for (index, law) in global.laws.iter().enumerate() {
+            let factor =
+                weights.damping * at.law_damping[index] + weights.stiffness * law.coordinate.stiffness;
+            add_square(&mut self.weighted, &global.law_slots[index], &at.law_rows[index], factor);
+        }
+        for index in 0..model.elements.len() {
+            self.add_element(model, global, at, index, weights);
+        }
+        self.full.copy_from_slice(&self.weighted);
+        for (index, equation) in global.equations.iter().enumerate() {
+            let row = &at.jacobian[equation.start..equation.start + equation.columns.len()];
+            add_square(&mut self.full, &global.equation_slots[index], row, weights.penalty);
+        }
+    }
+
+    fn add_body(
+        &mut self,
+        model: &Model,
+        global: &GlobalModel,
+        at: &Evaluation,
+        k: usize,
+        weights: &TangentWeights,
+    ) {
+        let (map, work, body) = (&global.maps[k], &at.inertias[k].1, &model.bodies[k]);
+        let mut slots = global.body_slots[k].iter();
+        let mut add = |value: f64| {
+            if let Some(&slot) = slots.next() {
+                self.weighted[slot] += value;
+            }
+        };
+        for (i, (_, z)) in map.columns.iter().enumerate() {
+            let momentum = times(z, &work.g);
+            for (_, other) in &map.columns[..=i] {
+                add(contract(&momentum, other));
+            }
+        }
+        let n = body.modes;
+        for r in 0..n {
+            for (_, z) in &map.columns {
+                add(contract(&work.coupling[r], z));
+            }
+            for s in 0..=r {
+                add(work.modal[r * n + s]
+                    + weights.damping * body.damping.entry(r, s, n)
+                    + weights.stiffness * body.stiffness.entry(r, s, n));
+            }
+        }
+    }
+
+    /// Stiffness and damping of an element, symmetric part.
+    fn add_element(
+        &mut self,
+        model: &Model,
+        global: &GlobalModel,
+        at: &Evaluation,
+        index: usize,
+        weights: &TangentWeights,
+    ) {
+        let element = &model.elements[index];
+        let points = element.frames.map(|id| &global.points[id.0]);
+        let states = points.map(|point| point.state(global, at));
+        let tangent = element.kind.tangent(&states[0], &states[1]);
+        let all = &global.element_columns[index];
+        let n = all.len();
+        let block = &mut self.block[..n * n];
+        block.fill(0.0);
+        for side in 0..2 {
+            points[side].twist_columns(global, at, &mut self.columns[side]);
+        }
+        let place = |c: usize| all.partition_point(|&known| known < c);
+        for (i, left) in points.iter().enumerate() {
+            for (j, right) in points.iter().enumerate() {
+                let (Some(a), Some(b)) = (left.body, right.body) else { continue };
+                for (&row, wrench) in global.body_columns[a].iter().zip(&self.columns[i]) {
+                    for (&column, twist) in global.body_columns[b].iter().zip(&self.columns[j]) {
+                        let mut sum = 0.0;
+                        for p in 0..6 {
+                            for s in 0..6 {
+                                let slope = weights.stiffness * tangent.position[6 * i + p][6 * j + s]
+                                    + weights.damping * tangent.velocity[6 * i + p][6 * j + s];
+                                sum -= wrench[p] * slope * twist[s];
+                            }
+                        }
+                        block[place(row) * n + place(column)] += sum;
+                    }
+                }
+            }
+        }
+        let mut slots = global.element_slots[index].iter();
+        for a in 0..n {
+            for b in 0..=a {
+                if let Some(&slot) = slots.next() {
+                    self.weighted[slot] += 0.5 * (block[a * n + b] + block[b * n + a]);
+                }
+            }
+        }
+    }
+}
+
+/// values += factor × row row*.
+fn add_square(values: &mut [f64], slots: &[usize], row: &[f64], factor: f64) {
+    let mut slots = slots.iter();
+    for (i, &a) in row.iter().enumerate() {
+        let scaled = factor * a;
+        for &b in &row[..=i] {
+            if let Some(&slot) = slots.next() {
+                values[slot] += scaled * b;
+            }
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! Trapezoidal rule on the index-3 augmented Lagrangian equations.
+//!
+//! Source: Lugrís et al. 2007, eqs 1-2 and 35-38, with the corrections of SEEDS errata
+//! to (37). The unknown is the increment of the coordinates over the step, so
+//! that rates are differences of small numbers; multipliers are updated in every
+//! iteration. The penalty grows as 1/Δt², which keeps the matrix equally well
+//! conditioned for any step.
+
+use super::assembly::{Tangent, TangentWeights};
+use super::build::GlobalModel;
+use super::evaluation::Evaluation;
+use super::natural::NaturalKind;
+use super::pose::{body_motions, frame_motion};
+use super::sparse::SparseFactor;
+use super::{GlobalState, Projection, Refactorization};
+use crate::error::DynamicsError;
+use crate::model::{Model, Mount};
+use crate::spatial::{cross, identity3, matrix_vector, sub};
+use crate::state::State;
+
+/// Contraction per iteration above which the matrix is factorised anew.
+const SLOW: f64 = 0.1;
+/// Violation of a constraint (m, 1) that ends the closing of the initial position.
+const CLOSED: f64 = 1e-13;
+
+/// What a step took.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepReport {
+    /// Newton iterations.
+    pub iterations: usize,
+    /// Factorisations.
+    pub factorizations: usize,
+    /// Solutions for the projections of velocity and acceleration.
+    pub projections: [usize; 2],
+    /// Largest violation of constraints and of their first and second derivatives.
+    pub violation: [f64; 3],
+}
+
+/// Scratch of the integration, allocated once.
+#[derive(Clone, Debug)]
+pub struct GlobalIntegrator {
+    pub(super) at: Evaluation,
+    pub(super) tangent: Tangent,
+    pub(super) factor: SparseFactor,
+    /// α̂ = α Δt²/4 (kg).
+    pub(super) penalty: f64,
+    pub(super) right: Vec<f64>,
+    pub(super) product: Vec<f64>,
+    pub(super) star: Vec<f64>,
+    pub(super) shadow: Vec<f64>,
+    increment: Vec<f64>,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    a: Vec<f64>,
+    multipliers: Vec<f64>,
+}
+
+impl GlobalIntegrator {
+    /// Scratch for `global`, built from `model`.
+    pub fn new(model: &Model, global: &GlobalModel) -> Self {
+        let (n, rows) = (global.coordinates, global.equations.len());
+        let zero = || vec![0.0; n];
+        // The largest mass, so that light bodies do not set the scale.
+        let mass = |k: usize| model.bodies[k].nodes.iter().map(|node| node.mass).sum::<f64>();
+        let heaviest = (0..model.body_count()).map(mass).fold(0.0, f64::max);
+        Self {
+            at: Evaluation::new(model, global),
+            tangent: Tangent::new(global),
+            factor: SparseFactor::new(&global.pattern),
+            penalty: global.options.penalty * if heaviest > 0.0 { heaviest } else { 1.0 },
+            right: zero(),
+            product: vec![0.0; 2 * n],
+            star: zero(),
+            shadow: vec![0.0; rows],
+            increment: zero(),
+            q: zero(),
+            v: zero(),
+            a: zero(),
+            multipliers: vec![0.0; rows],
+        }
+    }
+
+    /// The initial state of `model`: constraints closed at all three levels.
+    pub fn initial(&mut self, model: &Model, global: &GlobalModel) -> Result<GlobalState, DynamicsError> {
+        self.start(model, global, &State::initial(model, 0.0))
+    }
+
+    /// Natural coordinates at `state` of the tree, constraints closed at all three levels.
+    pub fn start(
+        &mut self,
+        model: &Model,
+        global: &GlobalModel,
+        state: &State,
+    ) -> Result<GlobalState, DynamicsError> {
+        let (n, rows) = (global.coordinates, global.equations.len());
+        let mut found = GlobalState {
+            time: state.time,
+            q: vec![0.0; n],
+            v: vec![0.0; n],
+            a: vec![0.0; n],
+            multipliers: vec![0.0; rows],
+            measured: vec![0.0; global.laws.len()],
+        };
+        place(model, global, state, &mut found);
+        self.restart(model, global, &mut found)?;
+        Ok(found)
+    }
+
+    /// Closes the constraints at `state` and finds accelerations and multipliers anew, such as after a jump of a load.
+    pub fn restart(
+        &mut self,
+        model: &Model,
+        global: &GlobalModel,
+        state: &mut GlobalState,
+    ) -> Result<(), DynamicsError> {
+        (self.at.time, self.at.before) = (state.time, false);
+        self.at.measured.copy_from_slice(&state.measured);
+        self.close_position(model, global, state)?;
+        self.at.inertia(global, &state.q, &state.v);
+        self.factorize(model, global, 0.0)?;
+        self.project(global, &mut state.v, 1, true)?;
+        self.at.kinematics(model, global, &state.q, &state.v);
+        self.at.inertia(global, &state.q, &state.v);
+        self.accelerate(model, global, state)?;
+        state.measured.copy_from_slice(&self.at.measured);
+        Ok(())
+    }
+
+    fn factorize(&mut self, model: &Model, global: &GlobalModel, step: f64) -> Result<(), DynamicsError> {
+        let weights =
+            TangentWeights { damping: 0.5 * step, stiffness: 0.25 * step * step, penalty: self.penalty };
+        self.tangent.assemble(model, global, &self.at, &weights);
+        let done = self.factor.factorize(&global.pattern, &self.tangent.full);
+        done.then_some(()).ok_or(DynamicsError::NewtonFailed)
+    }
+
+    /// Moves the coordinates onto the constraints, in the metric of the masses.
+    fn close_position(
+        &mut self,
+        model: &Model,
+        global: &GlobalModel,
+        state: &mut GlobalState,
+    ) -> Result<(), DynamicsError> {
+        for _ in 0..global.options.largest_iterations {
+            self.at.kinematics(model, global, &state.q, &state.v);
+            if self.at.largest_violation() < CLOSED {
+                break;
+            }
+            self.at.inertia(global, &state.q, &state.v);
+            self.factorize(model, global, 0.0)?;
+            self.right.fill(0.0);
+            let (at, penalty) = (&self.at, self.penalty);
+            at.add_reactions(global, |i| penalty * at.equations[i].value, &mut self.right);
+            self.factor.solve(&global.pattern, &mut self.right);
+            for (q, step) in state.q.iter_mut().zip(&self.right) {
+                *q += step;
+            }
+        }
+        Ok(())
+    }
+
+    /// Accelerations and multipliers at closed positions and velocities.
+    fn accelerate(
+        &mut self,
+        model: &Model,
+        global: &GlobalModel,
+        state: &mut GlobalState,
+    ) -> Result<(), DynamicsError> {
+        state.multipliers.fill(0.0);
+        state.a.fill(0.0);
+        for _ in 0..global.options.largest_iterations {
+            self.at.residual(model, global, &state.q, &state.v, &state.a);
+            self.right.copy_from_slice(&self.at.force);
+            let (at, penalty, a) = (&self.at, self.penalty, &state.a);
+            let violation = |i: usize| at.row_times(global, i, a) + at.equations[i].bias;
+            at.add_reactions(global, |i| state.multipliers[i] + penalty * violation(i), &mut self.right);
+            self.factor.solve(&global.pattern, &mut self.right);
+            let mut change = 0.0_f64;
+            for (a, step) in state.a.iter_mut().zip(&self.right) {
+                *a += step;
+                change = change.max(step.abs() / a.abs().max(1.0));
+            }
+            if !change.is_finite() {
+                return Err(DynamicsError::NewtonFailed);
+            }
+            for i in 0..state.multipliers.len() {
+                let violation = self.at.row_times(global, i, &state.a) + self.at.equations[i].bias;
+                state.multipliers[i] += penalty * violation;
+            }
+            if change < 1e-13 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// One step of size `step` (s).
+    pub fn step(
+        &mut self,
+        model: &Model,
+        global: &GlobalModel,
+        state: &mut GlobalState,
+        step: f64,
+    ) -> Result<StepReport, DynamicsError> {
+        let mut report = StepReport::default();
+        (self.at.time, self.at.before) = (state.time + step, true);
+        self.at.measured.copy_from_slice(&state.measured);
+        self.multipliers.copy_from_slice(&state.multipliers);
+        for i in 0..self.increment.len() {
+            self.increment[i] = step * (state.v[i] + 0.5 * step * state.a[i]);
+        }
+        self.iterate(model, global, state, step, &mut report)?;
+        state.time += step;
+        for i in 0..self.increment.len() {
+            state.q[i] = self.q[i];
+            state.v[i] = self.v[i];
+            state.a[i] = self.a[i];
+        }
+        state.multipliers.copy_from_slice(&self.multipliers);
+        state.measured.copy_from_slice(&self.at.measured);
+        if global.options.projection != Projection::None {
+            let once = global.options.projection == Projection::OnePass;
+            report.projections[0] = self.project(global, &mut state.v, 1, !once)?;
+            self.at.kinematics(model, global, &state.q, &state.v);
+            report.projections[1] = self.project(global, &mut state.a, 2, !once)?;
+        }
+        self.measure_violation(global, state, &mut report);
+        Ok(report)
+    }
+
+    /// Rates that belong to the present increment (35).
+    fn set_rates(&mut self, state: &GlobalState, step: f64) {
+        let (first, second) = (2.0 / step, 4.0 / (step * step));
+        for i in 0..self.increment.len() {
+            let d = self.increment[i];
+            self.q[i] = state.q[i] + d;
+            self.v[i] = first * d - state.v[i];
+            self.a[i] = second * (d - step * state.v[i]) - state.a[i];
+        }
+    }
+
+    fn evaluate(&mut self, model: &Model, global: &GlobalModel) {
+        self.at.kinematics(model, global, &self.q, &self.v);
+        self.at.inertia(global, &self.q, &self.v);
+        self.at.residual(model, global, &self.q, &self.v, &self.a);
+    }
+
+    /// Newton's iteration with multiplier updates (1), (2), (37).
+    fn iterate(
+        &mut self,
+        model: &Model,
+        global: &GlobalModel,
+        state: &GlobalState,
+        step: f64,
+        report: &mut StepReport,
+    ) -> Result<(), DynamicsError> {
+        let options = &global.options;
+        let quarter = 0.25 * step * step;
+        let alpha = self.penalty / quarter;
+        let (mut last, mut fresh) = (f64::INFINITY, false);
+        self.set_rates(state, step);
+        for iteration in 0..options.largest_iterations {
+            self.evaluate(model, global);
+            if iteration > 0 {
+                self.update_multipliers(alpha);
+            }
+            if !fresh || options.refactorization == Refactorization::Always {
+                self.factorize(model, global, step)?;
+                report.factorizations += 1;
+            }
+            self.right.copy_from_slice(&self.at.force);
+            let (at, multipliers) = (&self.at, &self.multipliers);
+            at.add_reactions(global, |i| multipliers[i] + alpha * at.equations[i].value, &mut self.right);
+            self.right.iter_mut().for_each(|r| *r *= quarter);
+            self.factor.solve(&global.pattern, &mut self.right);
+            let mut change = 0.0_f64;
+            for (d, step) in self.increment.iter_mut().zip(&self.right) {
+                *d += step;
+                change = if step.is_finite() { change.max(step.abs()) } else { f64::INFINITY };
+            }
+            self.set_rates(state, step);
+            report.iterations = iteration + 1;
+            if !change.is_finite() {
+                return Err(DynamicsError::NewtonFailed);
+            }
+            if change < options.tolerance {
+                self.at.kinematics(model, global, &self.q, &self.v);
+                self.update_multipliers(alpha);
+                return Ok(());
+            }
+            fresh = change < SLOW * last;
+            last = change;
+        }
+        Err(DynamicsError::NewtonFailed)
+    }
+
+    fn update_multipliers(&mut self, alpha: f64) {
+        for (multiplier, equation) in self.multipliers.iter_mut().zip(&self.at.equations) {
+            *multiplier += alpha * equation.value;
+        }
+    }
+
+    fn measure_violation(&self, global: &GlobalModel, state: &GlobalState, report: &mut StepReport) {
+        for (i, equation) in self.at.equations.iter().enumerate() {
+            let rate = self.at.row_times(global, i, &state.v) + equation.drift;
+            let second = self.at.row_times(global, i, &state.a) + equation.bias;
+            let found = [equation.value, rate, second];
+            for level in 0..3 {
+                report.violation[level] = report.violation[level].max(found[level].abs());
+            }
+        }
+    }
+}
+
+/// Coordinates and rates at a state of the tree.
+fn place(model: &Model, global: &GlobalModel, state: &State, found: &mut GlobalState) {
+    let motions = body_motions(model, state);
+    for placement in &global.placements {
+        let natural = &global.naturals.list[placement.natural];
+        let body = (Some(placement.body), &motions[placement.body]);
+        let point = natural.kind == NaturalKind::Point;
+        let position = if point { placement.local } else { [0.0; 3] };
+        let mount = Mount { attachment: placement.attachment, position, rotation: identity3() };
+        let motion = frame_motion(model, body, &mount, state);
+        if point {
+            natural.place(&sub(&motion.position, &global.naturals.origin), &mut found.q);
+            natural.place(&motion.velocity, &mut found.v);
+        } else {
+            let direction = matrix_vector(&motion.rotation, &placement.local);
+            natural.place(&direction, &mut found.q);
+            natural.place(&cross(&motion.spin, &direction), &mut found.v);
+        }
+    }
+    for (measured, law) in found.measured.iter_mut().zip(&global.laws) {
+        *measured = law.in_tree.map_or(law.coordinate.rest, |index| state.q[index]);
+    }
+    for k in 0..model.body_count() {
+        let part = &model.layout.bodies[k];
+        let modes = global.modes(k);
+        found.q[modes.clone()].copy_from_slice(&state.q[part.modal_q()]);
+        found.v[modes].copy_from_slice(&state.v[part.modal_v()]);
+    }
+}

@@ -1,0 +1,131 @@
+//! Global formulation in natural coordinates.
+//!
+//! Sources: García de Jalón and Bayo (1994) for the coordinates; Cuadrado, Gutiérrez,
+//! Naya and Morer (2001) for flexible bodies in them; Lugrís, Cuadrado, González and
+//! Luaces (2007), eqs 1-5, 13-19, 35-39, for the equations and their integration:
+//! index-3 augmented Lagrangian, trapezoidal rule, projection of velocities and
+//! accelerations with the same factorised matrix.
+//!
+//! Bodies are described by points and unit vectors that neighbours share
+//! (`sharing`), each body by a frame linear in them (`base`, `frame`), flexible ones
+//! by modal amplitudes besides. The only nonlinear equations are products of two
+//! vectors (`equation`). Nothing here uses the recursive algorithms of the engine:
+//! kinematics, inertia and bias start from nodes and modes, so that agreement
+//! with the other formulations is evidence.
+
+mod assembly;
+mod base;
+mod build;
+mod conversion;
+mod deformation;
+mod equation;
+mod evaluation;
+mod forces;
+mod frame;
+mod inertia;
+mod integrator;
+mod invariants;
+mod joint_ends;
+mod natural;
+mod nodal;
+mod operand;
+mod ordering;
+mod plane;
+mod pose;
+mod projection;
+mod sharing;
+mod sparse;
+
+pub use build::{GlobalError, GlobalModel};
+pub use deformation::VectorRule;
+pub use inertia::InertiaRoute;
+pub use integrator::{GlobalIntegrator, StepReport};
+pub use natural::{Natural, NaturalKind};
+pub use plane::Plane;
+pub use pose::BodyMotion;
+pub use sparse::{SparseFactor, SparsePattern};
+
+/// Which components the natural coordinates have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Dimensions {
+    /// Two where everything moves in one plane, otherwise three.
+    #[default]
+    Automatic,
+    /// Always three.
+    Three,
+}
+
+/// How velocities and accelerations are brought onto the constraints after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Projection {
+    /// With multipliers, repeated until the residual is met.
+    #[default]
+    Iterated,
+    /// One solution per level, as published (eq. 39).
+    OnePass,
+    /// Not at all.
+    None,
+}
+
+/// When the tangent matrix is factorised anew within a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Refactorization {
+    /// Once per step, and again where the iteration contracts slowly.
+    #[default]
+    Adaptive,
+    /// In every iteration.
+    Always,
+}
+
+/// Choices of the formulation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GlobalOptions {
+    /// Components per point and vector.
+    pub dimensions: Dimensions,
+    /// Inertia of flexible bodies.
+    pub inertia: InertiaRoute,
+    /// Unit vectors on flexible bodies.
+    pub vectors: VectorRule,
+    /// Projection of velocities and accelerations.
+    pub projection: Projection,
+    /// Factorisations per step.
+    pub refactorization: Refactorization,
+    /// Penalty: α Δt²/4 in units of the largest mass, whatever the step.
+    pub penalty: f64,
+    /// Change of a coordinate (m, 1) below which the iteration ends.
+    pub tolerance: f64,
+    /// Most iterations per step.
+    pub largest_iterations: usize,
+}
+
+impl Default for GlobalOptions {
+    fn default() -> Self {
+        Self {
+            dimensions: Dimensions::default(),
+            inertia: InertiaRoute::default(),
+            vectors: VectorRule::default(),
+            projection: Projection::default(),
+            refactorization: Refactorization::default(),
+            penalty: 1e4,
+            tolerance: 1e-11,
+            largest_iterations: 40,
+        }
+    }
+}
+
+/// Natural and modal coordinates with their rates, and the multipliers of the constraints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GlobalState {
+    /// Time (s).
+    pub time: f64,
+    /// Coordinates: natural ones (m, 1), then modal amplitudes body by body.
+    pub q: Vec<f64>,
+    /// Rates.
+    pub v: Vec<f64>,
+    /// Accelerations.
+    pub a: Vec<f64>,
+    /// Lagrange multipliers of the constraints.
+    pub multipliers: Vec<f64>,
+    /// Measured joint coordinates with laws, continued over whole turns.
+    pub measured: Vec<f64>,
+}

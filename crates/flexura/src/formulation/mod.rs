@@ -1,0 +1,3 @@
+//! Formulations of the equations of motion beside the recursive one of [`crate::algorithm`].
+
+pub mod global;
