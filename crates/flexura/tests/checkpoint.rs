@@ -11,7 +11,7 @@ struct Every(u64, Vec<Checkpoint>);
 
 impl Keeper for Every {
     fn due(&mut self, progress: &Progress) -> bool {
-        progress.statistics.accepted % self.0 == 0
+        progress.statistics.accepted.is_multiple_of(self.0)
     }
 
     fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), String> {

@@ -65,7 +65,7 @@ fn channel_difference(one: &Row, other: &Row, reactions: bool) -> (f64, String) 
             _ => seen - value,
         };
         let error = difference.abs() / scale[unit];
-        if !(error <= worst.0) {
+        if error.is_nan() || error > worst.0 {
             worst = (error, name.clone());
         }
     }

@@ -22,7 +22,7 @@ fn chain(count: usize, rigidity: f64, pull: f64, angle: f64) -> Built {
     let mut description = Description::new("chain").gravity([0.0, 0.0, -GRAVITY]);
     let mut outer = "ground.origin".to_string();
     for i in 0..count {
-        let mut beam = BeamDescription::new(length, density, young, young / 2.6, section.clone());
+        let mut beam = BeamDescription::new(length, density, young, young / 2.6, section);
         for power in [1, 2] {
             let mut coefficients = vec![0.0; power + 1];
             coefficients[power] = 1.0;

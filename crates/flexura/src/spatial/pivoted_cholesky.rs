@@ -66,7 +66,9 @@ impl<S: Scalar> PivotedCholesky<S> {
             let at = |f: &[S], i: usize| f[i * n + i].value();
             let best =
                 (k..n).fold(k, |best, i| if at(&self.factor, i) > at(&self.factor, best) { i } else { best });
-            if !(at(&self.factor, best) > tolerance) {
+            let largest = at(&self.factor, best);
+            // A NaN is no pivot either.
+            if largest.is_nan() || largest <= tolerance {
                 break;
             }
             self.exchange(k, best);

@@ -157,18 +157,18 @@ impl RowShape {
             Self::Along(axis) => along(axis, motion),
             Self::Between { first, second, value } => {
                 let mut row = cosine(first, second, motion);
-                row.value = row.value - S::from_f64(*value);
+                row.value -= S::from_f64(*value);
                 row
             }
             Self::About { first, second } => about(first, second, motion),
             Self::Advance { axis, first, second, pitch } => advance(axis, first, second, *pitch, motion),
         };
-        row.value = row.value - S::from_f64(target[0]);
+        row.value -= S::from_f64(target[0]);
         if let Self::About { .. } = self {
             row.value = wrapped(row.value);
         }
-        row.rate = row.rate - S::from_f64(target[1]);
-        row.acceleration = row.acceleration - S::from_f64(target[2]);
+        row.rate -= S::from_f64(target[1]);
+        row.acceleration -= S::from_f64(target[2]);
         row
     }
 }
