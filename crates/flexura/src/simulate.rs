@@ -184,7 +184,7 @@ impl<'a, K: Sink> Run<'a, K> {
     }
 
     fn record_start(&mut self) -> Result<(), SimulationError> {
-        self.sample_controllers();
+        self.sample_controllers()?;
         for i in 0..self.watches.len() {
             self.watches[i].before = self.watch_value(i, None)?;
         }
@@ -206,7 +206,7 @@ impl<'a, K: Sink> Run<'a, K> {
             if self.outputs_and_events()? {
                 break;
             }
-            self.sample_controllers();
+            self.sample_controllers()?;
             if at_break {
                 self.integrator.restart();
             }
@@ -245,22 +245,24 @@ impl<'a, K: Sink> Run<'a, K> {
     }
 
     /// Samples the controllers whose time has come.
-    fn sample_controllers(&mut self) {
+    fn sample_controllers(&mut self) -> Result<(), SimulationError> {
         if !(0..self.next_sample.len()).any(|i| self.state.time >= self.sample_due(i)) {
-            return;
+            return Ok(());
         }
         let (time, start, next) = (self.state.time, self.settings.start, &self.next_sample);
         let due = |i: usize| {
             let interval = self.model.controllers[i].sample_time;
             interval > 0.0 && time >= start + interval * next[i] as f64
         };
-        crate::control::sample(self.model, &mut self.state, &mut self.sample_work, due);
+        crate::control::sample(self.model, &mut self.state, &mut self.sample_work, due)
+            .map_err(|error| SimulationError::dynamics(time, error))?;
         for i in 0..self.next_sample.len() {
             if self.state.time >= self.sample_due(i) {
                 self.next_sample[i] += 1;
             }
         }
         self.integrator.refresh();
+        Ok(())
     }
 
     /// Records rows due in the last step and handles crossings; returns whether to stop.

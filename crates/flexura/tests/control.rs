@@ -129,6 +129,27 @@ fn sampled_blocks_and_callback_agree() {
 }
 
 /// A hub with a flexible arm, turned by a sampled PD controller on the hub angle.
+/// A sampled controller may measure what its own output causes: u' = K (r − u/m), sample after sample.
+#[test]
+fn a_sampled_controller_measures_accelerations_and_forces() {
+    let (m, gain, wanted, interval) = (2.0, 0.6, 1.5, 0.1);
+    for (sensor, factor) in
+        [("cart.acceleration.x", 1.0 / m), ("rail.speed_acceleration", 1.0 / m), ("rail.force.x", 1.0)]
+    {
+        let mut servo = controller(pid(gain, 0.0, 0.0, 0.0), sensor, "rail.effort", interval);
+        servo.references = vec![TimeFunction::Constant(wanted)];
+        let result = simulate(cart(servo));
+        let (times, output) = (result.channel("time").unwrap(), result.channel("servo.output.1").unwrap());
+        let mut expected = 0.0;
+        for sample in 0..9 {
+            expected = gain * (wanted - factor * expected);
+            let middle = interval * (sample as f64 + 0.5);
+            let row = times.iter().position(|&t| t > middle).expect("a row in every interval");
+            assert!((output[row] - expected).abs() < 1e-12, "{sensor}: {} {expected}", output[row]);
+        }
+    }
+}
+
 fn flexible_arm(gain: f64, interval: f64) -> Description {
     let section = Section::Rectangle { width_y: 0.003, height_z: 0.04 };
     let counts = ModeCounts { bending_y: 2, ..Default::default() };

@@ -1,15 +1,18 @@
 //! Controllers in the loop: measuring, driving, sampling.
 
+use super::resolve::is_kinematic;
 use super::{Actuator, Block, Callback, Controller};
 use crate::algorithm::observe::{frame_motion, inertial_velocity};
 use crate::body_loads::add_body_load;
 use crate::element_loads::{add_actuator, evaluate_element};
+use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::record::Source;
+use crate::record::snapshot::{Cache, Snapshot};
 use crate::scalar::Scalar;
 use crate::spatial::quaternion_from_matrix;
 use crate::state::State;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, evaluate};
 
 /// Most sensors, actuators and states of one controller handled on the stack.
 pub const LARGEST_PORTS: usize = 64;
@@ -108,9 +111,16 @@ fn measure_errors<'a, S: Scalar>(
     errors: &'a mut [S; LARGEST_PORTS],
 ) -> &'a [S] {
     let count = controller.sensors.len();
+    let deep = controller.sensors.iter().any(|&source| !is_kinematic(source));
+    let snapshot = deep.then(|| Snapshot::new(model, state, work, S::ZERO, S::ZERO));
+    let mut cache = Cache::default();
     for (i, (source, reference)) in controller.sensors.iter().zip(&controller.references).enumerate() {
         let wanted = reference.sample_side(state.time, work.load.before).value;
-        errors[i] = S::from_f64(wanted) - measure(model, state, work, *source);
+        let seen = match &snapshot {
+            Some(snapshot) => snapshot.value(*source, &mut cache),
+            None => measure(model, state, work, *source),
+        };
+        errors[i] = S::from_f64(wanted) - seen;
     }
     &errors[..count]
 }
@@ -158,10 +168,19 @@ fn pose_value<S: Scalar>(i: usize, position: &[S; 3], q: &[S; 4], omega: &[S; 3]
 }
 
 /// Samples the controllers for which `due` holds: new memory and held outputs in `state.z`.
-pub fn sample(model: &Model, state: &mut State, work: &mut Workspace, due: impl Fn(usize) -> bool) {
+///
+/// Accelerations and forces are measured with the outputs held until now.
+pub fn sample(
+    model: &Model,
+    state: &mut State,
+    work: &mut Workspace,
+    due: impl Fn(usize) -> bool,
+) -> Result<(), DynamicsError> {
+    work.load.before = false;
+    crate::prescribe::apply_prescribed(model, state, Some(&mut work.load));
     sample_with(model, state, work, due, |law, time, errors, memory, outputs| {
         (law.0)(time, errors, memory, outputs);
-    });
+    })
 }
 
 /// Like [`sample`] in any number type; `call` stands for the user's function.
@@ -171,9 +190,16 @@ pub(crate) fn sample_with<S: Scalar>(
     work: &mut Workspace<S>,
     due: impl Fn(usize) -> bool,
     call: impl Fn(&Callback, f64, &[S], &mut [S], &mut [S]),
-) {
+) -> Result<(), DynamicsError> {
     work.load.before = false;
-    work.kinematics(model, state);
+    let deep = |controller: &Controller| controller.sensors.iter().any(|&source| !is_kinematic(source));
+    let full = model.controllers.iter().enumerate().any(|(i, c)| c.is_sampled() && due(i) && deep(c));
+    if full {
+        evaluate(model, state, work)?;
+        work.reactions(model);
+    } else {
+        work.kinematics(model, state);
+    }
     work.poses(model, state);
     for (index, controller) in model.controllers.iter().enumerate() {
         if !controller.is_sampled() || !due(index) {
@@ -188,4 +214,5 @@ pub(crate) fn sample_with<S: Scalar>(
             block => block.sampled(controller.sample_time, errors, memory, outputs),
         }
     }
+    Ok(())
 }

@@ -96,7 +96,7 @@ fn one(
 ) -> Option<Controller> {
     let before = report.diagnostics.len();
     let sensors: Vec<Source> =
-        description.sensors.iter().filter_map(|name| sensor(name, channels, report)).collect();
+        description.sensors.iter().filter_map(|name| sensor(name, description, channels, report)).collect();
     let mut actuators = Vec::new();
     for name in &description.actuators {
         match actuator(model, name) {
@@ -128,7 +128,12 @@ fn one(
     })
 }
 
-fn sensor(name: &str, channels: &[Channel], report: &mut Reporter<'_>) -> Option<Source> {
+fn sensor(
+    name: &str,
+    description: &ControllerDescription,
+    channels: &[Channel],
+    report: &mut Reporter<'_>,
+) -> Option<Source> {
     let Some(channel) = channels.iter().find(|channel| channel.name == name) else {
         let near = nearest(name, channels.iter().map(|channel| channel.name.as_str()));
         let hint = near
@@ -136,20 +141,35 @@ fn sensor(name: &str, channels: &[Channel], report: &mut Reporter<'_>) -> Option
         report.error("sensors", format!("no channel `{name}`"), &hint);
         return None;
     };
-    let usable = match channel.source {
-        Source::Coordinate(_) | Source::Speed(_) | Source::Body(..) => true,
-        Source::Frame(_, i) => i < 13,
-        Source::Element(_, i) => i == 6,
-        Source::Coupler(_, i) => i == 0,
-        _ => false,
-    };
-    if !usable {
+    // Work and balance belong to a run, not to an instant.
+    if matches!(channel.source, Source::Energy(6..)) {
+        report.error(
+            "sensors",
+            format!("`{name}` cannot be measured at one instant"),
+            "measure another channel",
+        );
+        return None;
+    }
+    if !is_kinematic(channel.source) && description.sample_time <= 0.0 {
         let message =
-            format!("`{name}` cannot be measured in the loop: it depends on the controller's own output");
-        report.error("sensors", message, "measure a position, an orientation or a velocity");
+            format!("`{name}` cannot be measured continuously: it depends on the controller's own output");
+        let help = "measure a position, an orientation or a velocity, or give a sample_time (s): a sampled \
+                    controller may measure any channel";
+        report.error("sensors", message, help);
         return None;
     }
     Some(channel.source)
+}
+
+/// Whether a channel follows from positions and velocities alone.
+pub(super) fn is_kinematic(source: Source) -> bool {
+    match source {
+        Source::Coordinate(_) | Source::Speed(_) => true,
+        Source::Body(_, i) | Source::Frame(_, i) => i < 13,
+        Source::Element(_, i) => i == 6,
+        Source::Coupler(_, i) => i == 0,
+        _ => false,
+    }
 }
 
 /// What a law needs besides its numbers.

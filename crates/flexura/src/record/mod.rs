@@ -6,7 +6,7 @@
 mod channel;
 mod recorder;
 mod recording;
-mod snapshot;
+pub(crate) mod snapshot;
 
 pub use channel::{Channel, Family, Source, all_channels, matches_pattern};
 pub use recorder::Recorder;

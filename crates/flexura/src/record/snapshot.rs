@@ -27,6 +27,20 @@ pub(crate) struct Snapshot<'a, S> {
     momentum: Momentum<S>,
 }
 
+/// Channels of one frame, joint, body or element are adjacent: the last one is remembered.
+pub(crate) struct Cache<S> {
+    frame: Option<(usize, FrameMotion<S>, [S; 4])>,
+    reaction: Option<(usize, Spatial<S>)>,
+    body: Option<(usize, [S; 19])>,
+    element: Option<(usize, [S; 9])>,
+}
+
+impl<S> Default for Cache<S> {
+    fn default() -> Self {
+        Self { frame: None, reaction: None, body: None, element: None }
+    }
+}
+
 /// Efforts, forces, dampers, friction, modal damping, elements, drivers (W).
 fn powers<S: Scalar>(state: &State<S>, work: &Workspace<S>) -> [S; 7] {
     let p = &work.power;
@@ -59,60 +73,61 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
 
     /// Fills `row` with the values of `channels`.
     pub fn fill(&self, channels: &[Channel], row: &mut [S]) {
-        // Channels of one frame or joint are adjacent: remember the last one.
-        let mut frame: Option<(usize, FrameMotion<S>, [S; 4])> = None;
-        let mut reaction: Option<(usize, Spatial<S>)> = None;
-        let mut body: Option<(usize, [S; 19])> = None;
-        let mut element: Option<(usize, [S; 9])> = None;
+        let mut cache = Cache::default();
         for (slot, channel) in row.iter_mut().zip(channels) {
-            *slot = match channel.source {
-                Source::Energy(i) => self.energies[usize::from(i)],
-                Source::Power(i) => self.powers[usize::from(i)],
-                Source::Momentum(i) if i < 3 => self.momentum.linear[usize::from(i)],
-                Source::Momentum(i) => self.momentum.angular[usize::from(i) - 3],
-                Source::Coordinate(i) => self.state.q[i],
-                Source::Speed(i) => self.state.v[i],
-                Source::Acceleration(i) => self.work.articulated.chidot[i],
-                Source::Control(i) => self.work.control.outputs[i],
-                Source::ForcePower(i) => self.work.load.force_power[i],
-                Source::LoadPower(i) => self.work.load.body_power[i],
-                Source::JointPower(k) => self.joint_power(k, &self.work.load.generalized),
-                Source::DrivingPower(k) => self.joint_power(k, &self.work.articulated.driving),
-                Source::Driving(i) => self.work.articulated.driving[i],
-                Source::Body(k, i) => {
-                    let known = body.filter(|(at, _)| *at == k);
-                    let (_, values) = *body.insert(known.unwrap_or_else(|| (k, self.body_pose(k))));
-                    values[usize::from(i)]
-                }
-                Source::Reaction(k, i) => {
-                    let known = reaction.filter(|(at, _)| *at == k);
-                    let (_, wrench) = *reaction.insert(known.unwrap_or_else(|| (k, self.reaction(k))));
-                    wrench[usize::from(i)]
-                }
-                Source::Frame(f, i) => {
-                    let known = frame.filter(|(at, ..)| *at == f);
-                    let (_, motion, q) = *frame.insert(known.unwrap_or_else(|| self.frame(f)));
-                    frame_value(&motion, &q, usize::from(i))
-                }
-                Source::Element(e, i) => {
-                    let known = element.filter(|(at, _)| *at == e);
-                    let (_, values) = *element.insert(known.unwrap_or_else(|| (e, self.element(e))));
-                    values[usize::from(i)]
-                }
-                Source::LoopCoordinate(l, i) => {
-                    self.loop_coordinate(l, usize::from(i)).map_or(S::ZERO, |row| row.value)
-                }
-                Source::LoopSpeed(l, i) => {
-                    self.loop_coordinate(l, usize::from(i)).map_or(S::ZERO, |row| row.rate)
-                }
-                Source::LoopReaction(l, i) => self.loop_reaction(l)[usize::from(i)],
-                Source::Constraint(0) => self.work.closure.largest_residual(),
-                Source::Constraint(_) => self.work.closure.largest_rate(),
-                Source::Coupler(c, i) => {
-                    let force = self.model.couplers[c].evaluate(&self.state.q, &self.state.v);
-                    [force.deflection, force.effort, force.energy, force.power][usize::from(i)]
-                }
-            };
+            *slot = self.value(channel.source, &mut cache);
+        }
+    }
+
+    /// The value of one source.
+    pub fn value(&self, source: Source, cache: &mut Cache<S>) -> S {
+        match source {
+            Source::Energy(i) => self.energies[usize::from(i)],
+            Source::Power(i) => self.powers[usize::from(i)],
+            Source::Momentum(i) if i < 3 => self.momentum.linear[usize::from(i)],
+            Source::Momentum(i) => self.momentum.angular[usize::from(i) - 3],
+            Source::Coordinate(i) => self.state.q[i],
+            Source::Speed(i) => self.state.v[i],
+            Source::Acceleration(i) => self.work.articulated.chidot[i],
+            Source::Control(i) => self.work.control.outputs[i],
+            Source::ForcePower(i) => self.work.load.force_power[i],
+            Source::LoadPower(i) => self.work.load.body_power[i],
+            Source::JointPower(k) => self.joint_power(k, &self.work.load.generalized),
+            Source::DrivingPower(k) => self.joint_power(k, &self.work.articulated.driving),
+            Source::Driving(i) => self.work.articulated.driving[i],
+            Source::Body(k, i) => {
+                let known = cache.body.filter(|(at, _)| *at == k);
+                let (_, values) = *cache.body.insert(known.unwrap_or_else(|| (k, self.body_pose(k))));
+                values[usize::from(i)]
+            }
+            Source::Reaction(k, i) => {
+                let known = cache.reaction.filter(|(at, _)| *at == k);
+                let (_, wrench) = *cache.reaction.insert(known.unwrap_or_else(|| (k, self.reaction(k))));
+                wrench[usize::from(i)]
+            }
+            Source::Frame(f, i) => {
+                let known = cache.frame.filter(|(at, ..)| *at == f);
+                let (_, motion, q) = *cache.frame.insert(known.unwrap_or_else(|| self.frame(f)));
+                frame_value(&motion, &q, usize::from(i))
+            }
+            Source::Element(e, i) => {
+                let known = cache.element.filter(|(at, _)| *at == e);
+                let (_, values) = *cache.element.insert(known.unwrap_or_else(|| (e, self.element(e))));
+                values[usize::from(i)]
+            }
+            Source::LoopCoordinate(l, i) => {
+                self.loop_coordinate(l, usize::from(i)).map_or(S::ZERO, |row| row.value)
+            }
+            Source::LoopSpeed(l, i) => {
+                self.loop_coordinate(l, usize::from(i)).map_or(S::ZERO, |row| row.rate)
+            }
+            Source::LoopReaction(l, i) => self.loop_reaction(l)[usize::from(i)],
+            Source::Constraint(0) => self.work.closure.largest_residual(),
+            Source::Constraint(_) => self.work.closure.largest_rate(),
+            Source::Coupler(c, i) => {
+                let force = self.model.couplers[c].evaluate(&self.state.q, &self.state.v);
+                [force.deflection, force.effort, force.energy, force.power][usize::from(i)]
+            }
         }
     }
 

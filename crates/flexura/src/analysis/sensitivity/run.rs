@@ -286,14 +286,16 @@ impl<'a> DualRun<'a> {
             return Ok(());
         }
         let before = self.plain.clone();
-        sample_with(self.model, &mut self.state, &mut self.work, |i| due[i], |_, _, _, _, _| {});
-        sample(self.model, &mut self.plain, &mut self.sample_work, |i| due[i]);
+        let fault = |error| SimulationError::dynamics(time, error);
+        sample_with(self.model, &mut self.state, &mut self.work, |i| due[i], |_, _, _, _, _| {})
+            .map_err(fault)?;
+        sample(self.model, &mut self.plain, &mut self.sample_work, |i| due[i]).map_err(fault)?;
         let scratch = &mut self.scratch;
         for (c, stencil) in self.stencils.iter_mut().enumerate() {
             let found = stencil.differentiate(before.z.len(), |model, work, out| {
                 scratch.copy_from(&before);
                 apply_prescribed(model, scratch, None);
-                sample(model, scratch, work, |i| due[i]);
+                sample(model, scratch, work, |i| due[i]).map_err(fault)?;
                 out.copy_from_slice(&scratch.z);
                 Ok(())
             })?;
