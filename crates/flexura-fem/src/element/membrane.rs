@@ -214,3 +214,26 @@ fn strain_patterns(triangle: &PlaneTriangle) -> [Matrix3<f64>; 3] {
         scale([1.0, -1.0, 0.0, -1.0, -2.0, -1.0, 2.0, 1.0, 1.0]),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element::quadrature::MID_EDGES;
+
+    /// The balanced stresses do the work of the whole stiffness on the strains they belong to.
+    #[test]
+    fn balanced_stresses_have_the_nodal_forces_of_the_stiffness() {
+        let corners = [[0.1, 0.0], [1.0, 0.2], [0.3, 0.8]].map(|c: [f64; 2]| Vector2::new(c[0], c[1]));
+        let (triangle, poisson, thickness) = (PlaneTriangle::new(corners), 0.3, 0.02);
+        let elasticity = plane_stress(2.1e11, poisson);
+        let mut total = SMatrix::<f64, 9, 9>::zeros();
+        for place in MID_EDGES {
+            let balanced = balanced_strain(&triangle, place, poisson);
+            let mean = mean_strain(&triangle);
+            let strain = mean + (balanced - mean) / higher_order_factor(poisson);
+            total += strain.transpose() * elasticity * balanced * (thickness * triangle.area() / 3.0);
+        }
+        let whole = stiffness(&triangle, thickness, &elasticity, poisson);
+        assert!((total - whole).amax() < 1e-12 * whole.amax());
+    }
+}

@@ -153,7 +153,13 @@ impl BodyParts {
 pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
     let n = parts.modes;
     let inertia = if n == 0 {
-        InertiaModel::Rigid(rigid_inertia(&parts.nodes))
+        let mut inertia = rigid_inertia(&parts.nodes);
+        if let Some(sums) = &parts.invariants {
+            let (m, o) = (sums.mass, 0.0);
+            let (angular, coupling) = (sums.inertia0, skew(&sums.moment0));
+            inertia.accumulate(&SymmetricSpatial { angular, coupling, linear: [m, o, o, m, o, m] });
+        }
+        InertiaModel::Rigid(inertia)
     } else {
         match parts.level {
             InertiaLevel::Ruthless => {
