@@ -24,8 +24,12 @@ export class Markers {
 
   constructor(group: Group, private readonly scene: SceneData, private readonly sizes: Sizes) {
     const shown = scene.joints.map((joint, k) => ({ joint, k })).filter(({ joint }) => joint.kind !== "free" && joint.kind !== "weld");
-    this.axled = shown.filter(({ joint }) => joint.axis).map(({ k }) => k);
-    this.round = shown.filter(({ joint }) => !joint.axis).map(({ k }) => k);
+    // Joints of the tree by their body, joints that close loops behind them.
+    const first = scene.joints.length;
+    const closing = scene.loops.map((joint, l) => ({ joint, k: first + l })).filter(({ joint }) => joint.kind !== "weld");
+    const all = [...shown, ...closing];
+    this.axled = all.filter(({ joint }) => joint.axis).map(({ k }) => k);
+    this.round = all.filter(({ joint }) => !joint.axis).map(({ k }) => k);
     // Seen through bodies: joints often sit inside them.
     const material = () =>
       new MeshStandardMaterial({ color: "#3d4756", roughness: 0.5, transparent: true, opacity: 0.55, depthTest: false });
@@ -70,8 +74,12 @@ export class Markers {
   }
 
   private jointMatrix(motion: Motion, k: number, hidden: boolean[]): Matrix4 {
-    const size = hidden[k] ? 0 : this.sizes.marker;
-    const joint = this.scene.joints[k], p = motion.mountInSpace(this.pose, k, joint.inner);
+    const loop = this.scene.loops[k - this.scene.joints.length];
+    const joint = loop ?? this.scene.joints[k];
+    const frame = loop && this.scene.frames[loop.frames[1]];
+    const body = frame ? frame.body : k;
+    const size = hidden[body] ? 0 : this.sizes.marker;
+    const p = motion.mountInSpace(this.pose, body, frame ?? this.scene.joints[k].inner);
     const [x, y, z] = basis(p, joint.axis ?? [0, 0, 1]);
     return new Matrix4().set(
       x[0] * size, y[0] * size, z[0] * size, p[9], x[1] * size, y[1] * size, z[1] * size, p[10],

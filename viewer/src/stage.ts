@@ -2,7 +2,7 @@
 
 import {
   AmbientLight, Box3, Color, DirectionalLight, GridHelper, Group, HemisphereLight, PerspectiveCamera, Scene, Vector3,
-  WebGLRenderer,
+  Quaternion, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
@@ -24,17 +24,24 @@ export class Stage {
   private readonly scene = new Scene();
   private grid: GridHelper | null = null;
   private wanted = true;
+  /** Turns the upright views and the ground so that z points up. */
+  private readonly upright: Quaternion;
+  private readonly up: Vector3;
 
-  constructor(readonly canvas: HTMLCanvasElement, keepPixels: boolean, private readonly bounds: Box3) {
+  constructor(readonly canvas: HTMLCanvasElement, keepPixels: boolean, private readonly bounds: Box3, up: [number, number, number]) {
+    this.up = new Vector3(...up);
+    this.upright = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), this.up);
     this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: keepPixels });
-    this.camera.up.set(0, 0, 1);
+    this.camera.up.copy(this.up);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener("change", () => this.invalidate());
     const sun = new DirectionalLight("#ffffff", 2.2);
-    sun.position.set(1, -2, 3);
+    sun.position.set(1, -2, 3).applyQuaternion(this.upright);
     const back = new DirectionalLight("#ffffff", 0.7);
-    back.position.set(-2, 1.5, 1);
-    this.scene.add(this.group, new AmbientLight("#ffffff", 0.7), new HemisphereLight("#ffffff", "#667788", 0.8), sun, back);
+    back.position.set(-2, 1.5, 1).applyQuaternion(this.upright);
+    const sky = new HemisphereLight("#ffffff", "#667788", 0.8);
+    sky.position.copy(this.up);
+    this.scene.add(this.group, new AmbientLight("#ffffff", 0.7), sky, sun, back);
     this.look("iso");
   }
 
@@ -54,9 +61,13 @@ export class Stage {
     const power = 10 ** Math.floor(Math.log10(rough));
     const step = power * (rough / power < 2 ? 1 : rough / power < 5 ? 2 : 5);
     this.grid = new GridHelper(24 * step, 24, lines, lines);
-    this.grid.rotateX(Math.PI / 2);
-    const centre = this.bounds.getCenter(new Vector3());
-    this.grid.position.set(Math.round(centre.x / step) * step, Math.round(centre.y / step) * step, this.bounds.min.z - 0.03 * this.extent);
+    // A grid lies in x-z; its normal goes up.
+    this.grid.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), this.up);
+    const centre = this.bounds.getCenter(new Vector3()), half = this.bounds.getSize(new Vector3()).multiplyScalar(0.5);
+    const middle = centre.clone().divideScalar(step).round().multiplyScalar(step);
+    const along = (v: Vector3) => this.up.clone().multiplyScalar(v.dot(this.up));
+    const low = centre.dot(this.up) - Math.abs(half.dot(this.up)) - 0.03 * this.extent;
+    this.grid.position.copy(middle.sub(along(middle))).addScaledVector(this.up, low);
     this.scene.add(this.grid);
     this.invalidate();
   }
@@ -72,7 +83,7 @@ export class Stage {
     const fit = distance * Math.max(1, 1 / this.camera.aspect);
     this.camera.near = fit / 100;
     this.camera.far = fit * 50;
-    this.camera.position.copy(centre).addScaledVector(new Vector3(...DIRECTIONS[view]).normalize(), 0.95 * fit);
+    this.camera.position.copy(centre).addScaledVector(new Vector3(...DIRECTIONS[view]).normalize().applyQuaternion(this.upright), 0.95 * fit);
     this.camera.updateProjectionMatrix();
     this.controls.target.copy(centre);
     this.controls.update();

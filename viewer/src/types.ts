@@ -63,6 +63,14 @@ export interface Element {
   frames: [number, number];
 }
 
+/** A joint that closes a loop, between two frames. */
+export interface Loop {
+  name: string;
+  kind: string;
+  axis: Vector | null;
+  frames: [number, number];
+}
+
 export interface SceneData {
   title: string;
   createdBy: string;
@@ -76,6 +84,8 @@ export interface SceneData {
   joints: Joint[];
   frames: Frame[];
   elements: Element[];
+  loops: Loop[];
+  up: Vector;
 }
 
 /** Values that place one body in a row: position and quaternion. */
@@ -119,5 +129,5 @@ export function readScene(raw: any): SceneData {
       eta: start,
     };
   });
-  return { ...rest, bodies, joints: picture.joints, frames: picture.frames, elements: picture.elements };
+  return { ...rest, bodies, joints: picture.joints, frames: picture.frames, elements: picture.elements, loops: picture.loops ?? [], up: picture.up ?? [0, 0, 1] };
 }

@@ -30,7 +30,7 @@ export class Viewer {
     this.motion = new Motion(scene);
     this.hidden = scene.bodies.map(() => false);
     this.time = source.times[0];
-    this.stage = new Stage(canvas, keepPixels, bounds);
+    this.stage = new Stage(canvas, keepPixels, bounds, scene.up);
     const sizes = this.sizes();
     this.solids = new Solids(this.stage.group, scene, this.motion, sizes);
     this.flexible = [true, false].map((round) => new Flexible(this.stage.group, scene, sizes, round));

@@ -3,7 +3,9 @@
 use crate::channels::check_channels;
 use crate::failure::Failure;
 use flexura::diagnostic::Diagnostic;
-use flexura::file::{FileErrors, Loaded, build_text_with, load_checked_with, load_model_with, render_all, set_parameter};
+use flexura::file::{
+    FileErrors, Loaded, build_text_with, load_checked_with, load_model_with, render_all, set_parameter,
+};
 use flexura::model::description::Description;
 use flexura::model::words::count;
 use flexura_fem::PartSource;

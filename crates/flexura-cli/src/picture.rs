@@ -47,6 +47,12 @@ pub fn picture_text(picture: &Picture) -> String {
         "elements": elements
             .map(|(name, kind, frames)| json!({ "name": name, "kind": kind, "frames": frames }))
             .collect::<Vec<_>>(),
+        "loops": picture
+            .loops
+            .iter()
+            .map(|l| json!({ "name": l.name, "kind": l.kind, "axis": l.axis, "frames": l.frames }))
+            .collect::<Vec<_>>(),
+        "up": picture.up,
     })
     .to_string()
 }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-const WIDTH: f64 = 760.0;
+const WIDTH: f64 = 860.0;
 const PANEL: f64 = 300.0;
 const LEFT: f64 = 80.0;
-const RIGHT: f64 = 190.0;
+const RIGHT: f64 = 290.0;
 const TOP: f64 = 34.0;
 const BOTTOM: f64 = 52.0;
 /// Lines longer than this list repeat colours.

@@ -97,7 +97,7 @@ fn campbell_diagram_follows_crossing_modes() {
     }
     assert!((omega(0, 2) / (3.51602 * 2.0_f64.sqrt()) - 1.0).abs() < 1e-5);
     assert!(omega(0, 1) < omega(0, 2) && omega(10, 1) > omega(10, 2), "the first two cross");
-    // Chord² = flap² − γ² holds for equal rigidity; with doubled rigidity at γ/√2 in its own scale: γ = 6 → 6√2.
+    // Chord² = flap² − γ² in the scale of the chord's own rigidity, where γ = 6 counts as 6/√2 = 4.24.
     let chord = omega(6, 2) / 2.0_f64.sqrt();
     let flap = (chord * chord + 18.0).sqrt();
     assert!((5.585..6.4496).contains(&flap), "between gamma 4 and 5: {flap}");

@@ -6,6 +6,11 @@
 //! further column is a [`Family`] of channels, a fixed-size list of numbers whose names and units
 //! stand in the metadata of the column as JSON arrays (`names`, `units`).
 //!
+//! Mode shapes are stored the same way, marked by the metadata `kind` = `modes`: every mode takes some rows, one
+//! period of its vibration about the state of the linearisation, and one second of `time`. The metadata `modes` is
+//! a JSON array of objects with `number`, `first_row`, `rows`, the eigenvalue `real` (1/s) and `imaginary` (rad/s),
+//! `frequency_hz`, `damping_ratio` and the `amplitude` of the shape that is shown.
+//!
 //! ```
 //! use flexura_results::{Channel, Family, Layout, ResultFile, Writer, WriterOptions, export_csv};
 //!

@@ -40,6 +40,7 @@ pub mod error;
 pub mod file;
 pub mod graph;
 pub mod integrate;
+mod linear_range;
 pub mod load;
 pub mod loads;
 mod loop_loads;

@@ -39,10 +39,10 @@ use crate::model::item::{Item, ROOT};
 use crate::model::validate::{unrelated, validate};
 use crate::model::{Built, build};
 
-pub use parameter::{Parameter, ParameterError, find_parameter, parameters, set_parameter};
 pub use body_source::{BodySource, NoSource, SourceError, SourcedBody, resolve};
 pub use fields::Fields;
 pub use modal::read_damping;
+pub use parameter::{Parameter, ParameterError, find_parameter, parameters, set_parameter};
 pub use render::{render, render_all};
 pub use sink::{Findings, Sink};
 pub use span::SpanTable;

@@ -36,7 +36,7 @@ impl<'a> Deformation<'a> {
                     .filter_map(|mode| mode.shape.prepare(beam.length).ok().map(|shape| (mode.kind, shape)));
                 Self::Beam(shapes.collect(), beam.length)
             }
-            BodyKind::Rigid(_) | BodyKind::PointMass { .. } => Self::Rigid,
+            BodyKind::Rigid(_) | BodyKind::PointMass { .. } | BodyKind::FiniteElements { .. } => Self::Rigid,
         }
     }
 

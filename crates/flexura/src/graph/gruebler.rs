@@ -60,6 +60,6 @@ fn modes(kind: &BodyKind) -> usize {
     match kind {
         BodyKind::Modal(modal) => modal.modes,
         BodyKind::Beam(beam) => beam.modes.len(),
-        BodyKind::Rigid(_) | BodyKind::PointMass { .. } => 0,
+        BodyKind::Rigid(_) | BodyKind::PointMass { .. } | BodyKind::FiniteElements { .. } => 0,
     }
 }

@@ -9,6 +9,9 @@
 pub use super::body_load::{LoadAxes, LoadDescription, LoadKind, Patch};
 pub use super::element::{ElementDescription, ElementKindDescription};
 pub use super::invariants::ModalInvariants;
+pub use super::run_description::{
+    DampingChoice, EventDescription, MethodDescription, OutputDescription, SimulationDescription,
+};
 pub use crate::picture::{GeometryDescription, PictureDescription};
 use crate::time_function::TimeFunction;
 
@@ -385,113 +388,4 @@ pub struct ControllerDescription {
     pub limit: f64,
     /// Time between samples (s); zero acts continuously.
     pub sample_time: f64,
-}
-
-/// Time span, method and tolerances.
-#[derive(Clone, Debug)]
-pub struct SimulationDescription {
-    /// Start time (s).
-    pub start: f64,
-    /// End time (s).
-    pub end: f64,
-    /// Integration method.
-    pub method: MethodDescription,
-    /// Interval between recorded rows (s); zero records every step.
-    pub output_interval: f64,
-    /// Initial modal coordinates: (body, values).
-    pub modal_position: Vec<(String, Vec<f64>)>,
-    /// Initial modal speeds: (body, values).
-    pub modal_speed: Vec<(String, Vec<f64>)>,
-    /// Events to locate.
-    pub events: Vec<EventDescription>,
-}
-
-impl Default for SimulationDescription {
-    fn default() -> Self {
-        Self {
-            start: 0.0,
-            end: 1.0,
-            method: MethodDescription::DormandPrince {
-                relative_tolerance: 1e-8,
-                absolute_tolerance: 1e-10,
-                initial_step: 0.0,
-                largest_step: f64::INFINITY,
-            },
-            output_interval: 0.01,
-            modal_position: Vec::new(),
-            modal_speed: Vec::new(),
-            events: Vec::new(),
-        }
-    }
-}
-
-/// Integration methods.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MethodDescription {
-    /// Classical fourth-order Runge-Kutta with a fixed step.
-    Rk4 {
-        /// Step (s).
-        step: f64,
-    },
-    /// Dormand-Prince 5(4) with error control and dense output.
-    DormandPrince {
-        /// Relative tolerance per coordinate.
-        relative_tolerance: f64,
-        /// Absolute tolerance per coordinate.
-        absolute_tolerance: f64,
-        /// First step (s); zero lets the integrator choose.
-        initial_step: f64,
-        /// Largest step (s).
-        largest_step: f64,
-    },
-    /// Implicit second-order method for stiff systems: trapezoidal, HHT or generalised-α.
-    Implicit {
-        /// High-frequency damping.
-        damping: DampingChoice,
-        /// Step, or first step where a tolerance is given (s).
-        step: f64,
-        /// Local error tolerance; zero keeps the step fixed.
-        tolerance: f64,
-    },
-}
-
-/// High-frequency damping of the implicit method.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum DampingChoice {
-    /// Trapezoidal rule: none.
-    None,
-    /// Generalised-α with this spectral radius at infinite frequency, 0 (strongest) to 1.
-    SpectralRadius(f64),
-    /// Hilber-Hughes-Taylor with this α, 0 to 1/3.
-    Hht(f64),
-}
-
-/// An instant to locate: a channel crosses a value.
-#[derive(Clone, Debug)]
-pub struct EventDescription {
-    /// Name shown in the log.
-    pub name: String,
-    /// Channel watched: a joint, modal or frame channel.
-    pub channel: String,
-    /// Value crossed.
-    pub value: f64,
-    /// Positive: only rising; negative: only falling; zero: both.
-    pub direction: i8,
-    /// Whether the run ends there.
-    pub stop: bool,
-}
-
-/// What to record.
-#[derive(Clone, Debug)]
-pub struct OutputDescription {
-    /// Channel patterns with `*` and `?`; `["*"]` records everything.
-    pub channels: Vec<String>,
-    /// Whether geometry, poses and modal coordinates are recorded for viewers; `None` lets the size decide.
-    pub picture: Option<bool>,
-}
-
-impl Default for OutputDescription {
-    fn default() -> Self {
-        Self { channels: vec!["*".into()], picture: None }
-    }
 }

@@ -20,6 +20,7 @@ pub mod item;
 pub mod joint;
 mod layout;
 mod merge;
+mod run_description;
 mod topology;
 mod tree_joint;
 pub mod validate;

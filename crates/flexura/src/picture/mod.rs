@@ -13,6 +13,7 @@ pub use given::{GeometryDescription, PictureDescription};
 
 use crate::beam::Section;
 use crate::model::body::NodeShape;
+use crate::model::closure::LoopJoint;
 use crate::model::description::{BeamDescription, BodyKind};
 use crate::model::joint::JointKind;
 use crate::model::{Built, Frame, Model, Mount, beam_shape, node_shape};
@@ -36,6 +37,10 @@ pub struct Picture {
     pub frames: Vec<FramePicture>,
     /// Force elements: name, kind and frames.
     pub elements: Vec<(String, &'static str, [usize; 2])>,
+    /// Joints that close loops.
+    pub loops: Vec<LoopPicture>,
+    /// Upwards: against gravity, or along z where there is none.
+    pub up: Vector3,
 }
 
 /// Geometry of one body, in its reference frame.
@@ -113,6 +118,19 @@ pub struct JointPicture {
     pub inner: Mount,
 }
 
+/// A joint that closes a loop.
+#[derive(Clone, Debug)]
+pub struct LoopPicture {
+    /// Name.
+    pub name: String,
+    /// Word of its kind in model files.
+    pub kind: &'static str,
+    /// First axis in the joint frames, where it has one.
+    pub axis: Option<Vector3>,
+    /// Its two frames.
+    pub frames: [usize; 2],
+}
+
 /// A named frame.
 #[derive(Clone, Debug)]
 pub struct FramePicture {
@@ -135,6 +153,8 @@ impl Picture {
             joints: (0..model.body_count()).map(|k| joint_picture(model, k)).collect(),
             frames,
             elements: elements.collect(),
+            loops: model.loops.iter().map(loop_picture).collect(),
+            up: upwards(&model.gravity),
         }
     }
 
@@ -164,9 +184,21 @@ fn frame_picture(frame: &Frame) -> FramePicture {
     FramePicture { name: frame.name.clone(), body: frame.body.map(|body| body.0), mount: frame.mount.clone() }
 }
 
-fn joint_picture(model: &Model, k: usize) -> JointPicture {
-    let joint = &model.joints[k];
-    let axis = match joint.joint.kind {
+fn loop_picture(joint: &LoopJoint) -> LoopPicture {
+    let frames = joint.frames.map(|frame| frame.0);
+    LoopPicture { name: joint.name.clone(), kind: joint.kind.word(), axis: axis_of(&joint.kind), frames }
+}
+
+/// The axis that gravity points most against.
+fn upwards(gravity: &Vector3) -> Vector3 {
+    let main = (0..3).fold(2, |best, i| if gravity[i].abs() > gravity[best].abs() { i } else { best });
+    let mut up = [0.0; 3];
+    up[main] = if gravity[main] > 0.0 { -1.0 } else { 1.0 };
+    up
+}
+
+fn axis_of(kind: &JointKind) -> Option<Vector3> {
+    match *kind {
         JointKind::Revolute { axis }
         | JointKind::Prismatic { axis }
         | JointKind::Cylindrical { axis }
@@ -174,11 +206,15 @@ fn joint_picture(model: &Model, k: usize) -> JointPicture {
         | JointKind::Universal { axis, .. } => Some(axis),
         JointKind::Planar => Some([0.0, 0.0, 1.0]),
         _ => None,
-    };
+    }
+}
+
+fn joint_picture(model: &Model, k: usize) -> JointPicture {
+    let joint = &model.joints[k];
     JointPicture {
         name: joint.name.clone(),
         kind: joint.joint.kind.word(),
-        axis,
+        axis: axis_of(&joint.joint.kind),
         parent: joint.parent,
         swapped: joint.swapped,
         outer: joint.outer.clone(),

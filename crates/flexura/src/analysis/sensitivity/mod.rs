@@ -103,6 +103,11 @@ pub enum SensitivityError {
     /// A callback has no derivative.
     #[error("controller `{0}` is a callback of plain numbers, which has no derivative")]
     Callback(String),
+    /// Loops change their assembly with the parameter.
+    #[error(
+        "the model has closed loops (joint `{0}`), whose assembly moves with every parameter: not differentiated yet"
+    )]
+    Loops(String),
     /// The simulation failed.
     #[error(transparent)]
     Simulation(#[from] SimulationError),
@@ -143,7 +148,7 @@ pub fn sensitivity(
     outputs: &[String],
 ) -> Result<Sensitivity, SensitivityError> {
     let model = &built.model;
-    refuse_callbacks(model)?;
+    refuse_unknown(model)?;
     let channels = Recorder::new(model, outputs)?.channels().to_vec();
     let mut result = Sensitivity {
         parameters: parameters.iter().map(|parameter| parameter.name.clone()).collect(),
@@ -183,6 +188,7 @@ pub fn acceleration_sensitivity(
     state: &State,
     parameters: &[Parameter<'_>],
 ) -> Result<Vec<Vec<f64>>, SensitivityError> {
+    refuse_unknown(&built.model)?;
     let mut rows = Vec::with_capacity(parameters.len());
     for parameter in parameters {
         let mut stencil = choose(parameter, built)?;
@@ -242,7 +248,11 @@ fn choose(parameter: &Parameter<'_>, built: &Built) -> Result<Stencil, Sensitivi
     Ok(stencil)
 }
 
-fn refuse_callbacks(model: &Model) -> Result<(), SensitivityError> {
+/// Callbacks and closed loops.
+fn refuse_unknown(model: &Model) -> Result<(), SensitivityError> {
+    if let Some(joint) = model.loops.first() {
+        return Err(SensitivityError::Loops(joint.name.clone()));
+    }
     let mut callbacks =
         model.controllers.iter().filter(|c| matches!(c.block, crate::control::Block::Callback(..)));
     callbacks.next().map_or(Ok(()), |found| Err(SensitivityError::Callback(found.name.clone())))
