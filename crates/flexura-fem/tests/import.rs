@@ -217,3 +217,44 @@ fn quadratic_elements_are_split_at_their_nodes() {
     assert!(normal_up);
     assert!((mass(&mesh).0 - 4.0 * 0.01 * 1000.0).abs() < 1e-12);
 }
+
+/// PBAR and PBEAM by constants, shear factors and non-structural mass; inertia and systems of Nastran.
+#[test]
+fn nastran_constants_go_where_they_belong() {
+    let deck = |property: &str, more: &str| {
+        let text = format!(
+            "CORD2R,1,0,1.,0.,0.,1.,0.,1.\n,1.,1.,0.\nGRID,1,1,0.,0.,0.\nGRID,2,1,2.,0.,0.\nGRID,3,,9.,9.,9.\n\
+             CBAR,1,1,1,2,3\nMAT1,1,2.+11,,.25,8000.\n{property}\n{more}\nENDDATA\n"
+        );
+        nastran::read_text(&text, "p.bdf").unwrap()
+    };
+    for (property, shear) in [
+        ("PBAR,1,1,4.-4,3.-8,1.-8,2.-8,.8\n,,,,,,,,\n,0.5,0.25", [2e-4, 1e-4]),
+        ("PBEAM,1,1,4.-4,3.-8,1.-8,,2.-8,.8\n,,,,,,,,\n,0.5,0.25", [2e-4, 1e-4]),
+        ("PBEAM,1,1,4.-4,3.-8,1.-8,,2.-8,.8", [4e-4, 4e-4]),
+    ] {
+        let mesh = deck(property, "").mesh;
+        let Element::Beam(beam) = mesh.elements[0] else { panic!("a beam") };
+        let section = beam.section;
+        // Plane 1 is x-y: I1 is about z.
+        assert_eq!([section.inertia_z, section.inertia_y, section.torsion], [3e-8, 1e-8, 2e-8], "{property}");
+        assert_eq!([section.shear_area_y, section.shear_area_z], shear, "{property}");
+        assert!((mesh.materials[0].density - (8000.0 + 0.8 / 4e-4)).abs() < 1e-9);
+        // x of the system is y of the basic one, shifted along x.
+        assert_eq!(mesh.nodes, [[1.0, 0.0, 0.0], [1.0, 2.0, 0.0]]);
+        assert_eq!(beam.orientation, [8.0, 9.0, 9.0]);
+    }
+    let lump = "CONM2,7,2,,3.,.1,.2,.3\n,1.,.5,2.,.6,.7,3.\nPARAM,WTMASS,2.0";
+    let mesh = deck("PBAR,1,1,4.-4,3.-8,1.-8,2.-8", lump).mesh;
+    assert_eq!((mesh.masses[0].mass, mesh.masses[0].offset), (6.0, [0.1, 0.2, 0.3]));
+    assert_eq!(mesh.masses[0].inertia, [[2.0, -1.0, -1.2], [-1.0, 4.0, -1.4], [-1.2, -1.4, 6.0]]);
+    assert_eq!(mesh.materials[0].density, 16000.0);
+}
+
+#[test]
+fn gmsh_heads_are_compared_with_what_is_there() {
+    let message = spoiled(GMSH_4, "2 18 1 18", "2 19 1 18");
+    assert!(message.contains("$Nodes: 18 nodes instead of 19"), "{message}");
+    let message = spoiled(GMSH_4, "4 8 1 8", "4 7 1 8");
+    assert!(message.contains("$Elements: 8 elements instead of 7"), "{message}");
+}
