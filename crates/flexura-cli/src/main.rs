@@ -12,9 +12,11 @@ mod loops;
 mod modes;
 mod open;
 mod picture;
+mod plot;
 mod print;
 mod reduce;
 mod response;
+mod repair;
 mod run;
 mod sensitivity;
 mod shapes;
@@ -40,6 +42,7 @@ Examples:
   flexura static models/flexible_arm.toml      the equilibrium under gravity
   flexura modes models/flexible_arm.toml       eigenvalues, frequencies, damping
   flexura sensitivity models/pendulum.toml --parameters rod.mass --outputs hinge.angle
+  flexura plot flexible_arm.fxr 'energy.*'     a figure, SVG or PNG
   flexura view flexible_arm.fxr                see it move
   flexura reduce models/parts/boom.toml        a finite element part to a flexible body
   flexura export flexible_arm.fxr --list       the names of its channels
@@ -76,6 +79,10 @@ enum Command {
     Reduce(reduce::Arguments),
     /// Write channels of a result file as CSV
     Export(export::Arguments),
+    /// Cut a torn result file behind its last whole batch
+    Repair(repair::Arguments),
+    /// Draw channels of results as SVG or PNG
+    Plot(plot::Arguments),
     /// Look at a result or model in three dimensions
     View(view::Arguments),
 }
@@ -93,6 +100,8 @@ fn main() -> ExitCode {
         Command::Accel(arguments) => accel::accel(&arguments),
         Command::Reduce(arguments) => reduce::reduce(&arguments),
         Command::Export(arguments) => export::export(&arguments),
+        Command::Repair(arguments) => repair::repair(&arguments),
+        Command::Plot(arguments) => plot::plot(&arguments),
         Command::View(arguments) => view::view(&arguments),
     };
     match outcome {

@@ -77,6 +77,14 @@ fn a_killed_run_leaves_a_readable_file() {
     let table = folder.succeed(&["export", "long.fxr"]);
     assert_eq!(table.lines().count(), result.rows() + 1);
     assert!(result.rows() > 300);
+    // Torn in the middle of the last batch, then made whole.
+    let bytes = std::fs::read(folder.file("long.fxr")).expect("a file");
+    std::fs::write(folder.file("torn.fxr"), &bytes[..bytes.len() - 100]).expect("a written file");
+    let words = folder.succeed(&["repair", "torn.fxr"]);
+    has(&words, &["whole rows kept", "bytes dropped"]);
+    let whole = ResultFile::open(folder.file("torn.fxr")).expect("a readable result");
+    assert!(whole.complete() && whole.rows() > 0 && whole.rows() < result.rows());
+    has(&folder.succeed(&["repair", "torn.fxr"]), &["nothing to do"]);
     // The energy of a block on a spring: 1/2 k x^2.
     let energy = result.channel("energy.total").expect("a channel");
     assert!(energy.iter().all(|value| (value - 0.2).abs() < 1e-3));
