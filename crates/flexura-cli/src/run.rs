@@ -1,11 +1,13 @@
 //! `flexura run`: simulate and write a result file.
 
 use crate::Outcome;
+use crate::checkpoint::{FileKeeper, Restart, fnv1a};
 use crate::equilibrium::relaxations;
 use crate::failure::Failure;
 use crate::open::{open, refuse_same_file};
 use crate::picture::{PICTURE_KEY, picture_text};
 use crate::print::print;
+use crate::validity::{self, EnergyAudit};
 use flexura::SimulationError;
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium};
@@ -13,9 +15,10 @@ use flexura::file::Loaded;
 use flexura::model::description::SimulationDescription;
 use flexura::picture::Picture;
 use flexura::record::{Channel as EngineChannel, Recorder, Sink};
-use flexura::simulate::{Outcome as RunOutcome, Progress, run_from};
+use flexura::simulate::{Outcome as RunOutcome, Progress, Start, run_kept};
 use flexura_results::{Channel, Family, Layout, ResultsError, Writer, WriterOptions};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,14 +54,27 @@ pub struct Arguments {
     /// Keep an existing result file: fail instead of replacing it
     #[arg(long)]
     keep: bool,
+    /// Keep a checkpoint in this file, to go on from after a crash
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Time between checkpoints (s of computing)
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "checkpoint")]
+    checkpoint_interval: f64,
+    /// Go on from a checkpoint; earlier rows are copied from its result file
+    #[arg(long, value_name = "FILE", conflicts_with = "from_static")]
+    restart: Option<PathBuf>,
     /// No progress bar and no summary
     #[arg(short, long)]
     quiet: bool,
+    /// No progress bar; the summary as JSON
+    #[arg(long, conflicts_with = "quiet")]
+    json: bool,
 }
 
 /// Rows go to a result file.
 struct FileSink {
     writer: Writer,
+    audit: EnergyAudit,
 }
 
 impl Sink for FileSink {
@@ -67,7 +83,12 @@ impl Sink for FileSink {
     }
 
     fn commit(&mut self) -> Result<(), String> {
+        self.audit.see(self.writer.row());
         self.writer.commit().map_err(|error| error.to_string())
+    }
+
+    fn settle(&mut self) -> Result<(), String> {
+        self.writer.settle().map_err(|error| error.to_string())
     }
 }
 
@@ -80,28 +101,44 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let select = if picture { Recorder::with_picture } else { Recorder::new };
     let mut recorder =
         select(&loaded.built.model, &description.output.channels).map_err(Failure::simulation)?;
-    let start = start_state(arguments, &loaded)?;
     let path = output_path(arguments)?;
-    let mut sink =
-        FileSink { writer: create(arguments, &path, &layout(&loaded, recorder.channels(), picture))? };
+    let hash = run_hash(arguments, &loaded);
+    let restart = arguments.restart.as_deref().map(|file| Restart::open(file, &hash, &path)).transpose()?;
+    let layout = layout(&loaded, recorder.channels(), picture);
+    let mut keeper =
+        FileKeeper::new(arguments.checkpoint.as_deref(), arguments.checkpoint_interval, &hash, &path)?;
+    let audit = EnergyAudit::new(&layout);
+    let mut sink = FileSink { writer: create(arguments, &path, &layout)?, audit };
+    let start = match &restart {
+        Some(restart) => {
+            restart.copy_rows(&layout, &mut sink)?;
+            Start::Checkpoint(&restart.checkpoint)
+        }
+        None => Start::State(start_state(arguments, &loaded)?),
+    };
     let interrupted = watch_for_interrupt();
-    let mut display = Display::new(arguments.quiet);
+    let mut display = Display::new(arguments.quiet || arguments.json);
     let started = Instant::now();
     let mut watch = |progress: &Progress| {
         display.update(progress);
         !interrupted.load(Ordering::Relaxed)
     };
-    let outcome =
-        run_from(&loaded.built.model, &description.simulation, start, &mut recorder, &mut sink, &mut watch);
+    let (model, settings) = (&loaded.built.model, &description.simulation);
+    let outcome = run_kept(model, settings, start, &mut recorder, &mut sink, &mut watch, &mut keeper);
     display.bar.finish_and_clear();
     let warned = display.warned;
     // Whatever happened, rows recorded so far are written and the file is closed.
-    sink.writer.finish().map_err(Failure::file)?;
+    let FileSink { writer, audit } = sink;
+    writer.finish().map_err(Failure::file)?;
     let outcome = outcome.map_err(|error| failed(&error, &path))?;
     for warning in &outcome.warnings[warned..] {
         eprintln!("warning: {warning}");
     }
-    report(arguments.quiet, &outcome, &path, started)?;
+    if arguments.json {
+        print(&format!("{}\n", summary(&outcome, &audit, &path, started)))?;
+    } else {
+        report(arguments.quiet, &outcome, &audit, &path, started)?;
+    }
     if outcome.cancelled {
         let text =
             format!("interrupted at t = {} s; rows so far are kept in {}", outcome.end_time, path.display());
@@ -198,13 +235,6 @@ pub fn layout(loaded: &Loaded, channels: &[EngineChannel], picture: bool) -> Lay
     layout
 }
 
-/// FNV-1a, a stable 64-bit fingerprint of the model text.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 /// A flag raised by Ctrl-C; a second Ctrl-C ends the process at once.
 fn watch_for_interrupt() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
@@ -249,7 +279,32 @@ impl Display {
     }
 }
 
-fn report(quiet: bool, outcome: &RunOutcome, path: &Path, started: Instant) -> Outcome {
+/// What makes a run what it is: the model text and the values set from outside.
+fn run_hash(arguments: &Arguments, loaded: &Loaded) -> String {
+    let text = format!("{}\n{:?}", loaded.spans.source(), arguments.set);
+    format!("{:016x}", fnv1a(text.as_bytes()))
+}
+
+/// The end of a run for programs.
+fn summary(outcome: &RunOutcome, audit: &EnergyAudit, path: &Path, started: Instant) -> Value {
+    let s = &outcome.statistics;
+    let events = outcome.events.iter().map(|event| json!({ "name": event.name, "time": event.time }));
+    json!({
+        "result": path.to_string_lossy(),
+        "end_time": outcome.end_time,
+        "rows": outcome.rows,
+        "steps": s.accepted,
+        "rejected_steps": s.rejected,
+        "evaluations": s.evaluations,
+        "computing_seconds": started.elapsed().as_secs_f64(),
+        "events": events.collect::<Vec<_>>(),
+        "stopped_by": outcome.stopped_by,
+        "interrupted": outcome.cancelled,
+        "validity": validity::value(outcome, audit),
+    })
+}
+
+fn report(quiet: bool, outcome: &RunOutcome, audit: &EnergyAudit, path: &Path, started: Instant) -> Outcome {
     if quiet {
         return Ok(());
     }
@@ -269,6 +324,7 @@ fn report(quiet: bool, outcome: &RunOutcome, path: &Path, started: Instant) -> O
         s.evaluations,
         started.elapsed().as_secs_f64()
     ));
+    lines.extend(validity::lines(outcome, audit));
     let shown = path.display();
     lines.push(format!("{} rows in {shown}", outcome.rows));
     lines.push(format!("see it move:  flexura view {shown}"));

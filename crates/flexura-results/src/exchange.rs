@@ -60,6 +60,7 @@ pub(crate) struct Exchange {
     freed: Condvar,
     // Mirrors `failure`, so that a commit need not take the lock to learn that all is well.
     failed: AtomicBool,
+    spares: usize,
 }
 
 impl Exchange {
@@ -76,6 +77,7 @@ impl Exchange {
             filled: Condvar::new(),
             freed: Condvar::new(),
             failed: AtomicBool::new(false),
+            spares,
         }
     }
 
@@ -93,6 +95,21 @@ impl Exchange {
                 let full = std::mem::replace(batch, empty);
                 state.filled.push_back(full);
                 self.filled.notify_one();
+                return Ok(());
+            }
+            state = wait(&self.freed, state);
+        }
+    }
+
+    /// Waits until every batch handed over has been written.
+    pub fn settle(&self) -> Result<(), Arc<io::Error>> {
+        let mut state = self.lock();
+        loop {
+            if let Some(failure) = &state.failure {
+                return Err(Arc::clone(failure));
+            }
+            // Every spare batch is back: none is waiting and none is being written.
+            if state.free.len() == self.spares {
                 return Ok(());
             }
             state = wait(&self.freed, state);

@@ -162,6 +162,13 @@ impl Writer {
         outcome.map_err(|source| self.write_error(source))
     }
 
+    /// Hands all committed rows over and waits until they are written, so that the end of this
+    /// process, however sudden, does not lose them.
+    pub fn settle(&mut self) -> Result<(), ResultsError> {
+        self.flush()?;
+        self.exchange.settle().map_err(|source| self.write_error(source))
+    }
+
     /// Writes the remaining rows and the end marker, syncs, and reports what was written.
     pub fn finish(mut self) -> Result<Summary, ResultsError> {
         let summary = self.close(true);

@@ -33,6 +33,7 @@ pub mod algorithm;
 pub mod analysis;
 pub mod beam;
 mod body_loads;
+pub mod checkpoint;
 pub mod control;
 pub mod diagnostic;
 pub mod element_loads;

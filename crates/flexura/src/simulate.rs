@@ -1,5 +1,9 @@
 //! Runs a model over time: steps, output rows, events, warnings.
 
+mod resume;
+
+pub use resume::{Keeper, Start, run_kept};
+
 use crate::error::SimulationError;
 use crate::integrate::{Integrator, StepStatistics, locate_crossing};
 use crate::linear_range::for_modes_beyond_linear;
@@ -34,6 +38,17 @@ pub struct EventRecord {
     pub time: f64,
 }
 
+/// How far a flexible body was deformed during a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Deformation {
+    /// Body.
+    pub body: String,
+    /// Bound of the largest rotation of a node (rad); exact above 0.1.
+    pub slope: f64,
+    /// Bound of the largest displacement of a node relative to the size of the body.
+    pub shift: f64,
+}
+
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
@@ -51,6 +66,8 @@ pub struct Outcome {
     pub cancelled: bool,
     /// Modes beyond the linear range, each once.
     pub warnings: Vec<LinearRangeWarning>,
+    /// Largest deformations of the flexible bodies.
+    pub deformations: Vec<Deformation>,
 }
 
 impl Built {
@@ -85,24 +102,7 @@ pub fn run_from(
     sink: &mut impl Sink,
     watch: &mut impl FnMut(&Progress) -> bool,
 ) -> Result<Outcome, SimulationError> {
-    let mut run = Run::new(model, settings, start, recorder, sink)?;
-    run.record_start()?;
-    while run.state.time < settings.end {
-        let at_break = run.step()?;
-        run.check_linear_range();
-        if run.outputs_and_events()? {
-            break;
-        }
-        run.sample_controllers();
-        if at_break {
-            run.integrator.restart();
-        }
-        if !watch(&run.progress()) {
-            run.outcome.cancelled = true;
-            break;
-        }
-    }
-    Ok(run.finish())
+    run_kept(model, settings, Start::State(start), recorder, sink, watch, &mut ())
 }
 
 /// One watched channel.
@@ -157,6 +157,10 @@ impl<'a, K: Sink> Run<'a, K> {
             }
             watches.push(Watch { event: event.clone(), recorder: watched, before: f64::NAN, row: [0.0; 2] });
         }
+        let flexible = model.bodies.iter().filter(|body| body.modes > 0);
+        let deformations =
+            flexible.map(|body| Deformation { body: body.name.clone(), ..Deformation::default() });
+        let deformations = deformations.collect();
         Ok(Self {
             model,
             settings,
@@ -175,7 +179,7 @@ impl<'a, K: Sink> Run<'a, K> {
             flagged: vec![false; model.layout.modal],
             last_row: None,
             next_sample: vec![0; model.controllers.len()],
-            outcome: Outcome::default(),
+            outcome: Outcome { deformations, ..Outcome::default() },
         })
     }
 
@@ -188,6 +192,33 @@ impl<'a, K: Sink> Run<'a, K> {
         // The caller may have used the recorder for another run.
         self.recorder.restart();
         self.record(None)
+    }
+
+    /// Steps to the end, to an event that stops the run, or until `watch` has had enough.
+    fn go(
+        &mut self,
+        watch: &mut impl FnMut(&Progress) -> bool,
+        keeper: &mut impl Keeper,
+    ) -> Result<(), SimulationError> {
+        while self.state.time < self.settings.end {
+            let at_break = self.step()?;
+            self.check_linear_range();
+            if self.outputs_and_events()? {
+                break;
+            }
+            self.sample_controllers();
+            if at_break {
+                self.integrator.restart();
+            }
+            if keeper.due(&self.progress()) {
+                self.keep(keeper)?;
+            }
+            if !watch(&self.progress()) {
+                self.outcome.cancelled = true;
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// One integrator step; returns whether it ended on a break point of the inputs.
@@ -337,6 +368,13 @@ impl<'a, K: Sink> Run<'a, K> {
     }
 
     fn check_linear_range(&mut self) {
+        let flexible = self.model.bodies.iter().enumerate().filter(|(_, body)| body.modes > 0);
+        for ((k, body), largest) in flexible.zip(&mut self.outcome.deformations) {
+            let eta = &self.state.q[self.model.layout.bodies[k].modal_q()];
+            let shift: f64 = eta.iter().zip(&body.largest_shift).map(|(x, shift)| x.abs() * shift).sum();
+            largest.slope = largest.slope.max(body.largest_rotation(eta));
+            largest.shift = largest.shift.max(shift);
+        }
         let (flagged, warnings) = (&mut self.flagged, &mut self.outcome.warnings);
         for_modes_beyond_linear(self.model, &self.state, |index, warning| {
             if !std::mem::replace(&mut flagged[index], true) {

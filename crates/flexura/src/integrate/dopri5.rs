@@ -64,6 +64,12 @@ impl DormandPrince {
         }
     }
 
+    /// What lasts from one step to the next.
+    pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
+        self.control.remember(tape);
+        self.statistics.remember(tape);
+    }
+
     /// Forgets the step history.
     pub fn restart(&mut self) {
         self.control.restart();

@@ -156,6 +156,20 @@ impl GeneralizedAlpha {
         }
     }
 
+    /// What lasts from one step to the next.
+    pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
+        tape.flag(&mut self.started);
+        tape.number(&mut self.start_power);
+        let trial = &mut self.trial;
+        for part in [&mut self.algorithmic, &mut self.acceleration, &mut trial.control_rates] {
+            tape.numbers(part);
+        }
+        if let Some(control) = &mut self.control {
+            control.remember(tape);
+        }
+        self.statistics.remember(tape);
+    }
+
     /// Forgets the history, after an input jumped.
     pub fn restart(&mut self) {
         self.started = false;

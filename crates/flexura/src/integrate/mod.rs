@@ -26,6 +26,7 @@ pub use rk4::RungeKutta4;
 pub use step_control::{StepControl, StepStatistics};
 
 use crate::algorithm::closure::project;
+use crate::checkpoint::Tape;
 use crate::error::SimulationError;
 use crate::model::Model;
 use crate::model::description::{DampingChoice, MethodDescription};
@@ -132,6 +133,16 @@ impl Integrator {
     pub fn refresh(&mut self) {
         if let Method::Alpha(method) = &mut self.method {
             method.restart();
+        }
+    }
+
+    /// What lasts from one step to the next, written to or read from a checkpoint.
+    pub(crate) fn remember(&mut self, tape: &mut Tape) {
+        tape.number(&mut self.work_done);
+        match &mut self.method {
+            Method::Rk4(method) => method.statistics.remember(tape),
+            Method::DormandPrince(method) => method.remember(tape),
+            Method::Alpha(method) => method.remember(tape),
         }
     }
 

@@ -3,6 +3,8 @@
 //! Source: Hairer, Nørsett & Wanner, Solving ODE I, section II.4, with the PI
 //! controller of Gustafsson (section IV.2 of volume II).
 
+use crate::checkpoint::Tape;
+
 /// Counters of an integration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StepStatistics {
@@ -12,6 +14,15 @@ pub struct StepStatistics {
     pub rejected: u64,
     /// Evaluations of the equations of motion.
     pub evaluations: u64,
+}
+
+impl StepStatistics {
+    /// The counters, written or read.
+    pub(crate) fn remember(&mut self, tape: &mut Tape) {
+        for count in [&mut self.accepted, &mut self.rejected, &mut self.evaluations] {
+            tape.word(count);
+        }
+    }
 }
 
 /// Tolerances and step memory.
@@ -91,6 +102,13 @@ impl StepControl {
     /// Keeps the proposal of the last full step after one shortened to hit a limit.
     pub fn keep(&mut self, proposal: f64) {
         self.proposed = self.proposed.max(proposal);
+    }
+
+    /// What lasts from one step to the next.
+    pub(crate) fn remember(&mut self, tape: &mut Tape) {
+        tape.number(&mut self.proposed);
+        tape.number(&mut self.previous_error);
+        tape.flag(&mut self.rejected_last);
     }
 
     /// Forgets the error history after a jump of the inputs.

@@ -3,6 +3,7 @@
 use super::channel::{Channel, Family, Source, all_channels, matches_pattern};
 use super::snapshot::Snapshot;
 use crate::algorithm::energy;
+use crate::checkpoint::Tape;
 use crate::error::SimulationError;
 use crate::model::Model;
 use crate::model::words::nearest;
@@ -61,6 +62,11 @@ impl Recorder {
     /// Forgets the energy at the first sample: the next one starts a new balance.
     pub fn restart(&mut self) {
         self.first_energy = f64::NAN;
+    }
+
+    /// What lasts from one row to the next.
+    pub(crate) fn remember(&mut self, tape: &mut Tape) {
+        tape.number(&mut self.first_energy);
     }
 
     /// Fills `row` (time first) for `state`; `work_done` is the work since the start (J).

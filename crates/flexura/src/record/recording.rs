@@ -9,6 +9,10 @@ pub trait Sink {
     fn row(&mut self) -> &mut [f64];
     /// Keeps the row just filled.
     fn commit(&mut self) -> Result<(), String>;
+    /// Waits until all kept rows have reached their destination.
+    fn settle(&mut self) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// A result in memory.

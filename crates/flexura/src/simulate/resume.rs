@@ -1,0 +1,147 @@
+//! Checkpoints of a run, and going on from one.
+
+use super::{EventRecord, LinearRangeWarning, Outcome, Progress, Run};
+use crate::checkpoint::{Checkpoint, Tape};
+use crate::error::SimulationError;
+use crate::model::Model;
+use crate::model::description::SimulationDescription;
+use crate::record::{Recorder, Sink};
+use crate::state::State;
+
+/// Decides when checkpoints are made, and keeps them.
+pub trait Keeper {
+    /// Whether one is due after this step.
+    fn due(&mut self, progress: &Progress) -> bool;
+    /// Keeps it; all rows up to it have reached their destination.
+    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), String>;
+}
+
+/// Keeps nothing.
+impl Keeper for () {
+    fn due(&mut self, _: &Progress) -> bool {
+        false
+    }
+
+    fn keep(&mut self, _: &Checkpoint) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Where a run begins.
+#[derive(Clone, Debug)]
+pub enum Start<'a> {
+    /// At a state, which is recorded.
+    State(State),
+    /// Where an earlier run with the same settings was; its rows are not recorded again.
+    Checkpoint(&'a Checkpoint),
+}
+
+/// Like [`super::run_from`], from a state or a checkpoint, with checkpoints on the way.
+pub fn run_kept(
+    model: &Model,
+    settings: &SimulationDescription,
+    start: Start<'_>,
+    recorder: &mut Recorder,
+    sink: &mut impl Sink,
+    watch: &mut impl FnMut(&Progress) -> bool,
+    keeper: &mut impl Keeper,
+) -> Result<Outcome, SimulationError> {
+    let mut run = match start {
+        Start::State(state) => {
+            let mut run = Run::new(model, settings, state, recorder, sink)?;
+            run.record_start()?;
+            run
+        }
+        Start::Checkpoint(checkpoint) => {
+            let state = State::unprescribed(model, checkpoint.time);
+            let mut run = Run::new(model, settings, state, recorder, sink)?;
+            run.resume(checkpoint)?;
+            run
+        }
+    };
+    run.go(watch, keeper)?;
+    Ok(run.finish())
+}
+
+impl<K: Sink> Run<'_, K> {
+    /// Makes a checkpoint once all rows so far are where they belong.
+    pub(super) fn keep(&mut self, keeper: &mut impl Keeper) -> Result<(), SimulationError> {
+        self.sink.settle().map_err(SimulationError::Output)?;
+        let mut tape = Tape::blank();
+        self.remember(&mut tape);
+        let checkpoint =
+            Checkpoint { time: self.state.time, rows: self.outcome.rows, words: tape.into_words() };
+        keeper.keep(&checkpoint).map_err(SimulationError::Output)
+    }
+
+    fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), SimulationError> {
+        let mut tape = Tape::of(&checkpoint.words);
+        self.remember(&mut tape);
+        if !tape.used_up() {
+            let text = "the checkpoint does not fit the model, its events, controllers or method".to_string();
+            return Err(SimulationError::Output(text));
+        }
+        Ok(())
+    }
+
+    /// Everything that lasts from one step to the next, written or read.
+    fn remember(&mut self, tape: &mut Tape) {
+        let state = &mut self.state;
+        tape.number(&mut state.time);
+        for part in [&mut state.q, &mut state.v, &mut state.z] {
+            tape.numbers(part);
+        }
+        self.integrator.remember(tape);
+        self.recorder.remember(tape);
+        tape.index(&mut self.next_break);
+        tape.word(&mut self.next_output);
+        self.next_sample.iter_mut().for_each(|sample| tape.word(sample));
+        self.watches.iter_mut().for_each(|watch| tape.number(&mut watch.before));
+        self.flagged.iter_mut().for_each(|flag| tape.flag(flag));
+        let (mut recorded, mut last) = (self.last_row.is_some(), self.last_row.unwrap_or(0.0));
+        tape.flag(&mut recorded);
+        tape.number(&mut last);
+        self.last_row = recorded.then_some(last);
+        tape.word(&mut self.outcome.rows);
+        for largest in &mut self.outcome.deformations {
+            tape.number(&mut largest.slope);
+            tape.number(&mut largest.shift);
+        }
+        self.remember_events(tape);
+        self.remember_warnings(tape);
+    }
+
+    fn remember_events(&mut self, tape: &mut Tape) {
+        let length = tape.length(self.outcome.events.len());
+        for i in 0..length {
+            let found = self.outcome.events.get(i);
+            let name = found.map_or("", |event| event.name.as_str());
+            let mut index = self.watches.iter().position(|watch| watch.event.name == name).unwrap_or(0);
+            let mut time = found.map_or(0.0, |event| event.time);
+            tape.index(&mut index);
+            tape.number(&mut time);
+            if let Some(watch) = self.watches.get(index).filter(|_| tape.reading()) {
+                self.outcome.events.push(EventRecord { name: watch.event.name.clone(), time });
+            }
+        }
+    }
+
+    fn remember_warnings(&mut self, tape: &mut Tape) {
+        let length = tape.length(self.outcome.warnings.len());
+        for i in 0..length {
+            let found = self.outcome.warnings.get(i);
+            let name = found.map_or("", |warning| warning.body.as_str());
+            let mut body = self.model.bodies.iter().position(|body| body.name == name).unwrap_or(0);
+            let mut mode = found.map_or(0, |warning| warning.mode);
+            let (mut time, mut value) = found.map_or((0.0, 0.0), |warning| (warning.time, warning.value));
+            tape.index(&mut body);
+            tape.index(&mut mode);
+            tape.number(&mut time);
+            tape.number(&mut value);
+            if let Some(body) = self.model.bodies.get(body).filter(|_| tape.reading()) {
+                let body = body.name.clone();
+                self.outcome.warnings.push(LinearRangeWarning { body, mode, time, value });
+            }
+        }
+    }
+}
