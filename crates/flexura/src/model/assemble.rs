@@ -3,7 +3,7 @@
 //! Damped Newton with the least weighted change, δ = −W⁻¹J*(J W⁻¹J*)⁺ Φ. What
 //! the description gives is kept if what it leaves out can close the loops;
 //! otherwise it moves too, a thousand times less willingly. Deformations move
-//! less again, held joints and prescribed coordinates not at all. If the loops
+//! only if no position of the joints closes the loops, held joints and prescribed coordinates not at all. If the loops
 //! do not close, other starts are tried, the same in every run. Speeds follow
 //! in the same way. Offline: may allocate.
 
@@ -63,6 +63,8 @@ pub(super) fn assemble(
     for attempt in 0..STARTS {
         // First without touching what is given, then letting it give way.
         solver.given = if attempt == 0 { 0.0 } else { GIVEN };
+        // Bodies are bent only if no position of the joints closes the loops.
+        solver.bends = attempt >= STARTS / 2;
         let mut state = solver.start(&start, attempt.saturating_sub(1));
         let steps = solver.close(&mut state);
         let gap = solver.gap(&state);
@@ -95,6 +97,8 @@ struct Solver<'a> {
     written: [Vec<bool>; 2],
     /// Freedom of what is given.
     given: f64,
+    /// Whether deformations may change.
+    bends: bool,
 }
 
 impl<'a> Solver<'a> {
@@ -120,7 +124,16 @@ impl<'a> Solver<'a> {
             }
         }
         let factor = PivotedCholesky::new(model.constraint_count());
-        Self { model, work: Workspace::new(model), freedom, variable, factor, written, given: GIVEN }
+        Self {
+            model,
+            work: Workspace::new(model),
+            freedom,
+            variable,
+            factor,
+            written,
+            given: GIVEN,
+            bends: false,
+        }
     }
 
     fn gap(&mut self, state: &State) -> f64 {
@@ -191,7 +204,12 @@ impl<'a> Solver<'a> {
         rows_and_jacobian(self.model, state, &mut self.work);
         let (rows, speeds) = (self.model.constraint_count(), self.model.speed_count());
         let jacobian = &self.work.closure.jacobian;
-        let weight = |s: usize| if self.written[level][s] { self.given } else { 1.0 };
+        let modal = if self.bends { 1.0 } else { 0.0 };
+        let weight = |s: usize| match (self.written[level][s], self.freedom[level][s] == MODAL) {
+            (true, _) => self.given,
+            (false, true) => modal,
+            (false, false) => 1.0,
+        };
         let freedom: Vec<f64> = (0..speeds).map(|s| self.freedom[level][s] * weight(s)).collect();
         let mut normal = vec![0.0; rows * rows];
         for i in 0..rows {
@@ -212,8 +230,8 @@ impl<'a> Solver<'a> {
     /// Speeds that keep the loops closed, nearest to those given.
     fn match_speeds(&mut self, state: &mut State) {
         let rate = |work: &Workspace| work.closure.largest_rate();
-        for given in [0.0, GIVEN, GIVEN, GIVEN] {
-            self.given = given;
+        for (given, bends) in [(0.0, false), (GIVEN, false), (GIVEN, true), (GIVEN, true)] {
+            (self.given, self.bends) = (given, bends);
             let change = self.change(state, 1);
             state.v.iter_mut().zip(&change).for_each(|(speed, change)| *speed += change);
             rows_and_jacobian(self.model, state, &mut self.work);

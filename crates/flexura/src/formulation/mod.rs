@@ -1,0 +1,3 @@
+//! Formulations of systems with closed loops, each complete in itself.
+
+pub mod topological;
