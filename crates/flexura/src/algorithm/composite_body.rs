@@ -30,14 +30,33 @@ pub struct CompositeBody<S = f64> {
     pub chidot: Vec<S>,
     /// Driving force of each prescribed speed; zero elsewhere.
     pub driving: Vec<S>,
-    rigid: Vec<SymmetricSpatial<S>>,
-    coupling: Vec<Spatial<S>>,
-    modal: Vec<S>,
-    columns: Vec<Spatial<S>>,
+    composite: CompositeInertias<S>,
     factor: Vec<S>,
     right: Vec<S>,
     free: Vec<usize>,
     inverse: InverseDynamics<S>,
+}
+
+/// What each body shows at its frame with everything it carries held.
+#[derive(Clone, Debug)]
+pub struct CompositeInertias<S = f64> {
+    rigid: Vec<SymmetricSpatial<S>>,
+    coupling: Vec<Spatial<S>>,
+    modal: Vec<S>,
+    columns: Vec<Spatial<S>>,
+}
+
+impl<S: Scalar> CompositeInertias<S> {
+    /// Scratch for `model`.
+    pub fn new(model: &Model) -> Self {
+        let widest = model.layout.bodies.iter().map(|part| part.modes + part.joint_v).max().unwrap_or(0);
+        Self {
+            rigid: vec![SymmetricSpatial::ZERO; model.body_count()],
+            coupling: vec![[S::ZERO; 6]; model.layout.modal],
+            modal: vec![S::ZERO; model.layout.modal_square],
+            columns: vec![[S::ZERO; 6]; widest],
+        }
+    }
 }
 
 impl<S: Scalar> CompositeBody<S> {
@@ -47,15 +66,11 @@ impl<S: Scalar> CompositeBody<S> {
         if n > LARGEST_SPEED_COUNT {
             return Err(DynamicsError::TooLargeForComposite { speeds: n, limit: LARGEST_SPEED_COUNT });
         }
-        let widest = model.layout.bodies.iter().map(|part| part.modes + part.joint_v).max().unwrap_or(0);
         Ok(Self {
             mass: vec![S::ZERO; n * n],
             chidot: vec![S::ZERO; n],
             driving: vec![S::ZERO; n],
-            rigid: vec![SymmetricSpatial::ZERO; model.body_count()],
-            coupling: vec![[S::ZERO; 6]; model.layout.modal],
-            modal: vec![S::ZERO; model.layout.modal_square],
-            columns: vec![[S::ZERO; 6]; widest],
+            composite: CompositeInertias::new(model),
             factor: vec![S::ZERO; n * n],
             right: vec![S::ZERO; n],
             free: Vec::with_capacity(n),
@@ -71,9 +86,26 @@ pub fn mass_matrix<S: Scalar>(
     inertias: &BodyInertias<S>,
     out: &mut CompositeBody<S>,
 ) {
-    composite_inertias(model, kin, inertias, out);
+    let size = model.speed_count();
+    let mass = &mut out.mass;
+    mass_entries(model, kin, inertias, &mut out.composite, |row, column, value| {
+        mass[row * size + column] = value;
+        mass[column * size + row] = value;
+    });
+}
+
+/// Hands every entry of the mass matrix that can differ from zero to `entry` once (row, column, value); the
+/// order depends on the model only.
+pub(crate) fn mass_entries<S: Scalar>(
+    model: &Model,
+    kin: &Kinematics<S>,
+    inertias: &BodyInertias<S>,
+    out: &mut CompositeInertias<S>,
+    mut entry: impl FnMut(usize, usize, S),
+) {
+    accumulate_inertias(model, kin, inertias, out);
     for k in 0..model.body_count() {
-        spread_columns(model, kin, k, out);
+        spread_columns(model, kin, k, out, &mut entry);
     }
 }
 
@@ -86,6 +118,15 @@ pub fn composite_inertias<S: Scalar>(
     kin: &Kinematics<S>,
     inertias: &BodyInertias<S>,
     out: &mut CompositeBody<S>,
+) {
+    accumulate_inertias(model, kin, inertias, &mut out.composite);
+}
+
+fn accumulate_inertias<S: Scalar>(
+    model: &Model,
+    kin: &Kinematics<S>,
+    inertias: &BodyInertias<S>,
+    out: &mut CompositeInertias<S>,
 ) {
     out.rigid.copy_from_slice(&inertias.rigid);
     out.coupling.copy_from_slice(&inertias.coupling);
@@ -114,8 +155,13 @@ pub fn composite_inertias<S: Scalar>(
 }
 
 /// Diagonal block of body `k`, then its columns along the path to the base.
-fn spread_columns<S: Scalar>(model: &Model, kin: &Kinematics<S>, k: usize, out: &mut CompositeBody<S>) {
-    let size = model.speed_count();
+fn spread_columns<S: Scalar>(
+    model: &Model,
+    kin: &Kinematics<S>,
+    k: usize,
+    out: &mut CompositeInertias<S>,
+    entry: &mut impl FnMut(usize, usize, S),
+) {
     let part = *layout_of(model, k);
     let (n, width) = (part.modes, part.modes + part.joint_v);
     for r in 0..n {
@@ -132,8 +178,7 @@ fn spread_columns<S: Scalar>(model: &Model, kin: &Kinematics<S>, k: usize, out: 
             } else {
                 dot6(&kin.subspace[part.joint + a - n], &out.columns[b])
             };
-            out.mass[(part.v + a) * size + part.v + b] = value;
-            out.mass[(part.v + b) * size + part.v + a] = value;
+            entry(part.v + a, part.v + b, value);
         }
     }
     // X(j) = Φ(j, j−1) X(j−1)
@@ -150,16 +195,13 @@ fn spread_columns<S: Scalar>(model: &Model, kin: &Kinematics<S>, k: usize, out: 
                 } else {
                     dot6(&carrier.influence[r], &at_point)
                 };
-                out.mass[(parent.v + r) * size + part.v + b] = value;
-                out.mass[(part.v + b) * size + parent.v + r] = value;
+                entry(part.v + b, parent.v + r, value);
             }
             let at_frame = carrier.lever.map_or(at_point, |l| shift_force(&l, &at_point));
             out.columns[b] = at_frame;
             for (i, h) in kin.subspace[parent.joint()].iter().enumerate() {
                 let value = dot6(h, &at_frame);
-                let row = parent.v + parent.modes + i;
-                out.mass[row * size + part.v + b] = value;
-                out.mass[(part.v + b) * size + row] = value;
+                entry(part.v + b, parent.v + parent.modes + i, value);
             }
         }
         child = carrier.body;

@@ -68,7 +68,7 @@ pub(crate) fn base_acceleration<S: Scalar>(model: &Model) -> Spatial<S> {
 }
 
 /// (4.1): α_R = α⁺ + H β̇ + a_mR.
-fn outward_acceleration<S: Scalar>(
+pub(crate) fn outward_acceleration<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
     chidot: &[S],

@@ -7,6 +7,7 @@
 
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use crate::algorithm::structured_tangent::TangentWeights;
+use crate::formulation::topological::{Constraints, Topological};
 use crate::model::Model;
 use crate::scalar::{Dual, Scalar};
 use crate::state::State;
@@ -32,6 +33,7 @@ pub struct ExactTangent {
     chidot: Vec<Number>,
     work: Workspace<Number>,
     inverse: InverseDynamics<Number>,
+    rows: Constraints<Number>,
 }
 
 impl ExactTangent {
@@ -60,6 +62,7 @@ impl ExactTangent {
             chidot: vec![zero; model.speed_count()],
             work: Workspace::new(model),
             inverse: InverseDynamics::new(model),
+            rows: Constraints::new(model),
         })
     }
 
@@ -70,7 +73,8 @@ impl ExactTangent {
         }
     }
 
-    /// Forms and factorises S at `state` with accelerations `chidot`; false if singular.
+    /// Forms and factorises S at `state` with accelerations `chidot`; false if singular. With loops the
+    /// reactions of `closed` belong to the residual.
     pub fn factorize(
         &mut self,
         model: &Model,
@@ -78,6 +82,7 @@ impl ExactTangent {
         chidot: &[f64],
         before: bool,
         weights: TangentWeights,
+        closed: Option<&Topological>,
     ) -> bool {
         let n = self.free.len();
         self.state.time = state.time;
@@ -90,6 +95,9 @@ impl ExactTangent {
             self.seed(model, state, chidot, first, width, weights);
             self.work.kinematics(model, &self.state);
             self.work.loads(model, &self.state);
+            if let Some(closed) = closed {
+                self.react(model, closed);
+            }
             let (kin, bodies, load) = (&self.work.kinematics, &self.work.inertias, &self.work.load);
             inverse_dynamics(model, kin, bodies, &self.chidot, &load.wrench, Terms::All, &mut self.inverse);
             for (i, &speed) in self.free.iter().enumerate() {
@@ -98,6 +106,19 @@ impl ExactTangent {
             }
         }
         lu_in_place(&mut self.matrix, n, &mut self.pivots)
+    }
+
+    /// Adds the reactions of the loops with their derivatives: μ − α(Φ − its value), because the penalty of a
+    /// violation that the step is about to remove is no force that could stiffen or buckle anything.
+    fn react(&mut self, model: &Model, closed: &Topological) {
+        let (kin, poses) = (&self.work.kinematics, &self.work.poses);
+        self.rows.evaluate(model, self.state.time, self.work.load.before, kin, poses, None);
+        let (multipliers, penalty, residual) = (&closed.multipliers, &closed.penalty, &self.rows.residual);
+        let force = |row: usize| {
+            let change = residual[row] - Number::from_f64(residual[row].value());
+            Number::from_f64(multipliers[row]) - change * penalty[row]
+        };
+        self.rows.react(model, kin, poses, force, &mut self.work.load);
     }
 
     /// Unit derivatives of the accelerations `first..first + width` of the free speeds.

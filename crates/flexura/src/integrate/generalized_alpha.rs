@@ -15,6 +15,7 @@
 //! step. The error estimate of Zienkiewicz & Xie (1991), h²(β−1/6)(aₙ₊₁−aₙ),
 //! drives the step size where a tolerance is given.
 
+use super::alpha_coefficients::AlphaCoefficients;
 use super::exact_tangent::ExactTangent;
 use super::rk4::bounded;
 use super::{Dense, Flow, StepControl, StepStatistics};
@@ -22,6 +23,7 @@ use crate::algorithm::inverse_dynamics::Terms;
 use crate::algorithm::inverse_dynamics::inverse_dynamics;
 use crate::algorithm::structured_tangent::{StructuredTangent, TangentWeights};
 use crate::error::{DynamicsError, SimulationError};
+use crate::formulation::topological::{Topological, TopologicalOptions};
 use crate::model::Model;
 use crate::prescribe::apply_prescribed_before;
 use crate::state::State;
@@ -30,72 +32,38 @@ use crate::workspace::Workspace;
 /// Newton iterations before a tangent is given up.
 const ITERATIONS: usize = 25;
 
-/// Coefficients of the method.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AlphaCoefficients {
-    /// α_m.
-    pub alpha_m: f64,
-    /// α_f.
-    pub alpha_f: f64,
-    /// β.
-    pub beta: f64,
-    /// γ.
-    pub gamma: f64,
-}
-
-impl AlphaCoefficients {
-    /// Trapezoidal rule: no numerical damping.
-    pub fn trapezoidal() -> Self {
-        Self { alpha_m: 0.0, alpha_f: 0.0, beta: 0.25, gamma: 0.5 }
-    }
-
-    /// Optimal generalised-α with spectral radius `rho` at infinite frequency, 0 ≤ rho ≤ 1.
-    pub fn generalized(rho: f64) -> Self {
-        let (alpha_m, alpha_f) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));
-        Self::second_order(alpha_m, alpha_f)
-    }
-
-    /// Hilber-Hughes-Taylor with 0 ≤ `alpha` ≤ 1/3.
-    pub fn hht(alpha: f64) -> Self {
-        Self::second_order(0.0, alpha)
-    }
-
-    fn second_order(alpha_m: f64, alpha_f: f64) -> Self {
-        let gamma = 0.5 + alpha_f - alpha_m;
-        Self { alpha_m, alpha_f, beta: 0.25 * (0.5 + gamma).powi(2), gamma }
-    }
-}
-
 /// Memory of the method: algorithmic accelerations and Newton scratch.
 #[derive(Clone, Debug)]
 pub struct GeneralizedAlpha {
-    coefficients: AlphaCoefficients,
+    pub(super) coefficients: AlphaCoefficients,
     step: f64,
     tolerance: f64,
     /// Step-size control, where wanted.
     control: Option<StepControl>,
     /// Algorithmic and true accelerations at the start of the step; empty before the first.
-    algorithmic: Vec<f64>,
-    acceleration: Vec<f64>,
+    pub(super) algorithmic: Vec<f64>,
+    pub(super) acceleration: Vec<f64>,
     started: bool,
     start_power: f64,
-    trial: Trial,
+    pub(super) trial: Trial,
     structured: StructuredTangent,
-    exact: Option<Box<ExactTangent>>,
+    pub(super) exact: Option<Box<ExactTangent>>,
+    /// Closed loops, where the model has them.
+    pub(super) closed: Option<Box<Topological>>,
     /// Counters; evaluations count residuals.
     pub statistics: StepStatistics,
 }
 
 /// The end of the step under iteration.
 #[derive(Clone, Debug)]
-struct Trial {
-    state: State,
-    start: State,
-    w: Vec<f64>,
-    a: Vec<f64>,
-    twist: Vec<f64>,
-    residual: Vec<f64>,
-    correction: Vec<f64>,
+pub(super) struct Trial {
+    pub state: State,
+    pub start: State,
+    pub w: Vec<f64>,
+    pub a: Vec<f64>,
+    pub twist: Vec<f64>,
+    pub residual: Vec<f64>,
+    pub correction: Vec<f64>,
     end: Vec<f64>,
     slopes: [Vec<f64>; 2],
     error: Vec<f64>,
@@ -126,7 +94,7 @@ impl Trial {
 
 /// How Newton's iteration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Newton {
+pub(super) enum Newton {
     Converged,
     Slow,
 }
@@ -152,6 +120,8 @@ impl GeneralizedAlpha {
             trial: Trial::new(model),
             structured: StructuredTangent::new(model),
             exact: ExactTangent::new(model).map(Box::new),
+            closed: (!model.loops.is_empty())
+                .then(|| Box::new(Topological::new(model, TopologicalOptions::default()))),
             statistics: StepStatistics::default(),
         }
     }
@@ -238,11 +208,14 @@ impl GeneralizedAlpha {
         let last = self.trial.slopes[0].len() - 1;
         self.trial.control_rates.copy_from_slice(&self.trial.slopes[0][2 * n..last]);
         self.start_power = self.trial.slopes[0][last];
+        if let Some(closed) = &mut self.closed {
+            closed.multipliers.copy_from_slice(&work.closure.multipliers);
+        }
         self.started = true;
         Ok(())
     }
 
-    fn weights(&self, h: f64) -> TangentWeights {
+    pub(super) fn weights(&self, h: f64) -> TangentWeights {
         let c = &self.coefficients;
         let share = (1.0 - c.alpha_f) / (1.0 - c.alpha_m);
         TangentWeights { stiffness: h * h * c.beta * share, damping: h * c.gamma * share }
@@ -257,6 +230,11 @@ impl GeneralizedAlpha {
         h: f64,
     ) -> Result<(), SimulationError> {
         let fail = |cause| SimulationError::dynamics(end, cause);
+        if let Some(mut closed) = self.closed.take() {
+            let outcome = self.newton_closed(model, &mut closed, work, end, h);
+            self.closed = Some(closed);
+            return outcome.map_err(fail);
+        }
         self.trial.w.copy_from_slice(&self.acceleration);
         self.residual(model, work, end, h);
         let weights = self.weights(h);
@@ -286,7 +264,7 @@ impl GeneralizedAlpha {
             match (&mut self.exact, exact) {
                 (Some(tangent), true) => {
                     tangent.copy_prescribed(&work.load.acceleration);
-                    if !tangent.factorize(model, &trial.state, &trial.w, true, weights) {
+                    if !tangent.factorize(model, &trial.state, &trial.w, true, weights, None) {
                         return Newton::Slow;
                     }
                     tangent.solve(&trial.residual, &mut trial.correction);
@@ -321,11 +299,18 @@ impl GeneralizedAlpha {
 
     /// State and residual of inverse dynamics for the current w.
     fn residual(&mut self, model: &Model, work: &mut Workspace, end: f64, h: f64) {
+        self.place(model, work, end, h);
+        work.kinematics(model, &self.trial.state);
+        work.loads(model, &self.trial.state);
+        self.balance(model, work);
+    }
+
+    /// Algorithmic accelerations, speeds and positions for the current w.
+    pub(super) fn place(&mut self, model: &Model, work: &mut Workspace, end: f64, h: f64) {
+        self.mix_accelerations();
         let (c, trial) = (&self.coefficients, &mut self.trial);
         let n = trial.w.len();
         for i in 0..n {
-            let mixed = (1.0 - c.alpha_f) * trial.w[i] + c.alpha_f * self.acceleration[i];
-            trial.a[i] = (mixed - c.alpha_m * self.algorithmic[i]) / (1.0 - c.alpha_m);
             let (v, a0, a1) = (trial.start.v[i], self.algorithmic[i], trial.a[i]);
             trial.twist[i] = h * v + h * h * ((0.5 - c.beta) * a0 + c.beta * a1);
             trial.state.v[i] = v + h * ((1.0 - c.gamma) * a0 + c.gamma * a1);
@@ -351,11 +336,23 @@ impl GeneralizedAlpha {
                 trial.w[i] = work.load.acceleration[i];
             }
         }
-        work.kinematics(model, &trial.state);
-        work.loads(model, &trial.state);
+    }
+
+    /// aₙ₊₁ of the current w.
+    pub(super) fn mix_accelerations(&mut self) {
+        let (c, trial) = (&self.coefficients, &mut self.trial);
+        for i in 0..trial.w.len() {
+            let mixed = (1.0 - c.alpha_f) * trial.w[i] + c.alpha_f * self.acceleration[i];
+            trial.a[i] = (mixed - c.alpha_m * self.algorithmic[i]) / (1.0 - c.alpha_m);
+        }
+    }
+
+    /// Residual of inverse dynamics under the loads of the workspace.
+    pub(super) fn balance(&mut self, model: &Model, work: &mut Workspace) {
+        let trial = &mut self.trial;
         let (kin, bodies, load) = (&work.kinematics, &work.inertias, &work.load);
         inverse_dynamics(model, kin, bodies, &trial.w, &load.wrench, Terms::All, &mut work.inverse);
-        for i in 0..n {
+        for i in 0..trial.w.len() {
             let free = !model.prescribed[i];
             trial.residual[i] = if free { work.inverse.generalized[i] - load.generalized[i] } else { 0.0 };
         }
@@ -374,7 +371,8 @@ impl GeneralizedAlpha {
     ) {
         let n = model.speed_count();
         let trial = &mut self.trial;
-        let power = end_power(model, trial, work);
+        let drivers = self.closed.as_ref().map_or(0.0, |c| c.driver_power(model, end, work.load.before));
+        let power = end_power(model, trial, work) + drivers;
         flow.local_increment(model, &trial.state.q, &trial.twist, &mut trial.end[..n]);
         trial.end[n..2 * n].copy_from_slice(&trial.state.v);
         let last = trial.end.len() - 1;
@@ -398,7 +396,7 @@ impl GeneralizedAlpha {
 }
 
 /// Largest correction of the motion relative to what moves in the step.
-fn motion_size(trial: &Trial, weights: TangentWeights, h: f64) -> f64 {
+pub(super) fn motion_size(trial: &Trial, weights: TangentWeights, h: f64) -> f64 {
     let mut size = 0.0_f64;
     for i in 0..trial.correction.len() {
         let shift = weights.stiffness * trial.correction[i].abs();

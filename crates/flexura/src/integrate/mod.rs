@@ -5,6 +5,8 @@
 //! y = (δ, v, work) and quaternions stay unit (Munthe-Kaas). The last entry
 //! integrates the power of all non-conservative forces and drivers.
 
+mod alpha_coefficients;
+mod closed_step;
 mod dense;
 mod dopri5;
 mod event;
@@ -14,6 +16,7 @@ mod generalized_alpha;
 mod rk4;
 mod step_control;
 
+pub use alpha_coefficients::AlphaCoefficients;
 pub use dense::Dense;
 pub use dopri5::DormandPrince;
 pub(crate) use dopri5::{DORMAND_PRINCE_NODES, DORMAND_PRINCE_STAGES};
@@ -21,13 +24,14 @@ pub use event::{Crossing, locate_crossing};
 pub use exact_tangent::{ExactTangent, LARGEST_DENSE};
 pub use flow::Flow;
 pub(crate) use flow::{increment_rates, place};
-pub use generalized_alpha::{AlphaCoefficients, GeneralizedAlpha};
+pub use generalized_alpha::GeneralizedAlpha;
 pub use rk4::RungeKutta4;
 pub use step_control::{StepControl, StepStatistics};
 
 use crate::algorithm::closure::project;
 use crate::checkpoint::Tape;
 use crate::error::SimulationError;
+use crate::formulation::topological::{Topological, TopologicalOptions};
 use crate::model::Model;
 use crate::model::description::{DampingChoice, MethodDescription};
 use crate::state::State;
@@ -99,7 +103,11 @@ impl Integrator {
             Method::Alpha(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
         }
         self.work_done = self.flow.finish(model, self.dense.end(), self.dense.end_values(), state);
-        put_back(model, state, work)
+        match self.method {
+            // Implicit steps end on the constraints.
+            Method::Alpha(_) => Ok(()),
+            _ => put_back(model, state, work),
+        }
     }
 
     /// State and work at `time` inside the last step.
@@ -118,6 +126,31 @@ impl Integrator {
         let done = self.interpolate(model, time, state);
         put_back(model, state, work)?;
         Ok(done)
+    }
+
+    /// The topological formulation that closes the loops of implicit steps.
+    pub fn topological(&self) -> Option<&Topological> {
+        match &self.method {
+            Method::Alpha(method) => method.closed.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Accelerations at the end of the last implicit step, projected where the model has loops.
+    pub fn accelerations(&self) -> Option<&[f64]> {
+        match &self.method {
+            Method::Alpha(method) => Some(&method.acceleration),
+            _ => None,
+        }
+    }
+
+    /// Replaces the choices of the topological formulation, before the first step.
+    pub fn set_topological(&mut self, model: &Model, options: TopologicalOptions) {
+        if let Method::Alpha(method) = &mut self.method
+            && let Some(closed) = &mut method.closed
+        {
+            **closed = Topological::new(model, options);
+        }
     }
 
     /// Forgets what was learnt of the solution (after an input jumped).

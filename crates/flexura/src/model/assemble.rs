@@ -1,10 +1,10 @@
 //! Assembly: from approximate positions to a state that closes every loop.
 //!
 //! Damped Newton with the least weighted change, δ = −W⁻¹J*(J W⁻¹J*)⁺ Φ. What
-//! the description gives is kept, and no body deforms, if the joints it leaves
-//! out can close the loops; otherwise given joints move too, a thousand times
-//! less willingly. Deformations move less again, held joints and prescribed
-//! coordinates not at all. If the loops do not close, other starts are tried,
+//! the description gives is kept if the joints it leaves out can close the
+//! loops; otherwise given joints move too, a thousand times less willingly.
+//! Bodies deform only if no position of the joints closes the loops; held joints
+//! and prescribed coordinates never move. If the loops do not close, other starts are tried,
 //! the same in every run. Speeds follow in the same way. Offline: may allocate.
 
 use super::closure::RowShape;
@@ -65,6 +65,8 @@ pub(super) fn assemble(
     for attempt in 0..STARTS {
         // First without touching what is given, then letting it give way.
         solver.given = if attempt == 0 { 0.0 } else { GIVEN };
+        // Bodies are bent only if no position of the joints closes the loops.
+        solver.bends = attempt >= STARTS / 2;
         let mut state = solver.start(&start, attempt.saturating_sub(1));
         let steps = solver.close(&mut state);
         let gap = solver.gap(&state);
@@ -101,6 +103,8 @@ struct Solver<'a> {
     is_modal: Vec<bool>,
     /// Freedom of what is given.
     given: f64,
+    /// Whether deformations may change.
+    bends: bool,
 }
 
 impl<'a> Solver<'a> {
@@ -137,6 +141,7 @@ impl<'a> Solver<'a> {
             written,
             is_modal,
             given: GIVEN,
+            bends: false,
         }
     }
 
@@ -225,11 +230,11 @@ impl<'a> Solver<'a> {
         (0..speeds).map(|s| -freedom[s] * along(s)).collect()
     }
 
-    /// Freedom to move of speed `s`; none of what is given, nor of modes, while what is given is kept.
+    /// Freedom to move of speed `s`.
     fn freedom_of(&self, s: usize, level: usize) -> f64 {
         let freedom = self.freedom[level][s];
         match (self.is_modal[s], self.written[level][s]) {
-            (true, _) if self.given == 0.0 => 0.0,
+            (true, _) if !self.bends => 0.0,
             (_, true) => freedom * self.given,
             _ => freedom,
         }
@@ -239,8 +244,8 @@ impl<'a> Solver<'a> {
     fn match_speeds(&mut self, state: &mut State) -> bool {
         let start = state.v.clone();
         let size = 1.0 + start.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
-        for given in [0.0, GIVEN] {
-            self.given = given;
+        for (given, bends) in [(0.0, false), (GIVEN, false), (GIVEN, true)] {
+            (self.given, self.bends) = (given, bends);
             state.v.copy_from_slice(&start);
             for _ in 0..4 {
                 let change = self.change(state, 1);

@@ -12,8 +12,7 @@ use super::build_load::body_loads;
 use super::build_loops::{Chords, loop_joints, loop_problems, mobility_findings};
 use super::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use super::description::{
-    Description, FrameDescription, GraphDescription, JointDescription, JointKindDescription,
-    MethodDescription, TreeChoice,
+    Description, FrameDescription, GraphDescription, JointDescription, JointKindDescription, TreeChoice,
 };
 use super::element::Element;
 use super::joint::{Joint, JointKind};
@@ -92,7 +91,6 @@ fn build_tree(
             if !diagnostics.iter().any(Diagnostic::is_error) {
                 diagnostics.extend(mobility_findings(model, used));
             }
-            diagnostics.extend(method_problem(model, used));
         }
     }
     match model {
@@ -101,16 +99,6 @@ fn build_tree(
         }
         _ => Err(BuildError { diagnostics }),
     }
-}
-
-/// Implicit steps do not know constraints.
-fn method_problem(model: &Model, description: &Description) -> Option<Diagnostic> {
-    let implicit = matches!(description.simulation.method, MethodDescription::Implicit { .. });
-    let joint = model.loops.first().filter(|_| implicit)?;
-    let message =
-        format!("implicit methods do not know closed loops yet (joint `{}` closes one)", joint.name);
-    let help = "use method = \"dormand-prince\" or \"rk4\"";
-    Some(Diagnostic::error("method-with-loops", "simulation.method", "simulation settings", message, help))
 }
 
 /// Everything needed while laying out the tree.

@@ -23,7 +23,7 @@ mod rows;
 
 pub(crate) use project::{largest_gap, move_by};
 pub use project::{project, project_position, project_velocity};
-pub(crate) use rows::reaction;
+pub(crate) use rows::{driver_power, reaction, target};
 pub use rows::{loop_motion, relative_motion, unit_wrenches};
 
 use super::articulated_body::articulated_body;
@@ -128,7 +128,7 @@ pub fn close<S: Scalar>(
         *multiplier = -acceleration;
     }
     closure.factor.solve(&mut closure.multipliers);
-    closure.driver_power = rows::driver_power(model, state.time, work.load.before, &closure.multipliers);
+    closure.driver_power = driver_power(model, state.time, work.load.before, &closure.multipliers);
     rows::add_reactions(model, &work.kinematics, &work.poses, &work.closure, &mut work.load);
     articulated_body(model, &work.kinematics, &work.inertias, &work.load, &mut work.articulated)
 }

@@ -95,7 +95,7 @@ pub(super) fn evaluate_rows<S: Scalar>(model: &Model, state: &State<S>, work: &m
 }
 
 /// Σ λ × rate of the target over driven rows (W).
-pub(super) fn driver_power<S: Scalar>(model: &Model, time: f64, before: bool, multipliers: &[S]) -> S {
+pub(crate) fn driver_power<S: Scalar>(model: &Model, time: f64, before: bool, multipliers: &[S]) -> S {
     let mut power = S::ZERO;
     for joint in &model.loops {
         for (row, index) in joint.rows.iter().zip(joint.row_range()) {

@@ -1,0 +1,232 @@
+//! Topological formulation: relative coordinates of the opened tree, loops closed
+//! by an index-3 augmented Lagrangian.
+//!
+//! Source: Lugrís, Cuadrado, González & Luaces, Efficiency of topological and
+//! global formulations for small and large flexible multibody systems (2007), with
+//! the errata of docs/errata.md:
+//!
+//! | step | equations | file |
+//! |---|---|---|
+//! | unknowns, order of elimination | 20, 26-27 | `structure` |
+//! | mass matrix by recursive accumulation | 30-31 | `tangent` (`algorithm::composite_body`) |
+//! | the same multiplied out | 25, 28 | `direct_product` |
+//! | constraint rows Φ, Φ̇, Φ̈ | | `constraints` |
+//! | Jacobian by recursion | 34 | `jacobian` |
+//! | tangent, penalties, factors | 37 | `tangent`, `skyline` |
+//! | forces and residual by recursive accumulation | 1, 32-33 | `algorithm::inverse_dynamics` |
+//! | multipliers | 2 | here |
+//! | projections | 39 | `projection` |
+//! | trapezoidal rule, generalised-α | 35-36 | `integrate::closed_step` |
+//!
+//! Velocities are referred to the bodies themselves, not to the global origin
+//! (eq. 6), so that digits are not lost with travelled distance. Unknowns are
+//! accelerations; with Δq = β'h² Δv̇ this is the paper's system in positions.
+//! Reactions have the sign of `algorithm::closure`: a coefficient μ = −λ* along
+//! the unit reaction of each row.
+
+mod constraints;
+mod direct_product;
+mod jacobian;
+mod options;
+mod projection;
+mod skyline;
+mod structure;
+mod tangent;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use constraints::Constraints;
+pub use options::{MassRoute, ProjectionRoute, TangentRoute, TopologicalCounts, TopologicalOptions};
+pub use skyline::Skyline;
+
+use crate::algorithm::inverse_dynamics::{Terms, outward_acceleration};
+use crate::algorithm::kinematics::outward_velocity;
+use crate::model::Model;
+use crate::state::State;
+use crate::workspace::Workspace;
+use jacobian::Jacobian;
+use projection::Level;
+use structure::Structure;
+use tangent::Inertia;
+
+/// Scratch and memory of the formulation for one model.
+#[derive(Clone, Debug)]
+pub struct Topological {
+    /// Choices.
+    pub options: TopologicalOptions,
+    /// What was done so far.
+    pub counts: TopologicalCounts,
+    /// Φ, Φ̇, Φ̈ and unit reactions at the last evaluation.
+    pub(crate) rows: Constraints,
+    /// μ of every row (N or N m).
+    pub(crate) multipliers: Vec<f64>,
+    /// α of every row.
+    pub(crate) penalty: Vec<f64>,
+    /// μ at the start of the step.
+    remembered: Vec<f64>,
+    structure: Structure,
+    /// J of the factors.
+    jacobian: Jacobian,
+    /// J where velocities are projected.
+    here: Jacobian,
+    inertia: Inertia,
+    matrix: Skyline,
+    /// β'h² of the factors (s²).
+    scale: f64,
+    /// Right side over the unknowns and one place for what is prescribed.
+    right: Vec<f64>,
+}
+
+impl Topological {
+    /// Scratch for `model`.
+    pub fn new(model: &Model, options: TopologicalOptions) -> Self {
+        let (structure, matrix) = Structure::new(model);
+        let rows = model.constraint_count();
+        Self {
+            options,
+            counts: TopologicalCounts::default(),
+            rows: Constraints::new(model),
+            multipliers: vec![0.0; rows],
+            penalty: vec![0.0; rows],
+            remembered: vec![0.0; rows],
+            jacobian: Jacobian::new(&structure),
+            here: Jacobian::new(&structure),
+            inertia: Inertia::new(model, &structure, &matrix, options.mass),
+            scale: 0.0,
+            right: vec![0.0; structure.speeds.len() + 1],
+            structure,
+            matrix,
+        }
+    }
+
+    /// Largest violation of positions, velocities and accelerations at the end of the last step.
+    pub fn violations(&self) -> [f64; 3] {
+        let worst = |list: &[f64]| list.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
+        [worst(&self.rows.residual), worst(&self.rows.rate), worst(&self.rows.acceleration)]
+    }
+
+    /// Number of unknown accelerations: relative and modal coordinates that are not prescribed.
+    pub fn unknown_count(&self) -> usize {
+        self.structure.speeds.len()
+    }
+
+    /// Entries of the factorised matrix.
+    pub fn envelope(&self) -> usize {
+        self.matrix.entries()
+    }
+
+    /// Whether a speed belongs to a coordinate that a step of weight β'h² (s²) does not resolve.
+    pub(crate) fn is_stiff(&self, speed: usize, weight: f64) -> bool {
+        weight * self.inertia.stiff_rate[speed] > 0.25
+    }
+
+    /// Keeps the multipliers of the start of a step.
+    pub(crate) fn remember_multipliers(&mut self) {
+        self.remembered.copy_from_slice(&self.multipliers);
+    }
+
+    /// Goes back to the multipliers of the start of the step.
+    pub(crate) fn recall_multipliers(&mut self) {
+        self.multipliers.copy_from_slice(&self.remembered);
+    }
+
+    /// J where the workspace stands.
+    pub(crate) fn refresh_jacobian(&mut self, model: &Model, work: &Workspace) {
+        self.jacobian.fill(model, &self.structure, &work.kinematics, &work.poses, &self.rows);
+    }
+
+    /// Largest distance of a loop frame's body from the origin (m): the unit of rounding in positions.
+    pub(crate) fn extent(&self, model: &Model, work: &Workspace) -> f64 {
+        let frames = model.loops.iter().flat_map(|joint| joint.frames);
+        let bodies = frames.filter_map(|id| model.frames[id.0].body);
+        bodies.flat_map(|body| work.poses.position[body.0]).fold(0.0, |best: f64, x| best.max(x.abs()))
+    }
+
+    /// Rows at the configuration of the workspace.
+    pub(crate) fn evaluate_rows(&mut self, model: &Model, time: f64, work: &Workspace) {
+        self.rows.evaluate(model, time, work.load.before, &work.kinematics, &work.poses, None);
+    }
+
+    /// Adds the reactions μ to the loads; rows must be current.
+    pub(crate) fn react(&self, model: &Model, work: &mut Workspace) {
+        let force = |row: usize| self.multipliers[row];
+        self.rows.react(model, &work.kinematics, &work.poses, force, &mut work.load);
+    }
+
+    /// Adds JᵀαΦ to the residual over all speeds, with the J of the factors: off their row space the penalties
+    /// would act without the stiffness that belongs to them.
+    pub(crate) fn add_penalty_forces(&mut self, model: &Model, residual: &mut [f64]) {
+        let right = &mut self.right;
+        right.fill(0.0);
+        let (penalty, rows) = (&self.penalty, &self.rows);
+        self.jacobian.for_rows(model, &self.structure, |index, row, unknowns| {
+            let force = penalty[index] * rows.residual[index];
+            for (&x, &u) in row.iter().zip(unknowns) {
+                right[u] += x * force;
+            }
+        });
+        for (&speed, &x) in self.structure.speeds.iter().zip(&*right) {
+            residual[speed] += x;
+        }
+    }
+
+    /// Solves A x = `residual` for the unknowns, zero elsewhere.
+    pub(crate) fn solve(&mut self, residual: &[f64], correction: &mut [f64]) {
+        let n = self.structure.speeds.len();
+        for (slot, &speed) in self.right.iter_mut().zip(&self.structure.speeds) {
+            *slot = residual[speed];
+        }
+        self.matrix.solve(&mut self.right[..n]);
+        correction.fill(0.0);
+        for (&speed, &x) in self.structure.speeds.iter().zip(&self.right) {
+            correction[speed] = x;
+        }
+    }
+
+    /// Multiplier iteration (2): μ −= αΦ with the Φ that a change of −`correction` leaves to first order.
+    ///
+    /// The Φ found after the change would do too, but its second-order part is no force.
+    pub(crate) fn update_multipliers(&mut self, model: &Model, correction: &[f64]) {
+        let n = self.structure.speeds.len();
+        for (slot, &speed) in self.right.iter_mut().zip(&self.structure.speeds) {
+            *slot = correction[speed];
+        }
+        self.right[n] = 0.0;
+        let (scale, right) = (self.scale, &self.right);
+        let (rows, penalty, multipliers) = (&self.rows, &self.penalty, &mut self.multipliers);
+        self.jacobian.for_rows(model, &self.structure, |index, row, unknowns| {
+            let moved: f64 = row.iter().zip(unknowns).map(|(&x, &u)| x * right[u]).sum();
+            multipliers[index] -= penalty[index] * (rows.residual[index] - scale * moved);
+        });
+    }
+
+    /// Largest |Φ| at the last evaluation of the rows.
+    pub(crate) fn largest_residual(&self) -> f64 {
+        self.violations()[0]
+    }
+
+    /// Projects speeds and accelerations at the positions of `state`, whose kinematics, poses and rows are
+    /// current; leaves the workspace at the projected speeds.
+    pub(crate) fn project(&mut self, model: &Model, state: &mut State, w: &mut [f64], work: &mut Workspace) {
+        let once = self.options.projection == ProjectionRoute::OnePass;
+        if self.options.projection == ProjectionRoute::None {
+            work.loads(model, state);
+            return;
+        }
+        // The factors are those of the predictor, the rows those of here.
+        self.here.fill(model, &self.structure, &work.kinematics, &work.poses, &self.rows);
+        self.project_level(model, Level::Velocity, once, &mut state.v);
+        outward_velocity(model, state, &mut work.kinematics);
+        work.loads(model, state);
+        outward_acceleration(model, &work.kinematics, w, Terms::All, &mut work.inverse);
+        let accelerations = Some((&work.inverse.acceleration[..], &*w));
+        let before = work.load.before;
+        self.rows.evaluate(model, state.time, before, &work.kinematics, &work.poses, accelerations);
+        self.project_level(model, Level::Acceleration, once, w);
+    }
+
+    /// Power of the drivers of loop-closing joints (W).
+    pub(crate) fn driver_power(&self, model: &Model, time: f64, before: bool) -> f64 {
+        crate::algorithm::closure::driver_power(model, time, before, &self.multipliers)
+    }
+}

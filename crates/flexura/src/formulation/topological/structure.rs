@@ -1,0 +1,233 @@
+//! Which unknowns meet in the equations: order of elimination and places of all entries.
+//!
+//! A body meets its ancestors (mass matrix) and all bodies of the loops it
+//! belongs to (JᵀαJ). Above the lowest common ancestor of the two frames of a
+//! loop the columns of J vanish and are left out. The order is the best of tree
+//! order, its reverse and Cuthill-McKee (1969) on the graph of bodies, by the
+//! size of the envelope. Offline: may allocate.
+
+use super::skyline::Skyline;
+use crate::model::{FrameId, Model};
+use std::collections::BTreeSet;
+
+/// A speed that is no unknown, because it is prescribed.
+const NONE: usize = usize::MAX;
+
+/// One side of a loop: from the body of a frame towards the ground.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Branch {
+    /// Bodies with the place of their first speed in a row of J.
+    pub bodies: Vec<(usize, usize)>,
+    /// Whether the last body carries the other side too: its joint does not move the loop.
+    pub shared: bool,
+}
+
+/// Rows of one loop.
+#[derive(Clone, Debug)]
+pub(super) struct LoopStructure {
+    /// Place of its first row in the values of J.
+    pub first: usize,
+    /// Entries per row.
+    pub width: usize,
+    /// Unknown of each entry; the number of unknowns where prescribed.
+    pub unknowns: Vec<usize>,
+    /// Sides of the first and of the second frame.
+    pub branches: [Branch; 2],
+    /// Places of the lower triangle of the block `width × width`.
+    pub places: Vec<usize>,
+}
+
+/// Unknowns and places for one model.
+#[derive(Clone, Debug)]
+pub(super) struct Structure {
+    /// Speed of each unknown.
+    pub speeds: Vec<usize>,
+    /// Loops, as in the model.
+    pub loops: Vec<LoopStructure>,
+    /// Number of values of J.
+    pub jacobian_size: usize,
+    /// Unknown of each speed.
+    unknown: Vec<usize>,
+}
+
+impl Structure {
+    /// The structure of `model` and a matrix with its envelope.
+    pub fn new(model: &Model) -> (Self, Skyline) {
+        let sides: Vec<[Branch; 2]> = model.loops.iter().map(|joint| sides(model, &joint.frames)).collect();
+        let neighbours = neighbours(model, &sides);
+        let natural: Vec<usize> = (0..model.body_count()).collect();
+        let reversed: Vec<usize> = natural.iter().rev().copied().collect();
+        let orders = [natural, reversed, cuthill_mckee(&neighbours)];
+        let candidates = orders.map(|order| Numbering::new(model, &order, &neighbours));
+        let [first, second, third] = candidates;
+        let better = |a: Numbering, b: Numbering| if b.profile() < a.profile() { b } else { a };
+        let best = better(better(first, second), third);
+        let matrix = Skyline::new(best.first);
+        let mut structure =
+            Self { speeds: best.speeds, loops: Vec::new(), jacobian_size: 0, unknown: best.unknown };
+        for (joint, branches) in model.loops.iter().zip(sides) {
+            structure.add_loop(model, joint.rows.len(), branches, &matrix);
+        }
+        (structure, matrix)
+    }
+
+    /// Unknown of a speed; the number of unknowns where it is prescribed.
+    pub fn unknown(&self, speed: usize) -> usize {
+        self.unknown[speed].min(self.speeds.len())
+    }
+
+    fn add_loop(&mut self, model: &Model, rows: usize, mut branches: [Branch; 2], matrix: &Skyline) {
+        let bodies: BTreeSet<usize> =
+            branches.iter().flat_map(|branch| branch.bodies.iter().map(|body| body.0)).collect();
+        let mut unknowns = Vec::new();
+        let mut place = std::collections::BTreeMap::new();
+        for &body in &bodies {
+            let part = &model.layout.bodies[body];
+            place.insert(body, unknowns.len());
+            unknowns.extend((part.v..part.v + part.modes + part.joint_v).map(|speed| self.unknown(speed)));
+        }
+        for (body, offset) in branches.iter_mut().flat_map(|branch| &mut branch.bodies) {
+            *offset = place[body];
+        }
+        let width = unknowns.len();
+        let mut places = Vec::with_capacity(width * (width + 1) / 2);
+        for a in 0..width {
+            places.extend((0..=a).map(|b| matrix.place(unknowns[a], unknowns[b])));
+        }
+        self.loops.push(LoopStructure { first: self.jacobian_size, width, unknowns, branches, places });
+        self.jacobian_size += rows * width;
+    }
+}
+
+/// Both sides of a loop up to the lowest common ancestor.
+fn sides(model: &Model, frames: &[FrameId; 2]) -> [Branch; 2] {
+    let path = |frame: FrameId| {
+        let mut list = Vec::new();
+        let mut at = model.frames[frame.0].body.map(|body| body.0);
+        while let Some(body) = at {
+            list.push(body);
+            at = model.joints[body].parent;
+        }
+        list
+    };
+    let paths = frames.map(path);
+    let meeting = paths[0].iter().find(|body| paths[1].contains(body)).copied();
+    paths.map(|path| {
+        let end = meeting.and_then(|body| path.iter().position(|&b| b == body)).map_or(path.len(), |i| i + 1);
+        Branch { bodies: path[..end].iter().map(|&body| (body, 0)).collect(), shared: meeting.is_some() }
+    })
+}
+
+/// Bodies that meet each body.
+fn neighbours(model: &Model, sides: &[[Branch; 2]]) -> Vec<BTreeSet<usize>> {
+    let mut sets = vec![BTreeSet::new(); model.body_count()];
+    let mut meet = |a: usize, b: usize| {
+        if a != b {
+            sets[a].insert(b);
+            sets[b].insert(a);
+        }
+    };
+    for k in 0..model.body_count() {
+        let mut at = model.joints[k].parent;
+        while let Some(body) = at {
+            meet(k, body);
+            at = model.joints[body].parent;
+        }
+    }
+    for branches in sides {
+        let bodies: Vec<usize> = branches.iter().flat_map(|b| b.bodies.iter().map(|body| body.0)).collect();
+        for &a in &bodies {
+            bodies.iter().for_each(|&b| meet(a, b));
+        }
+    }
+    sets
+}
+
+/// Reverse Cuthill-McKee order, starting each part from a body far from its first one.
+fn cuthill_mckee(neighbours: &[BTreeSet<usize>]) -> Vec<usize> {
+    let mut order = Vec::with_capacity(neighbours.len());
+    let mut seen = vec![false; neighbours.len()];
+    for body in 0..neighbours.len() {
+        if seen[body] {
+            continue;
+        }
+        let mut far = body;
+        for _ in 0..2 {
+            far = *breadth_first(neighbours, far).last().unwrap_or(&far);
+        }
+        for reached in breadth_first(neighbours, far) {
+            seen[reached] = true;
+            order.push(reached);
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// Bodies connected with `start`, nearest first, among equals those with few neighbours first.
+fn breadth_first(neighbours: &[BTreeSet<usize>], start: usize) -> Vec<usize> {
+    let mut list = vec![start];
+    let mut seen: BTreeSet<usize> = BTreeSet::from([start]);
+    let mut at = 0;
+    while at < list.len() {
+        let mut next: Vec<usize> =
+            neighbours[list[at]].iter().copied().filter(|b| !seen.contains(b)).collect();
+        next.sort_by_key(|&body| (neighbours[body].len(), body));
+        seen.extend(&next);
+        list.extend(next);
+        at += 1;
+    }
+    list
+}
+
+/// Unknowns in the order of given bodies, and the envelope that follows.
+struct Numbering {
+    unknown: Vec<usize>,
+    speeds: Vec<usize>,
+    first: Vec<usize>,
+}
+
+impl Numbering {
+    fn new(model: &Model, order: &[usize], neighbours: &[BTreeSet<usize>]) -> Self {
+        let mut unknown = vec![NONE; model.speed_count()];
+        let (mut speeds, mut first) = (Vec::new(), Vec::new());
+        // First unknown of each body already placed.
+        let mut begin = vec![NONE; model.body_count()];
+        for &body in order {
+            let part = &model.layout.bodies[body];
+            begin[body] = speeds.len();
+            let placed = neighbours[body].iter().map(|&other| begin[other]).filter(|&at| at != NONE);
+            let from = placed.fold(begin[body], usize::min);
+            for speed in (part.v..part.v + part.modes + part.joint_v).filter(|&s| !model.prescribed[s]) {
+                unknown[speed] = speeds.len();
+                speeds.push(speed);
+                first.push(from);
+            }
+        }
+        Self { unknown, speeds, first }
+    }
+
+    /// Σ (row length)²: the work of a factorisation.
+    fn profile(&self) -> usize {
+        self.first.iter().enumerate().map(|(i, first)| (i - first + 1).pow(2)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shuffled_chain_gets_a_narrow_band() {
+        // A path through 12 bodies numbered in a scattered order.
+        let path = [5, 0, 9, 3, 11, 7, 1, 10, 4, 8, 2, 6];
+        let mut sets = vec![BTreeSet::new(); 12];
+        for pair in path.windows(2) {
+            sets[pair[0]].insert(pair[1]);
+            sets[pair[1]].insert(pair[0]);
+        }
+        let order = cuthill_mckee(&sets);
+        let at = |body: usize| order.iter().position(|&b| b == body).unwrap() as i64;
+        assert!(path.windows(2).all(|pair| (at(pair[0]) - at(pair[1])).abs() == 1), "{order:?}");
+    }
+}

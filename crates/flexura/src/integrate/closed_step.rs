@@ -1,0 +1,167 @@
+//! Implicit steps of systems with closed loops.
+//!
+//! Source: Lugrís, Cuadrado, González & Luaces (2007) eqs 35-37: the equations of
+//! motion with the reactions of an augmented Lagrangian, `formulation::topological`,
+//! at the end of a step of the generalised-α family. Newton's iteration keeps
+//! one approximate tangent per step; where it is slow, the exact one by dual
+//! numbers takes over. Then velocities and accelerations are projected (39).
+
+use super::GeneralizedAlpha;
+use super::generalized_alpha::{Newton, motion_size};
+use crate::algorithm::kinematics::outward_velocity;
+use crate::error::DynamicsError;
+use crate::formulation::topological::{TangentRoute, Topological};
+use crate::model::Model;
+use crate::workspace::Workspace;
+
+/// Violation of a position accepted at the end of a step, per unit of length.
+const CLOSED: f64 = 1e-11;
+/// Correction relative to the motion of a step that may be rounding.
+const ROUNDING: f64 = 1e-8;
+
+impl GeneralizedAlpha {
+    /// Solves for w at `end` and projects; the state of the trial is then on the constraints.
+    pub(super) fn newton_closed(
+        &mut self,
+        model: &Model,
+        closed: &mut Topological,
+        work: &mut Workspace,
+        end: f64,
+        h: f64,
+    ) -> Result<(), DynamicsError> {
+        let route = closed.options.tangent;
+        closed.remember_multipliers();
+        let mut outcome = Newton::Slow;
+        if route != TangentRoute::Exact {
+            outcome = self.iterate_closed(model, closed, work, (end, h), false)?;
+        }
+        if outcome == Newton::Slow && route != TangentRoute::Approximate && self.exact.is_some() {
+            closed.recall_multipliers();
+            outcome = self.iterate_closed(model, closed, work, (end, h), true)?;
+            // Projections need factors and Jacobian that belong together.
+            work.kinematics(model, &self.trial.state);
+            closed.factorize(model, work, self.weights(h))?;
+        }
+        if outcome == Newton::Slow {
+            closed.recall_multipliers();
+            return Err(DynamicsError::NewtonFailed);
+        }
+        let trial = &mut self.trial;
+        closed.project(model, &mut trial.state, &mut trial.w, work);
+        self.take_over_projection(model, closed, work);
+        Ok(())
+    }
+
+    /// Newton iterations from the accelerations of the start, with one approximate or fresh exact tangents.
+    fn iterate_closed(
+        &mut self,
+        model: &Model,
+        closed: &mut Topological,
+        work: &mut Workspace,
+        (end, h): (f64, f64),
+        exact: bool,
+    ) -> Result<Newton, DynamicsError> {
+        let weights = self.weights(h);
+        self.predict(closed, h);
+        self.place(model, work, end, h);
+        work.kinematics(model, &self.trial.state);
+        work.loads(model, &self.trial.state);
+        closed.evaluate_rows(model, end, work);
+        closed.factorize(model, work, weights)?;
+        let mut last = f64::INFINITY;
+        for iteration in 0..closed.options.iterations {
+            closed.react(model, work);
+            self.balance(model, work);
+            if !self.correct(model, closed, work, h, exact) {
+                return Ok(Newton::Slow);
+            }
+            let size = motion_size(&self.trial, weights, h);
+            if !size.is_finite() {
+                return Ok(Newton::Slow);
+            }
+            self.place(model, work, end, h);
+            let rate = if last.is_finite() { (size / last).min(1.0) } else { 1.0 };
+            // A small correction that no longer shrinks is rounding.
+            let settled = iteration > 0 && rate > 0.5 && size <= ROUNDING;
+            if size * rate <= closed.options.tolerance || settled {
+                outward_velocity(model, &self.trial.state, &mut work.kinematics);
+                work.poses(model, &self.trial.state);
+                closed.evaluate_rows(model, end, work);
+                if closed.largest_residual() <= CLOSED * (1.0 + closed.extent(model, work)) {
+                    return Ok(Newton::Converged);
+                }
+            }
+            // Modified Newton must at least halve the correction, except right at the start.
+            if iteration > 1 && !exact && rate > 0.5 {
+                return Ok(Newton::Slow);
+            }
+            last = size;
+            work.kinematics(model, &self.trial.state);
+            work.loads(model, &self.trial.state);
+            closed.evaluate_rows(model, end, work);
+        }
+        Ok(Newton::Slow)
+    }
+
+    /// Accelerations stay, but stiff coordinates hold their position: their deformation at the end is nearer to
+    /// that of the start than to where its present acceleration would carry it.
+    fn predict(&mut self, closed: &Topological, h: f64) {
+        let (c, weight) = (self.coefficients, self.weights(h).stiffness);
+        for i in 0..self.trial.w.len() {
+            let (w0, a0) = (self.acceleration[i], self.algorithmic[i]);
+            self.trial.w[i] = w0;
+            if closed.is_stiff(i, weight) {
+                let held = -(self.trial.start.v[i] / h + (0.5 - c.beta) * a0) / c.beta;
+                self.trial.w[i] =
+                    ((1.0 - c.alpha_m) * held + c.alpha_m * a0 - c.alpha_f * w0) / (1.0 - c.alpha_f);
+            }
+        }
+    }
+
+    /// One Newton correction of w and the multipliers; false if the exact tangent is singular.
+    fn correct(
+        &mut self,
+        model: &Model,
+        closed: &mut Topological,
+        work: &Workspace,
+        h: f64,
+        exact: bool,
+    ) -> bool {
+        let weights = self.weights(h);
+        let trial = &mut self.trial;
+        match (&mut self.exact, exact) {
+            (Some(tangent), true) => {
+                tangent.copy_prescribed(&work.load.acceleration);
+                if !tangent.factorize(model, &trial.state, &trial.w, true, weights, Some(closed)) {
+                    return false;
+                }
+                closed.refresh_jacobian(model, work);
+                closed.add_penalty_forces(model, &mut trial.residual);
+                tangent.solve(&trial.residual, &mut trial.correction);
+                closed.counts.exact_tangents += 1;
+            }
+            _ => {
+                closed.add_penalty_forces(model, &mut trial.residual);
+                closed.solve(&trial.residual, &mut trial.correction);
+            }
+        }
+        closed.update_multipliers(model, &trial.correction);
+        for (w, correction) in trial.w.iter_mut().zip(&trial.correction) {
+            *w -= correction;
+        }
+        closed.counts.iterations += 1;
+        self.statistics.evaluations += 1;
+        true
+    }
+
+    /// Algorithmic accelerations and driving forces that belong to the projected motion.
+    fn take_over_projection(&mut self, model: &Model, closed: &mut Topological, work: &mut Workspace) {
+        self.mix_accelerations();
+        if model.prescribed.contains(&true) {
+            work.kinematics(model, &self.trial.state);
+            work.loads(model, &self.trial.state);
+            closed.react(model, work);
+            self.balance(model, work);
+        }
+    }
+}
