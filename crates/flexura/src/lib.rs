@@ -37,6 +37,7 @@ pub mod diagnostic;
 pub mod element_loads;
 pub mod error;
 pub mod file;
+pub mod formulation;
 pub mod graph;
 pub mod integrate;
 pub mod load;

@@ -13,6 +13,7 @@ mod coordinate;
 pub mod description;
 pub mod element;
 mod force;
+mod given_chords;
 pub mod item;
 pub mod joint;
 mod layout;
