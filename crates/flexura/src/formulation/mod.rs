@@ -2,4 +2,5 @@
 //! complete in itself.
 
 pub mod global;
+pub mod graph;
 pub mod topological;

@@ -1,14 +1,15 @@
 //! Assembly: from approximate positions to a state that closes every loop.
 //!
 //! Damped Newton with the least weighted change, δ = −W⁻¹J*(J W⁻¹J*)⁺ Φ. What
-//! the description gives is kept if the joints it leaves out can close the
-//! loops; otherwise given joints move too, a thousand times less willingly.
-//! Bodies deform only if no position of the joints closes the loops; held joints
-//! and prescribed coordinates never move. If the loops do not close, other starts are tried,
+//! the description gives is kept, and no body deforms, if the joints it leaves
+//! out can close the loops; otherwise given joints move too, a thousand times
+//! less willingly. Deformations move less again, held joints and prescribed
+//! coordinates not at all. If the loops do not close, other starts are tried,
 //! the same in every run. Speeds follow in the same way. Offline: may allocate.
 
 use super::closure::RowShape;
 use super::description::{Description, JointDescription};
+use super::given_chords::{Level, with_given_chords};
 use super::{Model, TreeJoint};
 use crate::algorithm::closure::{largest_gap, loop_motion, move_by, rows_and_jacobian};
 use crate::diagnostic::Diagnostic;
@@ -29,6 +30,8 @@ const ACCEPTED: f64 = 1e-10;
 const STEADY: f64 = 1e-9;
 /// Newton steps from one start.
 const STEPS: usize = 80;
+/// Starts tried to keep what is given for joints that close loops.
+const AIDED_STARTS: usize = 8;
 /// Starts tried.
 const STARTS: usize = 40;
 /// Pivots of the scaled normal matrix below this are dependent constraints.
@@ -61,33 +64,36 @@ pub(super) fn assemble(
     let mut solver = Solver::new(model, description);
     let start = State::initial(model, description.simulation.start);
     let mut report = AssemblyReport { gap_before: solver.gap(&start), ..AssemblyReport::default() };
-    let mut best = (f64::INFINITY, start.clone());
-    for attempt in 0..STARTS {
-        // First without touching what is given, then letting it give way.
-        solver.given = if attempt == 0 { 0.0 } else { GIVEN };
-        // Bodies are bent only if no position of the joints closes the loops.
-        solver.bends = attempt >= STARTS / 2;
-        let mut state = solver.start(&start, attempt.saturating_sub(1));
-        let steps = solver.close(&mut state);
-        let gap = solver.gap(&state);
-        let fits = gap <= solver.tolerance() * (ACCEPTED / CLOSED);
-        if fits && solver.is_right_way_round(&state) {
-            report = AssemblyReport { gap_after: gap, steps, starts: attempt + 1, ..report };
-            if !solver.match_speeds(&mut state) {
-                diagnostics.push(solver.contradicting_speeds(description));
-                return report;
-            }
-            report.moved = solver.moved(description, &start, &state);
-            model.initial_q = state.q;
-            model.initial_v = state.v;
+    // What is given for chords is kept if it can be.
+    let aided = with_given_chords(model, description, Level::Position);
+    let aided = aided.and_then(|aided| Solver::new(&aided, description).search(&start, AIDED_STARTS).ok());
+    let found = aided.map_or_else(|| solver.search(&start, STARTS), Ok);
+    let mut closed = match found {
+        Ok(closed) => closed,
+        Err(best) => {
+            diagnostics.push(solver.cannot_close(description, &best));
             return report;
         }
-        if !fits && gap < best.0 {
-            best = (gap, state);
-        }
+    };
+    report.gap_after = solver.gap(&closed.state);
+    (report.steps, report.starts) = (closed.steps, closed.starts);
+    let aided = with_given_chords(model, description, Level::Speed);
+    let matched = aided.is_some_and(|aided| Solver::new(&aided, description).match_speeds(&mut closed.state));
+    if !matched && !solver.match_speeds(&mut closed.state) {
+        diagnostics.push(solver.contradicting_speeds(description));
+        return report;
     }
-    diagnostics.push(solver.cannot_close(description, &best.1));
+    report.moved = solver.moved(description, &start, &closed.state);
+    model.initial_q = closed.state.q;
+    model.initial_v = closed.state.v;
     report
+}
+
+/// A closed position and what it took to find it.
+struct Closed {
+    state: State,
+    steps: usize,
+    starts: usize,
 }
 
 struct Solver<'a> {
@@ -103,7 +109,7 @@ struct Solver<'a> {
     is_modal: Vec<bool>,
     /// Freedom of what is given.
     given: f64,
-    /// Whether deformations may change.
+    /// Whether bodies may deform.
     bends: bool,
 }
 
@@ -141,8 +147,28 @@ impl<'a> Solver<'a> {
             written,
             is_modal,
             given: GIVEN,
-            bends: false,
+            bends: true,
         }
+    }
+
+    /// The first closed position of `starts` attempts, or the one with the smallest gap.
+    fn search(&mut self, start: &State, starts: usize) -> Result<Closed, State> {
+        let mut best = (f64::INFINITY, start.clone());
+        for attempt in 0..starts {
+            // First without touching what is given, then letting it give way, bodies last.
+            (self.given, self.bends) = (if attempt == 0 { 0.0 } else { GIVEN }, attempt > starts / 2);
+            let mut state = self.start(start, attempt.saturating_sub(2));
+            let steps = self.close(&mut state);
+            let fits = self.gap(&state) <= self.tolerance() * (ACCEPTED / CLOSED);
+            if fits && self.is_right_way_round(&state) {
+                return Ok(Closed { state, steps, starts: attempt + 1 });
+            }
+            let size = self.norm(&state);
+            if !fits && size < best.0 {
+                best = (size, state);
+            }
+        }
+        Err(best.1)
     }
 
     fn gap(&mut self, state: &State) -> f64 {
@@ -256,7 +282,11 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        self.work.closure.largest_rate() < STEADY * size
+        let steady = self.work.closure.largest_rate() < STEADY * size;
+        if !steady {
+            state.v.copy_from_slice(&start);
+        }
+        steady
     }
 
     /// The loop whose speeds cannot be matched, named.
@@ -274,10 +304,10 @@ impl<'a> Solver<'a> {
         )
     }
 
-    /// Index and name of the loop joint with the largest entry of `values`, its loop in words, the entry.
+    /// Index and name of the loop joint with the largest part of `values`, its loop in words, the length of
+    /// that part.
     fn worst_loop(&self, description: &Description, values: &[f64]) -> (usize, String, String, f64) {
-        let size =
-            |range: std::ops::Range<usize>| values[range].iter().fold(0.0, |best: f64, x| best.max(x.abs()));
+        let size = |range: std::ops::Range<usize>| values[range].iter().map(|x| x * x).sum::<f64>().sqrt();
         let loops = self.model.loops.iter();
         let worst = loops.max_by(|a, b| size(a.row_range()).total_cmp(&size(b.row_range())));
         let (name, members, value) = worst.map_or((String::new(), String::new(), 0.0), |joint| {

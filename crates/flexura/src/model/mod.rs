@@ -15,6 +15,7 @@ mod coordinate;
 pub mod description;
 pub mod element;
 mod force;
+mod given_chords;
 pub mod invariants;
 pub mod item;
 pub mod joint;

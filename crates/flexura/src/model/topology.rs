@@ -56,22 +56,36 @@ pub(super) fn report_topology(
         let Some(&body) = members.next() else { continue };
         let name = &description.bodies[body].name;
         let others: Vec<&str> = members.map(|&other| description.bodies[other].name.as_str()).collect();
-        let message = match others.len() {
+        let mut message = match others.len() {
             0 => "no chain of joints connects it to the ground".to_string(),
             _ => format!("no chain of joints connects it and {} to the ground", listing(others.into_iter())),
         };
-        found.push(Diagnostic::error(
-            "unconnected-body",
-            format!("body[{body}]"),
-            format!("body `{name}`"),
-            message,
-            format!(
-                "connect it by a joint; for a free-floating body write a joint with type = \"free\" \
-                 between = [\"ground.origin\", \"{name}.origin\"]"
-            ),
-        ));
+        let mut help = format!(
+            "connect it by a joint; for a free-floating body write a joint with type = \"free\" \
+             between = [\"ground.origin\", \"{name}.origin\"]"
+        );
+        let cut = cut_joints(description, edges, &group);
+        if !cut.is_empty() {
+            message += &format!(" once {} {} cut", listing(cut.iter().copied()), be(cut.len()));
+            help = "leave one of them in the tree: `[graph] cut` names joints that close loops".into();
+        }
+        let (path, item) = (format!("body[{body}]"), format!("body `{name}`"));
+        found.push(Diagnostic::error("unconnected-body", path, item, message, help));
     }
     found
+}
+
+fn be(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}
+
+/// Joints that `[graph] cut` takes from the tree at the bodies of `group`.
+fn cut_joints<'a>(description: &'a Description, edges: &[Edge], group: &[usize]) -> Vec<&'a str> {
+    let touches = |edge: &Edge| [edge.first, edge.second].into_iter().flatten().any(|b| group.contains(&b));
+    let named =
+        description.joints.iter().zip(edges).filter(|(_, edge)| edge.rank == Edge::CUT && touches(edge));
+    let cut = named.map(|(joint, _)| joint.name.as_str());
+    cut.filter(|name| description.graph.cut.iter().any(|cut| cut == name)).collect()
 }
 
 /// What cannot be done as `[graph]` asks.
