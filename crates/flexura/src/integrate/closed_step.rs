@@ -3,8 +3,9 @@
 //! Source: Lugrís, Cuadrado, González & Luaces (2007) eqs 35-37: the equations of
 //! motion with the reactions of an augmented Lagrangian, `formulation::topological`,
 //! at the end of a step of the generalised-α family. Newton's iteration keeps
-//! one approximate tangent per step; where it is slow, the exact one by dual
-//! numbers takes over. Then velocities and accelerations are projected (39).
+//! one approximate tangent per step, formed where the factors of the last step
+//! lead; where it is slow, it is formed again, then the exact one by dual numbers
+//! takes over. Then velocities and accelerations are projected (39).
 
 use super::GeneralizedAlpha;
 use super::generalized_alpha::{Newton, motion_size};
@@ -16,6 +17,8 @@ use crate::workspace::Workspace;
 
 /// Violation of a position accepted at the end of a step, per unit of length.
 const CLOSED: f64 = 1e-11;
+/// Contraction above which the tangent is formed again at the present position.
+const REFRESH: f64 = 0.15;
 /// Correction relative to the motion of a step that may be rounding.
 const ROUNDING: f64 = 1e-8;
 
@@ -43,6 +46,7 @@ impl GeneralizedAlpha {
             closed.factorize(model, work, self.weights(h))?;
         }
         if outcome == Newton::Slow {
+            closed.forget_factors();
             closed.recall_multipliers();
             return Err(DynamicsError::NewtonFailed);
         }
@@ -67,7 +71,11 @@ impl GeneralizedAlpha {
         work.kinematics(model, &self.trial.state);
         work.loads(model, &self.trial.state);
         closed.evaluate_rows(model, end, work);
-        closed.factorize(model, work, weights)?;
+        // The factors of the last step are good enough for the first correction.
+        let mut fresh = exact || !closed.has_factors(weights);
+        if fresh {
+            closed.factorize(model, work, weights)?;
+        }
         let mut last = f64::INFINITY;
         for iteration in 0..closed.options.iterations {
             closed.react(model, work);
@@ -92,13 +100,22 @@ impl GeneralizedAlpha {
                 }
             }
             // Modified Newton must at least halve the correction, except right at the start.
-            if iteration > 1 && !exact && rate > 0.5 {
+            let bounded = closed.options.bounded;
+            if iteration > 2 && !exact && rate > 0.5 && !bounded {
                 return Ok(Newton::Slow);
             }
             last = size;
             work.kinematics(model, &self.trial.state);
             work.loads(model, &self.trial.state);
             closed.evaluate_rows(model, end, work);
+            if bounded && iteration + 1 == closed.options.iterations {
+                closed.counts.unfinished += 1;
+                return Ok(Newton::Converged);
+            }
+            if !fresh || (iteration > 0 && !exact && rate > REFRESH && !bounded) {
+                closed.factorize(model, work, weights)?;
+                fresh = true;
+            }
         }
         Ok(Newton::Slow)
     }
