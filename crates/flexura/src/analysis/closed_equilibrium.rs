@@ -42,14 +42,18 @@ impl Point {
         largest / scale.max(self.scale).max(1e-30)
     }
 
+    /// ZᵀKZ.
+    fn reduced(&self) -> DMatrix<f64> {
+        self.manifold.basis.tr_mul(&(&self.tangent * &self.manifold.basis))
+    }
+
     /// Newton step over the free speeds and the coordinates that nothing holds.
     fn step(&self, model: &Model, free: &[usize]) -> (DVector<f64>, Vec<String>) {
         let basis = &self.manifold.basis;
         if basis.ncols() == 0 {
             return (DVector::zeros(free.len()), Vec::new());
         }
-        let reduced = basis.tr_mul(&(&self.tangent * basis));
-        let svd = reduced.svd(true, true);
+        let svd = self.reduced().svd(true, true);
         let largest = svd.singular_values.max();
         let mut unheld: Vec<String> = Vec::new();
         if let Some(v) = &svd.v_t {
@@ -68,6 +72,11 @@ impl Point {
         let step = svd.solve(&(-&self.force), 1e-12 * largest).unwrap_or_else(|_| zero());
         (basis * step, unheld)
     }
+}
+
+/// ZᵀKZ at `state`: what resists displacements along the constraints.
+pub(super) fn reduced_tangent(model: &Model, state: &State, free: &[usize]) -> DMatrix<f64> {
+    Point::at(model, state.clone(), free).reduced()
 }
 
 /// Newton from `start`, whose loops are closed first.

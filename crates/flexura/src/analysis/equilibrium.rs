@@ -143,7 +143,14 @@ pub(super) fn newton(
 /// Whether the stiffness at an equilibrium resists every displacement, or at least none helps itself.
 pub(super) fn is_stable(model: &Model, state: &State) -> bool {
     let free: Vec<usize> = (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect();
-    let (tangent, ..) = residual(model, state, &free);
+    let tangent = if model.loops.is_empty() {
+        residual(model, state, &free, None).0
+    } else {
+        super::closed_equilibrium::reduced_tangent(model, state, &free)
+    };
+    if tangent.is_empty() {
+        return true;
+    }
     let symmetric = (&tangent + tangent.transpose()) * 0.5;
     let values = symmetric.symmetric_eigenvalues();
     values.min() >= -1e-10 * values.amax()

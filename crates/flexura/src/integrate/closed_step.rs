@@ -13,6 +13,7 @@ use crate::algorithm::kinematics::outward_velocity;
 use crate::error::DynamicsError;
 use crate::formulation::topological::{TangentRoute, Topological};
 use crate::model::Model;
+use crate::model::closure::LoopJoint;
 use crate::workspace::Workspace;
 
 /// Violation of a position accepted at the end of a step, per unit of length.
@@ -149,7 +150,7 @@ impl GeneralizedAlpha {
         match (&mut self.exact, exact) {
             (Some(tangent), true) => {
                 tangent.copy_prescribed(&work.load.acceleration);
-                if !tangent.factorize(model, &trial.state, &trial.w, true, weights, Some(closed)) {
+                if !tangent.factorize_with(model, &trial.state, &trial.w, true, weights, Some(closed)) {
                     return false;
                 }
                 closed.refresh_jacobian(model, work);
@@ -174,11 +175,20 @@ impl GeneralizedAlpha {
     /// Algorithmic accelerations and driving forces that belong to the projected motion.
     fn take_over_projection(&mut self, model: &Model, closed: &mut Topological, work: &mut Workspace) {
         self.mix_accelerations();
-        if model.prescribed.contains(&true) {
-            work.kinematics(model, &self.trial.state);
+        let driven = |joint: &LoopJoint| joint.rows.iter().any(|row| row.driver.is_some());
+        if !model.prescribed.contains(&true) && !model.loops.iter().any(driven) {
+            return;
+        }
+        // Driving forces are those of the projected motion: Newton's multipliers belong to the one before.
+        work.kinematics(model, &self.trial.state);
+        for round in 0..3 {
             work.loads(model, &self.trial.state);
             closed.react(model, work);
             self.balance(model, work);
+            if round < 2 {
+                closed.remember_multipliers();
+                closed.settle_multipliers(model, &self.trial.residual);
+            }
         }
     }
 }

@@ -213,6 +213,32 @@ impl Topological {
         });
     }
 
+    /// Multipliers that balance what is left of the equations of motion after the projections: W x + Jᵀν = r with
+    /// J x = 0, by the same multiplier iteration; μ += ν.
+    pub(crate) fn settle_multipliers(&mut self, model: &Model, residual: &[f64]) {
+        let n = self.structure.speeds.len();
+        let (scale, penalty, multipliers) = (self.scale, &self.penalty, &mut self.multipliers);
+        for _ in 0..2 {
+            let right = &mut self.right;
+            for (slot, &speed) in right.iter_mut().zip(&self.structure.speeds) {
+                *slot = residual[speed];
+            }
+            // The remembered multipliers of a step that has succeeded are not needed any more: those at its call.
+            self.jacobian.for_rows(model, &self.structure, |index, row, unknowns| {
+                let force = multipliers[index] - self.remembered[index];
+                for (&x, &u) in row.iter().zip(unknowns) {
+                    right[u] -= x * force;
+                }
+            });
+            self.matrix.solve(&mut right[..n]);
+            right[n] = 0.0;
+            self.jacobian.for_rows(model, &self.structure, |index, row, unknowns| {
+                let moved: f64 = row.iter().zip(unknowns).map(|(&x, &u)| x * right[u]).sum();
+                multipliers[index] += scale * penalty[index] * moved;
+            });
+        }
+    }
+
     /// Largest |Φ| at the last evaluation of the rows.
     pub(crate) fn largest_residual(&self) -> f64 {
         self.violations()[0]
