@@ -407,7 +407,9 @@ impl<'a, K: Sink> Run<'a, K> {
 /// Instants strictly inside the run where some input is not smooth, in order, then the end.
 pub(crate) fn break_points(model: &Model, settings: &SimulationDescription) -> Vec<f64> {
     let mut breaks = Vec::new();
-    for coordinate in model.joints.iter().flat_map(|joint| &joint.coordinates) {
+    let tree = model.joints.iter().flat_map(|joint| &joint.coordinates);
+    let chords = model.loops.iter().flat_map(|joint| &joint.coordinates);
+    for coordinate in tree.chain(chords) {
         for function in coordinate.effort.iter().chain(&coordinate.motion) {
             function.break_points(&mut breaks);
         }

@@ -6,6 +6,9 @@
 
 #[path = "common/chains.rs"]
 mod chains;
+#[path = "common/four_bars.rs"]
+#[allow(dead_code)]
+mod four_bars;
 #[path = "common/mixed_model.rs"]
 mod mixed_model;
 
@@ -277,4 +280,32 @@ table = { inputs = [0, 1, 4], outputs = [1, 0, 2] }
     assert_no_allocation("driven bodies", &model, |state| {
         evaluate(&model, state, &mut workspace).expect("dynamics");
     });
+}
+
+/// Implicit steps of a flexible mechanism with loops, on both tangents, and steps in real time.
+#[test]
+fn closed_implicit_steps_do_not_allocate() {
+    use flexura::formulation::topological::{RealTime, TangentRoute, TopologicalOptions};
+    use flexura::integrate::Integrator;
+    use flexura::model::description::DampingChoice;
+    let model = model(four_bars::four_bars(2, 3, 3, [0.0; 3]));
+    let method = four_bars::implicit(DampingChoice::None, 1e-3);
+    for tangent in [TangentRoute::Automatic, TangentRoute::Exact] {
+        let mut work = Workspace::<f64>::new(&model);
+        let mut state = State::initial(&model, 0.0);
+        let mut integrator = Integrator::new(&model, &method);
+        integrator.set_topological(&model, TopologicalOptions { tangent, ..Default::default() });
+        integrator.step(&model, &mut state, &mut work, 1.0).unwrap();
+        let count = allocations(|| {
+            (0..5).for_each(|_| integrator.step(&model, &mut state, &mut work, 1.0).unwrap());
+        });
+        assert_eq!(count, 0, "{tangent:?} allocates");
+    }
+    let start = State::initial(&model, 0.0);
+    let mut real_time = RealTime::new(&model, start, DampingChoice::None, 1e-3, 3);
+    real_time.advance(&model).unwrap();
+    let count = allocations(|| {
+        (0..5).for_each(|_| assert!(real_time.advance(&model).is_ok()));
+    });
+    assert_eq!(count, 0, "steps in real time allocate");
 }

@@ -3,13 +3,14 @@
 //! Newton on r(q) = h(q, v = 0) − T(q) over the free coordinates, tangent K = ∂r/∂δ
 //! exact by dual numbers, backtracking line search on the scaled residual. Where
 //! K is singular the step is the least-squares one (SVD) and the directions that
-//! nothing holds are named. If Newton fails from the initial state, loads are
+//! nothing holds are named. Closed loops: `closed_equilibrium`. If Newton fails from the initial state, loads are
 //! raised from zero in steps.
 
 use super::AnalysisError;
 use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};
 use super::relaxation::relax;
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
+use crate::formulation::topological::Constraints;
 use crate::model::Model;
 use crate::prescribe::apply_prescribed;
 use crate::scalar::Scalar;
@@ -54,7 +55,6 @@ pub fn equilibrium(
     start: &State,
     options: &EquilibriumOptions,
 ) -> Result<Equilibrium, AnalysisError> {
-    super::open_chains_only(model)?;
     let mut state = start.clone();
     state.v.fill(0.0);
     // Prescribed speeds stay: with them this is a relative equilibrium, e.g. of a spinning beam.
@@ -100,10 +100,13 @@ pub(super) fn newton(
     start: &State,
     options: &EquilibriumOptions,
 ) -> Result<Equilibrium, AnalysisError> {
+    if !model.loops.is_empty() {
+        return super::closed_equilibrium::newton(model, start, options);
+    }
     let free: Vec<usize> = (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect();
     let mut state = start.clone();
     let mut unheld = Vec::new();
-    let (mut tangent, mut force, mut scale) = residual(model, &state, &free);
+    let (mut tangent, mut force, mut scale) = residual(model, &state, &free, None);
     let mut size = relative(&force, scale);
     for iteration in 0..options.iterations {
         if size <= options.tolerance {
@@ -114,7 +117,7 @@ pub(super) fn newton(
         let mut fraction = 1.0;
         let accepted = loop {
             let trial = advance(model, &state, &free, &step, fraction);
-            let (k, r, s) = residual(model, &trial, &free);
+            let (k, r, s) = residual(model, &trial, &free, None);
             let norm = relative(&r, s.max(scale));
             // Rounding sets a floor: at the solution no step improves.
             if norm.is_finite() && (norm < size || norm <= options.tolerance) {
@@ -140,7 +143,14 @@ pub(super) fn newton(
 /// Whether the stiffness at an equilibrium resists every displacement, or at least none helps itself.
 pub(super) fn is_stable(model: &Model, state: &State) -> bool {
     let free: Vec<usize> = (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect();
-    let (tangent, ..) = residual(model, state, &free);
+    let tangent = if model.loops.is_empty() {
+        residual(model, state, &free, None).0
+    } else {
+        super::closed_equilibrium::reduced_tangent(model, state, &free)
+    };
+    if tangent.is_empty() {
+        return true;
+    }
     let symmetric = (&tangent + tangent.transpose()) * 0.5;
     let values = symmetric.symmetric_eigenvalues();
     values.min() >= -1e-10 * values.amax()
@@ -150,19 +160,28 @@ fn relative(force: &DVector<f64>, scale: f64) -> f64 {
     force.amax() / scale.max(1e-30)
 }
 
-/// Tangent K, residual r over the free coordinates and the scale of forces.
-fn residual(model: &Model, state: &State, free: &[usize]) -> (DMatrix<f64>, DVector<f64>, f64) {
+/// Tangent K, residual r over the free coordinates and the scale of forces; given reactions of the loops act too.
+pub(super) fn residual(
+    model: &Model,
+    state: &State,
+    free: &[usize],
+    reactions: Option<&[f64]>,
+) -> (DMatrix<f64>, DVector<f64>, f64) {
     let n = free.len();
     let mut tangent = DMatrix::zeros(n, n);
     let mut force = DVector::zeros(n);
     let mut probe = Probe::new(model, state);
     let mut inverse = InverseDynamics::<Number>::new(model);
+    let mut rows = Constraints::<Number>::new(model);
     let still = vec![Number::ZERO; model.speed_count()];
     let directions: Vec<Direction> = free.iter().map(|&i| Direction::Increment(i)).collect();
     let mut scale = 0.0_f64;
     for (index, chunk) in directions.chunks(WIDTH).enumerate() {
         // Accelerations are not needed: a singular mass does not matter at rest.
         let _ = probe.evaluate(chunk);
+        if let Some(reactions) = reactions {
+            probe.react(&mut rows, reactions);
+        }
         let work = &probe.work;
         let (kin, bodies) = (&work.kinematics, &work.inertias);
         inverse_dynamics(model, kin, bodies, &still, &work.load.wrench, Terms::All, &mut inverse);

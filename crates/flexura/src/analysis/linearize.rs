@@ -1,6 +1,7 @@
 //! Exact linear system ẋ = A x + B u, y = C x + D u about any state.
 //!
-//! x = (local increments, speeds) of the free coordinates and the states of
+//! x = (local increments, speeds) of the free coordinates - with closed loops of
+//! an independent set, the others following along the constraints - and the states of
 //! continuous controllers; derivatives by dual
 //! numbers through the same recursions that simulate, so they are exact to
 //! rounding. Cost O(states × N).
@@ -45,8 +46,12 @@ pub fn linearize(
     inputs: &[String],
     outputs: &[String],
 ) -> Result<LinearSystem, AnalysisError> {
-    super::open_chains_only(model)?;
-    let free: Vec<usize> = (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect();
+    let mut probe = Probe::new(model, state);
+    let free = if model.loops.is_empty() {
+        (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect()
+    } else {
+        probe.follow_loops()
+    };
     let input_directions =
         inputs.iter().map(|name| input_direction(model, name)).collect::<Result<Vec<_>, _>>()?;
     let channels = output_channels(model, outputs)?;
@@ -68,7 +73,6 @@ pub fn linearize(
         d: vec![0.0; channels.len() * inputs.len()],
         speeds: free.clone(),
     };
-    let mut probe = Probe::new(model, state);
     let mut row = vec![Number::ZERO; channels.len()];
     for (chunk_index, chunk) in directions.chunks(WIDTH).enumerate() {
         probe.evaluate(chunk)?;

@@ -63,7 +63,7 @@ pub fn mobility(model: &Model, state: &State) -> Result<Mobility, DynamicsError>
 /// Highest rank at closed positions a small step away.
 fn rank_beside(model: &Model, state: &State, work: &mut Workspace) -> Option<usize> {
     let mut best = None;
-    for direction in free_directions(model, work) {
+    for direction in few(free_directions(model, work)) {
         let mut moved = state.clone();
         crate::algorithm::closure::move_by(model, &mut moved, &direction);
         let closed = project_position(model, &mut moved, work).is_ok();
@@ -72,6 +72,24 @@ fn rank_beside(model: &Model, state: &State, work: &mut Workspace) -> Option<usi
         }
     }
     best
+}
+
+/// A rank that is higher anywhere nearby is higher along almost any direction: of many, a few mixtures will do.
+fn few(directions: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    if directions.len() <= 12 {
+        return directions;
+    }
+    let mixture = |m: usize| {
+        let mut sum = vec![0.0; directions[0].len()];
+        for (d, direction) in directions.iter().enumerate() {
+            let weight = ((d * (2 * m + 1) + m) as f64 * 0.7548776662466927).fract() - 0.5;
+            sum.iter_mut().zip(direction).for_each(|(sum, x)| *sum += weight * x);
+        }
+        let size = sum.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
+        sum.iter_mut().for_each(|x| *x *= STEP / size.max(STOPPED));
+        sum
+    };
+    (1..=3).map(mixture).collect()
 }
 
 /// Joint directions made compatible with the constraints, of length [`STEP`].

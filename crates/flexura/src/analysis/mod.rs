@@ -2,10 +2,12 @@
 //! frequency response, equilibrium. Offline work: allocation is allowed here.
 
 mod campbell;
+mod closed_equilibrium;
 mod eigen;
 mod equilibrium;
 mod frequency_response;
 mod linearize;
+mod manifold;
 mod mobility;
 mod mode_shape;
 mod probe;
@@ -40,20 +42,9 @@ pub enum AnalysisError {
         /// Coordinates that nothing holds.
         unheld: Vec<String>,
     },
-    /// The model has closed loops.
-    #[error("this analysis does not know closed loops yet (joint `{0}` closes one)")]
-    ClosedLoops(String),
     /// The eigenvalue iteration did not converge.
     #[error("the eigenvalue iteration did not converge")]
     Eigenvalues,
-}
-
-/// Refuses models with loops.
-fn open_chains_only(model: &crate::Model) -> Result<(), AnalysisError> {
-    match model.loops.first() {
-        Some(joint) => Err(AnalysisError::ClosedLoops(joint.name.clone())),
-        None => Ok(()),
-    }
 }
 
 fn unheld_text(unheld: &[String]) -> String {

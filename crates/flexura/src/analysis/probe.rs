@@ -1,12 +1,16 @@
 //! Evaluates the dynamics with dual numbers along chosen directions.
 
+use super::manifold::Manifold;
+use crate::algorithm::closure::close;
 use crate::control::Actuator;
 use crate::error::DynamicsError;
+use crate::formulation::topological::Constraints;
 use crate::model::Model;
 use crate::prescribe::apply_prescribed;
 use crate::scalar::{Dual, Scalar};
 use crate::state::State;
 use crate::workspace::Workspace;
+use nalgebra::{DMatrix, DVector};
 
 /// Directions differentiated at once.
 pub(super) const WIDTH: usize = 4;
@@ -36,6 +40,36 @@ pub(super) struct Probe<'m> {
     pub state: State<Number>,
     pub work: Workspace<Number>,
     pub rate: Vec<Number>,
+    tangent: Option<Tangent>,
+}
+
+/// Motions of a system with loops: every direction moves all free speeds along the constraints.
+struct Tangent {
+    free: Vec<usize>,
+    /// Independent speeds.
+    speeds: Vec<usize>,
+    /// T: free speeds × independent speeds.
+    columns: DMatrix<f64>,
+    manifold: Manifold,
+    rows: Constraints<Number>,
+}
+
+impl Tangent {
+    /// Column of T of an independent speed, with the speeds it moves.
+    fn column(&self, speed: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let c = self.speeds.iter().position(|&s| s == speed).unwrap_or(0);
+        self.free.iter().enumerate().map(move |(i, &s)| (s, self.columns[(i, c)]))
+    }
+
+    /// Speeds that keep Φ̇ = 0 to first order while the independent ones stay: δv for a rate of `change`.
+    fn speed_change(&self, change: &DVector<f64>) -> DVector<f64> {
+        let all = -(&self.manifold.inverse * change);
+        let own = DVector::from_iterator(
+            self.speeds.len(),
+            self.speeds.iter().map(|s| self.free.iter().position(|f| f == s).map_or(0.0, |i| all[i])),
+        );
+        all - &self.columns * own
+    }
 }
 
 impl<'m> Probe<'m> {
@@ -57,13 +91,35 @@ impl<'m> Probe<'m> {
             base,
             work,
             rate: vec![Number::ZERO; speeds],
+            tangent: None,
         }
+    }
+
+    /// Moves along the constraints from now on; returns the independent speeds. Loops must be closed.
+    pub fn follow_loops(&mut self) -> Vec<usize> {
+        let model = self.model;
+        let free: Vec<usize> = (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect();
+        let manifold = Manifold::at(model, &self.base, &free);
+        let (chosen, columns) = manifold.independent();
+        let speeds: Vec<usize> = chosen.into_iter().map(|i| free[i]).collect();
+        let rows = Constraints::new(model);
+        self.tangent = Some(Tangent { free, speeds: speeds.clone(), columns, manifold, rows });
+        speeds
+    }
+
+    /// Adds given reactions of the loops to the loads of the last evaluation.
+    pub fn react(&mut self, rows: &mut Constraints<Number>, reactions: &[f64]) {
+        let (kin, poses) = (&self.work.kinematics, &self.work.poses);
+        rows.evaluate(self.model, self.state.time, false, kin, poses, None);
+        let force = |row: usize| Number::from_f64(reactions[row]);
+        rows.react(self.model, kin, poses, force, &mut self.work.load);
     }
 
     /// Accelerations, increment rates and poses with unit derivatives along `directions`.
     pub fn evaluate(&mut self, directions: &[Direction]) -> Result<(), DynamicsError> {
         let mut efforts = Vec::new();
         self.seed(directions, &mut efforts);
+        self.keep_speeds(directions);
         self.work.kinematics(self.model, &self.state);
         self.work.poses(self.model, &self.state);
         self.work.loads(self.model, &self.state);
@@ -73,6 +129,9 @@ impl<'m> Probe<'m> {
             }
         }
         self.work.accelerations(self.model)?;
+        if self.tangent.is_some() {
+            close(self.model, &self.state, &mut self.work)?;
+        }
         self.increment_rates();
         Ok(())
     }
@@ -88,8 +147,16 @@ impl<'m> Probe<'m> {
         }
         for (c, &direction) in directions.iter().enumerate() {
             match direction {
-                Direction::Increment(speed) => self.step[speed].eps[c] = 1.0,
-                Direction::Speed(speed) => self.state.v[speed].eps[c] = 1.0,
+                Direction::Increment(speed) => match &self.tangent {
+                    None => self.step[speed].eps[c] = 1.0,
+                    Some(tangent) => {
+                        seed_twist(self.model, &self.base, tangent.column(speed), &mut self.step, c)
+                    }
+                },
+                Direction::Speed(speed) => match &self.tangent {
+                    None => self.state.v[speed].eps[c] = 1.0,
+                    Some(tangent) => tangent.column(speed).for_each(|(s, x)| self.state.v[s].eps[c] = x),
+                },
                 Direction::Control(index) => self.state.z[index].eps[c] = 1.0,
                 Direction::Input(_) => {
                     let mut unit = Number::ZERO;
@@ -111,6 +178,22 @@ impl<'m> Probe<'m> {
         }
     }
 
+    /// Where positions move along the constraints, speeds must follow.
+    fn keep_speeds(&mut self, directions: &[Direction]) {
+        let Some(tangent) = &mut self.tangent else { return };
+        self.work.kinematics(self.model, &self.state);
+        self.work.poses(self.model, &self.state);
+        let (kin, poses) = (&self.work.kinematics, &self.work.poses);
+        tangent.rows.evaluate(self.model, self.state.time, false, kin, poses, None);
+        for c in 0..directions.len() {
+            let rates = tangent.rows.rate.iter().map(|x| x.eps[c]);
+            let change = tangent.speed_change(&DVector::from_iterator(tangent.rows.rate.len(), rates));
+            for (i, &speed) in tangent.free.iter().enumerate() {
+                self.state.v[speed].eps[c] += change[i];
+            }
+        }
+    }
+
     fn increment_rates(&mut self) {
         for (k, part) in self.model.layout.bodies.iter().enumerate() {
             self.rate[part.modal_v()].copy_from_slice(&self.state.v[part.modal_v()]);
@@ -123,6 +206,28 @@ impl<'m> Probe<'m> {
                 &mut self.rate[range],
             );
         }
+    }
+}
+
+/// Puts the local increments that belong to a twist into direction `c` of `step`.
+fn seed_twist(
+    model: &Model,
+    base: &State,
+    twist: impl Iterator<Item = (usize, f64)>,
+    step: &mut [Number],
+    c: usize,
+) {
+    let mut speeds = vec![0.0; model.speed_count()];
+    twist.for_each(|(speed, x)| speeds[speed] = x);
+    let zero = vec![0.0; model.speed_count()];
+    let mut rates = speeds.clone();
+    for (k, part) in model.layout.bodies.iter().enumerate() {
+        let (q, v) = (part.joint_q(), part.joint_v());
+        let kind = &model.joints[k].joint.kind;
+        kind.increment_rate(&base.q[q], &zero[v.clone()], &speeds[v.clone()], &mut rates[v]);
+    }
+    for (slot, rate) in step.iter_mut().zip(rates) {
+        slot.eps[c] = rate;
     }
 }
 

@@ -3,8 +3,9 @@
 //! Source: Lugrís, Cuadrado, González & Luaces (2007) eqs 35-37: the equations of
 //! motion with the reactions of an augmented Lagrangian, `formulation::topological`,
 //! at the end of a step of the generalised-α family. Newton's iteration keeps
-//! one approximate tangent per step; where it is slow, the exact one by dual
-//! numbers takes over. Then velocities and accelerations are projected (39).
+//! one approximate tangent per step, formed where the factors of the last step
+//! lead; where it is slow, it is formed again, then the exact one by dual numbers
+//! takes over. Then velocities and accelerations are projected (39).
 
 use super::GeneralizedAlpha;
 use super::generalized_alpha::{Newton, motion_size};
@@ -12,10 +13,13 @@ use crate::algorithm::kinematics::outward_velocity;
 use crate::error::DynamicsError;
 use crate::formulation::topological::{TangentRoute, Topological};
 use crate::model::Model;
+use crate::model::closure::LoopJoint;
 use crate::workspace::Workspace;
 
 /// Violation of a position accepted at the end of a step, per unit of length.
 const CLOSED: f64 = 1e-11;
+/// Contraction above which the tangent is formed again at the present position.
+const REFRESH: f64 = 0.15;
 /// Correction relative to the motion of a step that may be rounding.
 const ROUNDING: f64 = 1e-8;
 
@@ -43,6 +47,7 @@ impl GeneralizedAlpha {
             closed.factorize(model, work, self.weights(h))?;
         }
         if outcome == Newton::Slow {
+            closed.forget_factors();
             closed.recall_multipliers();
             return Err(DynamicsError::NewtonFailed);
         }
@@ -67,7 +72,11 @@ impl GeneralizedAlpha {
         work.kinematics(model, &self.trial.state);
         work.loads(model, &self.trial.state);
         closed.evaluate_rows(model, end, work);
-        closed.factorize(model, work, weights)?;
+        // The factors of the last step are good enough for the first correction.
+        let mut fresh = exact || !closed.has_factors(weights);
+        if fresh {
+            closed.factorize(model, work, weights)?;
+        }
         let mut last = f64::INFINITY;
         for iteration in 0..closed.options.iterations {
             closed.react(model, work);
@@ -92,13 +101,22 @@ impl GeneralizedAlpha {
                 }
             }
             // Modified Newton must at least halve the correction, except right at the start.
-            if iteration > 1 && !exact && rate > 0.5 {
+            let bounded = closed.options.bounded;
+            if iteration > 2 && !exact && rate > 0.5 && !bounded {
                 return Ok(Newton::Slow);
             }
             last = size;
             work.kinematics(model, &self.trial.state);
             work.loads(model, &self.trial.state);
             closed.evaluate_rows(model, end, work);
+            if bounded && iteration + 1 == closed.options.iterations {
+                closed.counts.unfinished += 1;
+                return Ok(Newton::Converged);
+            }
+            if !fresh || (iteration > 0 && !exact && rate > REFRESH && !bounded) {
+                closed.factorize(model, work, weights)?;
+                fresh = true;
+            }
         }
         Ok(Newton::Slow)
     }
@@ -132,7 +150,7 @@ impl GeneralizedAlpha {
         match (&mut self.exact, exact) {
             (Some(tangent), true) => {
                 tangent.copy_prescribed(&work.load.acceleration);
-                if !tangent.factorize(model, &trial.state, &trial.w, true, weights, Some(closed)) {
+                if !tangent.factorize_with(model, &trial.state, &trial.w, true, weights, Some(closed)) {
                     return false;
                 }
                 closed.refresh_jacobian(model, work);
@@ -157,11 +175,20 @@ impl GeneralizedAlpha {
     /// Algorithmic accelerations and driving forces that belong to the projected motion.
     fn take_over_projection(&mut self, model: &Model, closed: &mut Topological, work: &mut Workspace) {
         self.mix_accelerations();
-        if model.prescribed.contains(&true) {
-            work.kinematics(model, &self.trial.state);
+        let driven = |joint: &LoopJoint| joint.rows.iter().any(|row| row.driver.is_some());
+        if !model.prescribed.contains(&true) && !model.loops.iter().any(driven) {
+            return;
+        }
+        // Driving forces are those of the projected motion: Newton's multipliers belong to the one before.
+        work.kinematics(model, &self.trial.state);
+        for round in 0..3 {
             work.loads(model, &self.trial.state);
             closed.react(model, work);
             self.balance(model, work);
+            if round < 2 {
+                closed.remember_multipliers();
+                closed.settle_multipliers(model, &self.trial.residual);
+            }
         }
     }
 }

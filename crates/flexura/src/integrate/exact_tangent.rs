@@ -73,9 +73,20 @@ impl ExactTangent {
         }
     }
 
-    /// Forms and factorises S at `state` with accelerations `chidot`; false if singular. With loops the
-    /// reactions of `closed` belong to the residual.
+    /// Forms and factorises S at `state` with accelerations `chidot`; false if singular.
     pub fn factorize(
+        &mut self,
+        model: &Model,
+        state: &State,
+        chidot: &[f64],
+        before: bool,
+        weights: TangentWeights,
+    ) -> bool {
+        self.factorize_with(model, state, chidot, before, weights, None)
+    }
+
+    /// Like [`ExactTangent::factorize`]; the reactions of `closed` belong to the residual.
+    pub(super) fn factorize_with(
         &mut self,
         model: &Model,
         state: &State,

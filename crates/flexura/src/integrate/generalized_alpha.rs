@@ -264,7 +264,7 @@ impl GeneralizedAlpha {
             match (&mut self.exact, exact) {
                 (Some(tangent), true) => {
                     tangent.copy_prescribed(&work.load.acceleration);
-                    if !tangent.factorize(model, &trial.state, &trial.w, true, weights, None) {
+                    if !tangent.factorize(model, &trial.state, &trial.w, true, weights) {
                         return Newton::Slow;
                     }
                     tangent.solve(&trial.residual, &mut trial.correction);

@@ -29,6 +29,7 @@ mod direct_product;
 mod jacobian;
 mod options;
 mod projection;
+mod real_time;
 mod skyline;
 mod structure;
 mod tangent;
@@ -37,10 +38,12 @@ mod tests;
 
 pub(crate) use constraints::Constraints;
 pub use options::{MassRoute, ProjectionRoute, TangentRoute, TopologicalCounts, TopologicalOptions};
+pub use real_time::{RealTime, RealTimeReport};
 pub use skyline::Skyline;
 
 use crate::algorithm::inverse_dynamics::{Terms, outward_acceleration};
 use crate::algorithm::kinematics::outward_velocity;
+use crate::algorithm::structured_tangent::TangentWeights;
 use crate::model::Model;
 use crate::state::State;
 use crate::workspace::Workspace;
@@ -118,6 +121,16 @@ impl Topological {
     /// Whether a speed belongs to a coordinate that a step of weight β'h² (s²) does not resolve.
     pub(crate) fn is_stiff(&self, speed: usize, weight: f64) -> bool {
         weight * self.inertia.stiff_rate[speed] > 0.25
+    }
+
+    /// Whether there are factors of a step with these weights.
+    pub(crate) fn has_factors(&self, weights: TangentWeights) -> bool {
+        self.scale == weights.stiffness
+    }
+
+    /// The factors belong to a step that failed.
+    pub(crate) fn forget_factors(&mut self) {
+        self.scale = 0.0;
     }
 
     /// Keeps the multipliers of the start of a step.
@@ -198,6 +211,32 @@ impl Topological {
             let moved: f64 = row.iter().zip(unknowns).map(|(&x, &u)| x * right[u]).sum();
             multipliers[index] -= penalty[index] * (rows.residual[index] - scale * moved);
         });
+    }
+
+    /// Multipliers that balance what is left of the equations of motion after the projections: W x + Jᵀν = r with
+    /// J x = 0, by the same multiplier iteration; μ += ν.
+    pub(crate) fn settle_multipliers(&mut self, model: &Model, residual: &[f64]) {
+        let n = self.structure.speeds.len();
+        let (scale, penalty, multipliers) = (self.scale, &self.penalty, &mut self.multipliers);
+        for _ in 0..2 {
+            let right = &mut self.right;
+            for (slot, &speed) in right.iter_mut().zip(&self.structure.speeds) {
+                *slot = residual[speed];
+            }
+            // The remembered multipliers of a step that has succeeded are not needed any more: those at its call.
+            self.jacobian.for_rows(model, &self.structure, |index, row, unknowns| {
+                let force = multipliers[index] - self.remembered[index];
+                for (&x, &u) in row.iter().zip(unknowns) {
+                    right[u] -= x * force;
+                }
+            });
+            self.matrix.solve(&mut right[..n]);
+            right[n] = 0.0;
+            self.jacobian.for_rows(model, &self.structure, |index, row, unknowns| {
+                let moved: f64 = row.iter().zip(unknowns).map(|(&x, &u)| x * right[u]).sum();
+                multipliers[index] += scale * penalty[index] * moved;
+            });
+        }
     }
 
     /// Largest |Φ| at the last evaluation of the rows.

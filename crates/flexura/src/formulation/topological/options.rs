@@ -49,6 +49,8 @@ pub struct TopologicalOptions {
     pub tolerance: f64,
     /// Most Newton iterations with one tangent.
     pub iterations: usize,
+    /// Whether a step ends after that many iterations whatever is left, for work that is bounded.
+    pub bounded: bool,
 }
 
 impl Default for TopologicalOptions {
@@ -58,8 +60,9 @@ impl Default for TopologicalOptions {
             tangent: TangentRoute::default(),
             projection: ProjectionRoute::default(),
             penalty: 1e7,
-            tolerance: 1e-9,
+            tolerance: 1e-7,
             iterations: 25,
+            bounded: false,
         }
     }
 }
@@ -75,4 +78,6 @@ pub struct TopologicalCounts {
     pub exact_tangents: u64,
     /// Back-substitutions of the projections.
     pub projections: u64,
+    /// Steps ended by the bound on iterations.
+    pub unfinished: u64,
 }

@@ -10,8 +10,8 @@
 use super::Topological;
 use crate::model::Model;
 
-/// Violation of velocities (or accelerations) that ends the passes, per unit of what moves.
-const SETTLED: f64 = 1e-12;
+/// Violation of velocities (or accelerations) that ends the passes, and its part per unit of what moves.
+const SETTLED: (f64, f64) = (1e-10, 1e-13);
 /// Most passes: at singular positions some directions cannot be corrected.
 const PASSES: usize = 12;
 
@@ -33,10 +33,10 @@ impl Topological {
         once: bool,
         values: &mut [f64],
     ) -> f64 {
-        let size = values.iter().fold(1.0, |best: f64, x| best.max(x.abs()));
+        let size = values.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
         for _ in 0..if once { 1 } else { PASSES } {
             let before = self.worst(level);
-            if before <= SETTLED * size {
+            if before <= SETTLED.0 + SETTLED.1 * size {
                 break;
             }
             self.solve_pass(model, level);

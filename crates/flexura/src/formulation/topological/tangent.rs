@@ -111,7 +111,10 @@ impl Topological {
         self.jacobian.fill(model, &self.structure, &work.kinematics, &work.poses, &self.rows);
         self.choose_penalties(model);
         self.add_penalties(model);
-        self.matrix.factorize().map_err(|row| singular(model, self.structure.speeds[row]))
+        self.matrix.factorize().map_err(|row| {
+            self.scale = 0.0;
+            singular(model, self.structure.speeds[row])
+        })
     }
 
     /// α of every row from the diagonal of W.

@@ -105,7 +105,7 @@ fn projections_reach_every_level_and_move_nothing_prescribed() {
     work.kinematics(&model, &state);
     work.poses(&model, &state);
     formulation.evaluate_rows(&model, 0.0, &work);
-    let weights = crate::algorithm::structured_tangent::TangentWeights { stiffness: 2.5e-5, damping: 5e-3 };
+    let weights = TangentWeights { stiffness: 2.5e-5, damping: 5e-3 };
     formulation.factorize(&model, &work, weights).unwrap();
     formulation.project(&model, &mut state, &mut w, &mut work);
     let worst = |list: &[f64]| list.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
@@ -127,7 +127,7 @@ fn the_direct_product_is_the_accumulated_mass_matrix() {
     let mut work = Workspace::new(&model);
     work.kinematics(&model, &state);
     work.poses(&model, &state);
-    let weights = crate::algorithm::structured_tangent::TangentWeights { stiffness: 1e-6, damping: 1e-3 };
+    let weights = TangentWeights { stiffness: 1e-6, damping: 1e-3 };
     let factors = [MassRoute::Accumulated, MassRoute::DirectProduct].map(|mass| {
         let options = TopologicalOptions { mass, penalty: 1.0, ..TopologicalOptions::default() };
         let mut formulation = Topological::new(&model, options);
