@@ -8,10 +8,19 @@ mod loops;
 use flexura::Model;
 use flexura::formulation::global::{GlobalIntegrator, GlobalModel, GlobalOptions, GlobalState, InertiaRoute};
 use loops::{double_four_bar, steel_bar};
+use std::sync::LazyLock;
 use std::time::Instant;
 
 const STEPS: usize = 500;
 const STEP: f64 = 0.01;
+
+/// Seconds this thread has spent on a processor, where the system tells; otherwise of the clock.
+fn now() -> f64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let spent = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
+    spent.map_or_else(|| START.elapsed().as_secs_f64(), |nanoseconds| 1e-9 * nanoseconds)
+}
 
 /// Shortest of several runs: the machine may be busy with other work.
 fn shortest(mut work: impl FnMut() -> f64) -> f64 {
@@ -45,12 +54,12 @@ impl Bench {
         let seconds = shortest(|| {
             let (mut integrator, mut state) = self.start();
             iterations = 0;
-            let begin = Instant::now();
+            let begin = now();
             for _ in 0..STEPS {
                 let report = integrator.step(&self.model, &self.global, &mut state, STEP);
                 iterations += report.expect("the step converges").iterations;
             }
-            begin.elapsed().as_secs_f64()
+            (now() - begin)
         });
         (seconds, iterations)
     }
@@ -60,11 +69,11 @@ impl Bench {
         let (mut integrator, state) = self.start();
         const REPEATS: u32 = 2000;
         shortest(|| {
-            let begin = Instant::now();
+            let begin = now();
             for _ in 0..REPEATS {
                 integrator.evaluate_inertia(&self.global, std::hint::black_box(&state));
             }
-            begin.elapsed().as_secs_f64() / f64::from(REPEATS)
+            (now() - begin) / f64::from(REPEATS)
         })
     }
 }

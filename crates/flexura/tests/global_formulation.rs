@@ -194,6 +194,8 @@ fn singular_positions_are_passed() {
     run.to(5.0, 500);
     let drift = (run.energy() - start).abs();
     println!("all flexible: energy {start:.4} {drift:.2e}, {:.2} iterations", run.iterations as f64 / 500.0);
+    // A hundredth of the energy of the motion, as for the rigid bars at this step.
+    assert!((start - 35.835).abs() < 1e-3 && drift < 0.1);
     assert!(run.worst.iter().all(|&violation| violation < 1e-9), "{:?}", run.worst);
 }
 
@@ -382,6 +384,27 @@ fn linearised_vectors_differ_at_second_order() {
     let order = (differences[0] / differences[1]).log2();
     println!("linearised vectors: {differences:?}");
     assert!((1.7..2.3).contains(&order) && differences[1] > 1e-6, "{differences:?}");
+}
+
+/// The whole way: a description with the global formulation, run and recorded like any other.
+#[test]
+fn a_run_with_the_global_formulation_fills_the_same_channels() {
+    let last = |method: MethodDescription| {
+        let description = double_four_bar(1, |name| steel_bar(name, 4, 2e-4), [0.0; 3]);
+        let built =
+            description.run_for(0.05).method(method).build().unwrap_or_else(|error| panic!("{error}"));
+        let result = built.simulate().unwrap();
+        assert_eq!(result.rows(), 6);
+        ["base0.angle", "right1.angle", "side0.eta.2", "energy.kinetic", "energy.balance"]
+            .map(|name| result.last(name).unwrap_or_else(|error| panic!("{error:?}")))
+    };
+    let found = last(MethodDescription::Global { step: 1e-4 });
+    let expected = last(SimulationDescription::default().method);
+    println!("{found:?} {expected:?}");
+    for i in 0..3 {
+        assert!((found[i] - expected[i]).abs() < 1e-6, "{found:?} {expected:?}");
+    }
+    assert!((found[3] / expected[3] - 1.0).abs() < 1e-5 && found[4].abs() < 1e-5, "{found:?}");
 }
 
 /// What the formulation does not know is refused with item and cause.

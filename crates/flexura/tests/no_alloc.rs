@@ -6,6 +6,9 @@
 
 #[path = "common/chains.rs"]
 mod chains;
+#[path = "common/loops.rs"]
+#[allow(dead_code)]
+mod loops;
 #[path = "common/mixed_model.rs"]
 mod mixed_model;
 
@@ -277,4 +280,20 @@ table = { inputs = [0, 1, 4], outputs = [1, 0, 2] }
     assert_no_allocation("driven bodies", &model, |state| {
         evaluate(&model, state, &mut workspace).expect("dynamics");
     });
+}
+
+#[test]
+fn steps_of_the_global_formulation_do_not_allocate() {
+    use flexura::formulation::global::{GlobalIntegrator, GlobalModel, GlobalOptions};
+    let bar = |name: &str| loops::steel_bar(name, 4, 1e-4);
+    let model = model(loops::double_four_bar(2, bar, [0.0; 3]));
+    let global = GlobalModel::new(&model, &GlobalOptions::default()).expect("hinges only");
+    let mut integrator = GlobalIntegrator::new(&model, &global);
+    let mut state = integrator.initial(&model, &global).expect("the model starts");
+    let count = allocations(|| {
+        for _ in 0..20 {
+            integrator.step(&model, &global, &mut state, 1e-3).expect("the step converges");
+        }
+    });
+    assert_eq!(count, 0, "a step allocates");
 }

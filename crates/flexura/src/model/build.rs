@@ -25,6 +25,7 @@ use super::{
 };
 use crate::control::Controller;
 use crate::diagnostic::Diagnostic;
+use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
 use crate::graph::SpanningTree;
 use std::collections::HashMap;
 
@@ -103,8 +104,20 @@ fn build_tree(
     }
 }
 
-/// Implicit steps do not know constraints.
+/// What the chosen method or formulation cannot integrate.
 fn method_problem(model: &Model, description: &Description) -> Option<Diagnostic> {
+    if let MethodDescription::Global { .. } = description.simulation.method {
+        let error = GlobalModel::new(model, &GlobalOptions::default()).err()?;
+        let GlobalError::Unsupported { what, item, fix } = error;
+        let message = format!("the global formulation does not know {what} (`{item}`)");
+        return Some(Diagnostic::error(
+            "formulation",
+            "simulation.formulation",
+            "simulation settings",
+            message,
+            fix,
+        ));
+    }
     let implicit = matches!(description.simulation.method, MethodDescription::Implicit { .. });
     let joint = model.loops.first().filter(|_| implicit)?;
     let message =

@@ -179,6 +179,9 @@ fn refuse_unknown(model: &Model, joints: &[JointEnds], options: &GlobalOptions) 
     if let Some(controller) = model.controllers.first() {
         return no("controllers", &controller.name, "use the recursive formulation");
     }
+    if let Some(load) = model.loads.first() {
+        return no("loads spread over bodies", &load.name, "use the recursive formulation");
+    }
     if let Some(coupler) = model.couplers.first() {
         return no("couplers", &coupler.name, "use the recursive formulation");
     }

@@ -91,15 +91,7 @@ impl GlobalIntegrator {
         global: &GlobalModel,
         state: &State,
     ) -> Result<GlobalState, DynamicsError> {
-        let (n, rows) = (global.coordinates, global.equations.len());
-        let mut found = GlobalState {
-            time: state.time,
-            q: vec![0.0; n],
-            v: vec![0.0; n],
-            a: vec![0.0; n],
-            multipliers: vec![0.0; rows],
-            measured: vec![0.0; global.laws.len()],
-        };
+        let mut found = GlobalState { time: state.time, ..GlobalState::new(global) };
         place(model, global, state, &mut found);
         self.restart(model, global, &mut found)?;
         Ok(found)

@@ -101,6 +101,15 @@ impl Default for GlobalOptions {
     }
 }
 
+impl GlobalState {
+    /// All zero, for the coordinates of `global`.
+    pub fn new(global: &GlobalModel) -> Self {
+        let zero = || vec![0.0; global.coordinate_count()];
+        let (multipliers, measured) = (vec![0.0; global.constraint_count()], vec![0.0; global.laws.len()]);
+        Self { time: 0.0, q: zero(), v: zero(), a: zero(), multipliers, measured }
+    }
+}
+
 /// Natural and modal coordinates with their rates, and the multipliers of the constraints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobalState {
