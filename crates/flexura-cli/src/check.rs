@@ -86,6 +86,9 @@ fn simulation(loaded: &Loaded) -> String {
     let settings = &loaded.built.description.simulation;
     let method = match settings.method {
         MethodDescription::Rk4 { step } => format!("rk4, step {} s", number(step)),
+        MethodDescription::Global { step } => {
+            format!("global formulation, trapezoidal, step {} s", number(step))
+        }
         MethodDescription::DormandPrince { .. } => "dormand-prince".to_string(),
         MethodDescription::Implicit { damping, step, tolerance } => {
             let name = match damping {

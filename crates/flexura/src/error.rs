@@ -75,6 +75,12 @@ pub enum DynamicsError {
         /// Largest violation.
         gap: f64,
     },
+    /// The model has something that the chosen formulation does not know.
+    #[error("{cause}")]
+    Unsupported {
+        /// What, where, and what to do.
+        cause: String,
+    },
     /// Newton's iteration of an implicit step did not converge.
     #[error("the implicit step did not converge: use a smaller step")]
     NewtonFailed,

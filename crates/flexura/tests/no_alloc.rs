@@ -9,6 +9,9 @@ mod chains;
 #[path = "common/four_bars.rs"]
 #[allow(dead_code)]
 mod four_bars;
+#[path = "common/loops.rs"]
+#[allow(dead_code)]
+mod loops;
 #[path = "common/mixed_model.rs"]
 mod mixed_model;
 
@@ -308,4 +311,20 @@ fn closed_implicit_steps_do_not_allocate() {
         (0..5).for_each(|_| assert!(real_time.advance(&model).is_ok()));
     });
     assert_eq!(count, 0, "steps in real time allocate");
+}
+
+#[test]
+fn steps_of_the_global_formulation_do_not_allocate() {
+    use flexura::formulation::global::{GlobalIntegrator, GlobalModel, GlobalOptions};
+    let bar = |name: &str| loops::steel_bar(name, 4, 1e-4);
+    let model = model(loops::double_four_bar(2, bar, [0.0; 3]));
+    let global = GlobalModel::new(&model, &GlobalOptions::default()).expect("hinges only");
+    let mut integrator = GlobalIntegrator::new(&model, &global);
+    let mut state = integrator.initial(&model, &global).expect("the model starts");
+    let count = allocations(|| {
+        for _ in 0..20 {
+            integrator.step(&model, &global, &mut state, 1e-3).expect("the step converges");
+        }
+    });
+    assert_eq!(count, 0, "a step allocates");
 }

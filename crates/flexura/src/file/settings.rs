@@ -63,14 +63,24 @@ fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
         ("hht", Method::Hht),
     ];
     let known = fields.has("method");
+    let global = fields.choice("formulation", &[("recursive", false), ("global", true)]).unwrap_or(false);
     let method = fields.choice("method", &words);
     fields.allow(&ADAPTIVE);
     fields.allow(&IMPLICIT);
+    if global && method != Some(Method::Trapezoidal) && (method.is_some() || !known) {
+        let message = "the global formulation is integrated by the trapezoidal rule only";
+        fields.error("formulation", "formulation", message, "write method = \"trapezoidal\" and a step");
+    }
     match method {
         Some(Method::Rk4) => {
             fields.unused(&ADAPTIVE, "the method \"rk4\" has a fixed step");
             fields.unused(&IMPLICIT, "the method \"rk4\" is explicit");
             MethodDescription::Rk4 { step: fields.need_f64("step", "step = 0.001 (seconds)") }
+        }
+        Some(Method::Trapezoidal) if global => {
+            fields.unused(&ADAPTIVE, "the global formulation has a fixed step");
+            fields.unused(&IMPLICIT, "the global formulation has a fixed step and no numerical damping");
+            MethodDescription::Global { step: fields.need_f64("step", "step = 0.001 (seconds)") }
         }
         Some(Method::Trapezoidal | Method::GeneralizedAlpha | Method::Hht) => {
             fields.unused(&ADAPTIVE, "implicit methods take step and tolerance");

@@ -13,6 +13,7 @@ mod event;
 mod exact_tangent;
 mod flow;
 mod generalized_alpha;
+mod global_step;
 mod rk4;
 mod step_control;
 
@@ -25,6 +26,7 @@ pub use exact_tangent::{ExactTangent, LARGEST_DENSE};
 pub use flow::Flow;
 pub(crate) use flow::{increment_rates, place};
 pub use generalized_alpha::GeneralizedAlpha;
+pub use global_step::GlobalSteps;
 pub use rk4::RungeKutta4;
 pub use step_control::{StepControl, StepStatistics};
 
@@ -53,6 +55,7 @@ enum Method {
     Rk4(RungeKutta4),
     DormandPrince(DormandPrince),
     Alpha(Box<GeneralizedAlpha>),
+    Global(Box<GlobalSteps>),
 }
 
 impl Integrator {
@@ -70,6 +73,7 @@ impl Integrator {
                 size,
                 StepControl::new(relative_tolerance, absolute_tolerance, initial_step, largest_step),
             )),
+            MethodDescription::Global { step } => Method::Global(Box::new(GlobalSteps::new(model, step))),
             MethodDescription::Implicit { damping, step, tolerance } => {
                 let coefficients = match damping {
                     DampingChoice::None => AlphaCoefficients::trapezoidal(),
@@ -101,6 +105,7 @@ impl Integrator {
                 method.step(model, &mut self.flow, work, limit, &mut self.dense)?
             }
             Method::Alpha(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
+            Method::Global(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
         }
         self.work_done = self.flow.finish(model, self.dense.end(), self.dense.end_values(), state);
         match self.method {
@@ -159,6 +164,7 @@ impl Integrator {
             Method::Rk4(_) => {}
             Method::DormandPrince(method) => method.restart(),
             Method::Alpha(method) => method.restart(),
+            Method::Global(method) => method.restart(),
         }
     }
 
@@ -176,6 +182,7 @@ impl Integrator {
             Method::Rk4(method) => method.statistics.remember(tape),
             Method::DormandPrince(method) => method.remember(tape),
             Method::Alpha(method) => method.remember(tape),
+            Method::Global(method) => method.remember(tape),
         }
     }
 
@@ -185,6 +192,7 @@ impl Integrator {
             Method::Rk4(method) => method.statistics,
             Method::DormandPrince(method) => method.statistics,
             Method::Alpha(method) => method.statistics,
+            Method::Global(method) => method.statistics,
         }
     }
 }

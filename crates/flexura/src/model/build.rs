@@ -12,7 +12,8 @@ use super::build_load::body_loads;
 use super::build_loops::{Chords, loop_joints, loop_problems, mobility_findings};
 use super::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use super::description::{
-    Description, FrameDescription, GraphDescription, JointDescription, JointKindDescription, TreeChoice,
+    Description, FrameDescription, GraphDescription, JointDescription, JointKindDescription,
+    MethodDescription, TreeChoice,
 };
 use super::element::Element;
 use super::joint::{Joint, JointKind};
@@ -24,6 +25,7 @@ use super::{
 };
 use crate::control::Controller;
 use crate::diagnostic::Diagnostic;
+use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
 use crate::graph::SpanningTree;
 use std::collections::HashMap;
 
@@ -90,6 +92,7 @@ fn build_tree(
             assembly = assemble(model, used, &mut diagnostics);
             if !diagnostics.iter().any(Diagnostic::is_error) {
                 diagnostics.extend(mobility_findings(model, used));
+                diagnostics.extend(formulation_problem(model, used));
             }
         }
     }
@@ -99,6 +102,16 @@ fn build_tree(
         }
         _ => Err(BuildError { diagnostics }),
     }
+}
+
+/// What the chosen formulation cannot integrate.
+fn formulation_problem(model: &Model, description: &Description) -> Option<Diagnostic> {
+    let MethodDescription::Global { .. } = description.simulation.method else { return None };
+    let GlobalError::Unsupported { what, item, fix } =
+        GlobalModel::new(model, &GlobalOptions::default()).err()?;
+    let message = format!("the global formulation does not know {what} (`{item}`)");
+    let path = "simulation.formulation";
+    Some(Diagnostic::error("formulation", path, "simulation settings", message, fix))
 }
 
 /// Everything needed while laying out the tree.

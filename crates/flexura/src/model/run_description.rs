@@ -57,6 +57,11 @@ pub enum MethodDescription {
         /// Largest step (s).
         largest_step: f64,
     },
+    /// Trapezoidal rule in natural coordinates: the global formulation.
+    Global {
+        /// Step (s).
+        step: f64,
+    },
     /// Implicit second-order method for stiff systems: trapezoidal, HHT or generalised-α.
     Implicit {
         /// High-frequency damping.

@@ -6,6 +6,7 @@
 
 use super::build::GlobalModel;
 use super::evaluation::Evaluation;
+use super::forces::effort_of;
 use super::frame::{contract, times};
 use crate::model::Model;
 use crate::spatial::Spatial;
@@ -116,6 +117,7 @@ impl Tangent {
         let points = element.frames.map(|id| &global.points[id.0]);
         let states = points.map(|point| point.state(global, at));
         let tangent = element.kind.tangent(&states[0], &states[1]);
+        let effort = effort_of(&element.kind, at);
         let all = &global.element_columns[index];
         let n = all.len();
         let block = &mut self.block[..n * n];
@@ -137,7 +139,7 @@ impl Tangent {
                                 sum -= wrench[p] * slope * twist[s];
                             }
                         }
-                        block[place(row) * n + place(column)] += sum;
+                        block[place(row) * n + place(column)] += effort * sum;
                     }
                 }
             }

@@ -9,6 +9,7 @@ use super::joint_ends::End;
 use super::pose::{BodyMotion, frame_motion, ground_frame, relative_motion};
 use crate::model::Model;
 use crate::model::closure::{coordinates_at, speeds_at};
+use crate::model::joint::JointKind;
 use crate::spatial::add;
 use crate::state::State;
 
@@ -54,7 +55,13 @@ impl GlobalModel {
                 Some(body) => frame_motion(model, (Some(body), &motions[body]), &end.mount, &tree),
             };
             let relative = relative_motion(&motion(&joint.ends[0]), &motion(&joint.ends[1]));
-            let q = coordinates_at(&joint.kind, &relative, &near.q[part.joint_q()]);
+            let known = &near.q[part.joint_q()];
+            let mut q = coordinates_at(&joint.kind, &relative, known);
+            // Of the two quaternions of an orientation the one next to `near`.
+            let turns = matches!(joint.kind, JointKind::Spherical | JointKind::Free);
+            if turns && (0..4).map(|i| q[i] * known[i]).sum::<f64>() < 0.0 {
+                q[..4].iter_mut().for_each(|x| *x = -*x);
+            }
             let u = speeds_at(&joint.kind, &relative, &q);
             tree.q[part.joint_q()].copy_from_slice(&q);
             tree.v[part.joint_v()].copy_from_slice(&u);

@@ -8,7 +8,7 @@
 use super::build::GlobalModel;
 use super::evaluation::Evaluation;
 use super::frame::{Frame, at, push, push_moment, rotation, spin, turn, turn_back};
-use crate::model::element::FrameState;
+use crate::model::element::{ElementKind, FrameState};
 use crate::model::{AppliedForce, Model, Mount};
 use crate::spatial::{
     Matrix3, Spatial, Vector3, add, angular, dot, join, linear, matrix_product, rotate6, sub,
@@ -96,6 +96,11 @@ impl FramePoint {
     }
 }
 
+/// Effort of an actuator now; other elements act by themselves.
+pub(super) fn effort_of(kind: &ElementKind, at: &Evaluation) -> f64 {
+    kind.effort().map_or(1.0, |effort| effort.sample_side(at.time, at.before).value)
+}
+
 /// Adds all applied forces to `at.frame_forces` and `at.force`.
 pub(super) fn add_forces(model: &Model, global: &GlobalModel, q: &[f64], v: &[f64], at: &mut Evaluation) {
     for k in 0..model.body_count() {
@@ -106,7 +111,7 @@ pub(super) fn add_forces(model: &Model, global: &GlobalModel, q: &[f64], v: &[f6
     }
     for element in &model.elements {
         let [first, second] = element.frames.map(|id| global.points[id.0].state(global, at));
-        let force = element.kind.evaluate(&first, &second);
+        let force = element.kind.evaluate(&first, &second).times(effort_of(&element.kind, at));
         let on_first = force.on_first(&first, &second);
         at.element_energy += force.energy;
         global.points[element.frames[0].0].push(global, &on_first, at);

@@ -1,7 +1,7 @@
 //! Trapezoidal rule on the index-3 augmented Lagrangian equations.
 //!
-//! Source: Lugrís et al. 2007, eqs 1-2 and 35-38, with the corrections of SEEDS errata
-//! to (37). The unknown is the increment of the coordinates over the step, so
+//! Source: Lugrís et al. 2007, eqs 1-2 and 35-38, (37) as corrected in
+//! docs/errata.md. The unknown is the increment of the coordinates over the step, so
 //! that rates are differences of small numbers; multipliers are updated in every
 //! iteration. The penalty grows as 1/Δt², which keeps the matrix equally well
 //! conditioned for any step.
@@ -12,24 +12,23 @@ use super::evaluation::Evaluation;
 use super::natural::NaturalKind;
 use super::pose::{body_motions, frame_motion};
 use super::sparse::SparseFactor;
-use super::{GlobalState, Projection, Refactorization};
+use super::{GlobalState, Projection};
 use crate::error::DynamicsError;
 use crate::model::{Model, Mount};
 use crate::spatial::{cross, identity3, matrix_vector, sub};
 use crate::state::State;
 
-/// Contraction per iteration above which the matrix is factorised anew.
-const SLOW: f64 = 0.1;
+/// Violation (m, 1) with which a step is accepted where the iteration creeps: near singular positions the
+/// multiplier of the vanishing constraint direction converges slowly, and hardly acts on the motion.
+const ACCEPTED: f64 = 1e-9;
 /// Violation of a constraint (m, 1) that ends the closing of the initial position.
 const CLOSED: f64 = 1e-13;
 
 /// What a step took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepReport {
-    /// Newton iterations.
+    /// Newton iterations, each with a factorisation.
     pub iterations: usize,
-    /// Factorisations.
-    pub factorizations: usize,
     /// Solutions for the projections of velocity and acceleration.
     pub projections: [usize; 2],
     /// Largest violation of constraints and of their first and second derivatives.
@@ -92,15 +91,7 @@ impl GlobalIntegrator {
         global: &GlobalModel,
         state: &State,
     ) -> Result<GlobalState, DynamicsError> {
-        let (n, rows) = (global.coordinates, global.equations.len());
-        let mut found = GlobalState {
-            time: state.time,
-            q: vec![0.0; n],
-            v: vec![0.0; n],
-            a: vec![0.0; n],
-            multipliers: vec![0.0; rows],
-            measured: vec![0.0; global.laws.len()],
-        };
+        let mut found = GlobalState { time: state.time, ..GlobalState::new(global) };
         place(model, global, state, &mut found);
         self.restart(model, global, &mut found)?;
         Ok(found)
@@ -257,22 +248,18 @@ impl GlobalIntegrator {
         let options = &global.options;
         let quarter = 0.25 * step * step;
         let alpha = self.penalty / quarter;
-        let (mut last, mut fresh) = (f64::INFINITY, false);
+        let mut last = f64::INFINITY;
         self.set_rates(state, step);
         for iteration in 0..options.largest_iterations {
             self.evaluate(model, global);
-            if iteration > 0 {
-                self.update_multipliers(alpha);
-            }
-            if !fresh || options.refactorization == Refactorization::Always {
-                self.factorize(model, global, step)?;
-                report.factorizations += 1;
-            }
+            // A matrix of an earlier iteration does not do: the penalty of a stale Jacobian pushes along the motion.
+            self.factorize(model, global, step)?;
             self.right.copy_from_slice(&self.at.force);
             let (at, multipliers) = (&self.at, &self.multipliers);
             at.add_reactions(global, |i| multipliers[i] + alpha * at.equations[i].value, &mut self.right);
             self.right.iter_mut().for_each(|r| *r *= quarter);
             self.factor.solve(&global.pattern, &mut self.right);
+            self.update_multipliers(global, alpha);
             let mut change = 0.0_f64;
             for (d, step) in self.increment.iter_mut().zip(&self.right) {
                 *d += step;
@@ -283,20 +270,22 @@ impl GlobalIntegrator {
             if !change.is_finite() {
                 return Err(DynamicsError::NewtonFailed);
             }
-            if change < options.tolerance {
+            let creeps = iteration + 1 == options.largest_iterations && change < last;
+            if change < options.tolerance || (creeps && self.at.largest_violation() < ACCEPTED) {
                 self.at.kinematics(model, global, &self.q, &self.v);
-                self.update_multipliers(alpha);
                 return Ok(());
             }
-            fresh = change < SLOW * last;
             last = change;
         }
         Err(DynamicsError::NewtonFailed)
     }
 
-    fn update_multipliers(&mut self, alpha: f64) {
-        for (multiplier, equation) in self.multipliers.iter_mut().zip(&self.at.equations) {
-            *multiplier += alpha * equation.value;
+    /// λ += α Φ at the new position (2), Φ to first order: its quadratic part is an error of the iteration, not a
+    /// force, and α is large.
+    fn update_multipliers(&mut self, global: &GlobalModel, alpha: f64) {
+        for i in 0..self.multipliers.len() {
+            let reached = self.at.equations[i].value + self.at.row_times(global, i, &self.right);
+            self.multipliers[i] += alpha * reached;
         }
     }
 

@@ -16,6 +16,7 @@
 mod assembly;
 mod base;
 mod build;
+mod constraints;
 mod conversion;
 mod deformation;
 mod equation;
@@ -67,16 +68,6 @@ pub enum Projection {
     None,
 }
 
-/// When the tangent matrix is factorised anew within a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Refactorization {
-    /// Once per step, and again where the iteration contracts slowly.
-    #[default]
-    Adaptive,
-    /// In every iteration.
-    Always,
-}
-
 /// Choices of the formulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GlobalOptions {
@@ -88,8 +79,6 @@ pub struct GlobalOptions {
     pub vectors: VectorRule,
     /// Projection of velocities and accelerations.
     pub projection: Projection,
-    /// Factorisations per step.
-    pub refactorization: Refactorization,
     /// Penalty: α Δt²/4 in units of the largest mass, whatever the step.
     pub penalty: f64,
     /// Change of a coordinate (m, 1) below which the iteration ends.
@@ -105,11 +94,19 @@ impl Default for GlobalOptions {
             inertia: InertiaRoute::default(),
             vectors: VectorRule::default(),
             projection: Projection::default(),
-            refactorization: Refactorization::default(),
-            penalty: 1e4,
+            penalty: 1e6,
             tolerance: 1e-11,
             largest_iterations: 40,
         }
+    }
+}
+
+impl GlobalState {
+    /// All zero, for the coordinates of `global`.
+    pub fn new(global: &GlobalModel) -> Self {
+        let zero = || vec![0.0; global.coordinate_count()];
+        let (multipliers, measured) = (vec![0.0; global.constraint_count()], vec![0.0; global.laws.len()]);
+        Self { time: 0.0, q: zero(), v: zero(), a: zero(), multipliers, measured }
     }
 }
 

@@ -11,7 +11,7 @@ use super::integrator::GlobalIntegrator;
 use crate::error::DynamicsError;
 
 /// Change relative to the largest rate below which the projection ends.
-const MET: f64 = 1e-14;
+const MET: f64 = 1e-12;
 /// Most solutions.
 const LARGEST_PASSES: usize = 30;
 

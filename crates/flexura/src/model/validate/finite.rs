@@ -152,7 +152,7 @@ fn check_simulation(description: &Description, report: &mut Report) {
     number("end", simulation.end);
     number("output_interval", simulation.output_interval);
     match simulation.method {
-        MethodDescription::Rk4 { step } => number("step", step),
+        MethodDescription::Rk4 { step } | MethodDescription::Global { step } => number("step", step),
         // The largest step may be infinite: no limit.
         MethodDescription::DormandPrince { relative_tolerance, absolute_tolerance, initial_step, .. } => {
             number("relative_tolerance", relative_tolerance);

@@ -1,0 +1,137 @@
+//! Steps of the global formulation as an integration method.
+//!
+//! The motion lives in natural coordinates ([`crate::formulation::global`]); after every
+//! step it is mapped to the coordinates of the tree, where channels, events and
+//! checkpoints know it. Between steps the state of the tree is interpolated from
+//! values and slopes at both ends, as for the other methods. The mapping
+//! allocates a few numbers per joint.
+
+use super::rk4::bounded;
+use super::{Dense, Flow, StepStatistics};
+use crate::checkpoint::Tape;
+use crate::error::{DynamicsError, SimulationError};
+use crate::formulation::global::{GlobalError, GlobalIntegrator, GlobalModel, GlobalOptions, GlobalState};
+use crate::model::Model;
+use crate::model::joint::JointKind;
+use crate::spatial::{quaternion_log, quaternion_product};
+use crate::state::State;
+use crate::workspace::Workspace;
+
+/// Natural coordinates, and the same motion in those of the tree.
+#[derive(Clone, Debug)]
+pub struct GlobalSteps {
+    step: f64,
+    parts: Result<Parts, GlobalError>,
+    tree: State,
+    end: Vec<f64>,
+    slopes: [Vec<f64>; 2],
+    started: bool,
+    /// Counters.
+    pub statistics: StepStatistics,
+}
+
+#[derive(Clone, Debug)]
+struct Parts {
+    global: GlobalModel,
+    integrator: GlobalIntegrator,
+    state: GlobalState,
+}
+
+impl GlobalSteps {
+    /// Scratch for `model` at a fixed step (s).
+    pub fn new(model: &Model, step: f64) -> Self {
+        let zero = vec![0.0; Flow::size(model)];
+        let parts = GlobalModel::new(model, &GlobalOptions::default()).map(|global| Parts {
+            integrator: GlobalIntegrator::new(model, &global),
+            state: GlobalState::new(&global),
+            global,
+        });
+        Self {
+            step,
+            parts,
+            tree: State::unprescribed(model, 0.0),
+            end: zero.clone(),
+            slopes: [zero.clone(), zero],
+            started: false,
+            statistics: StepStatistics::default(),
+        }
+    }
+
+    /// Everything the next step depends on besides the state, written or read.
+    pub(crate) fn remember(&mut self, tape: &mut Tape) {
+        tape.flag(&mut self.started);
+        if let Ok(Parts { state, .. }) = &mut self.parts {
+            tape.number(&mut state.time);
+            for part in
+                [&mut state.q, &mut state.v, &mut state.a, &mut state.multipliers, &mut state.measured]
+            {
+                tape.numbers(part);
+            }
+        }
+        self.statistics.remember(tape);
+    }
+
+    /// Natural coordinates and accelerations are found anew from the state of the tree.
+    pub fn restart(&mut self) {
+        self.started = false;
+    }
+
+    /// One step that does not pass `limit`.
+    pub fn step(
+        &mut self,
+        model: &Model,
+        flow: &mut Flow,
+        work: &mut Workspace,
+        limit: f64,
+        dense: &mut Dense,
+    ) -> Result<(), SimulationError> {
+        let start = flow.start_time();
+        let (end, h) = bounded(start, self.step, limit);
+        let fail = |cause: DynamicsError| SimulationError::dynamics(start, cause);
+        let parts = self
+            .parts
+            .as_mut()
+            .map_err(|error| fail(DynamicsError::Unsupported { cause: error.to_string() }))?;
+        flow.copy_start(&mut self.tree);
+        if !self.started || parts.state.time != start {
+            parts.state = parts.integrator.start(model, &parts.global, &self.tree).map_err(fail)?;
+            self.started = true;
+        }
+        self.end.copy_from_slice(flow.initial());
+        flow.rate(model, work, start, &self.end, false, &mut self.slopes[0])?;
+        let report = parts.integrator.step(model, &parts.global, &mut parts.state, h).map_err(fail)?;
+        // Rounding of the sum must not part the two clocks.
+        parts.state.time = end;
+        let reached = parts.global.tree_state(model, &parts.state, &self.tree);
+        let n = model.speed_count();
+        increments(model, &self.tree.q, &reached.q, &mut self.end[..n]);
+        self.end[n..2 * n].copy_from_slice(&reached.v);
+        flow.rate(model, work, end, &self.end, true, &mut self.slopes[1])?;
+        let last = self.end.len() - 1;
+        self.end[last] += 0.5 * h * (self.slopes[0][last] + self.slopes[1][last]);
+        dense.fill((start, end), (flow.initial(), &self.end), (&self.slopes[0], &self.slopes[1]), |_| 0.0);
+        self.statistics.accepted += 1;
+        self.statistics.evaluations += report.iterations as u64;
+        Ok(())
+    }
+}
+
+/// δ with `to` = `from` ⊕ δ.
+fn increments(model: &Model, from: &[f64], to: &[f64], out: &mut [f64]) {
+    for (k, part) in model.layout.bodies.iter().enumerate() {
+        for (q, v) in part.modal_q().zip(part.modal_v()) {
+            out[v] = to[q] - from[q];
+        }
+        let (mut q, mut v) = (part.joint_q().start, part.joint_v().start);
+        if matches!(model.joints[k].joint.kind, JointKind::Spherical | JointKind::Free) {
+            let inverse = [from[q], -from[q + 1], -from[q + 2], -from[q + 3]];
+            let reached = [to[q], to[q + 1], to[q + 2], to[q + 3]];
+            let turn = quaternion_log(&quaternion_product(&inverse, &reached));
+            out[v..v + 3].copy_from_slice(&turn);
+            (q, v) = (q + 4, v + 3);
+        }
+        for i in 0..part.joint_q().end - q {
+            out[v + i] = to[q + i] - from[q + i];
+        }
+    }
+}
