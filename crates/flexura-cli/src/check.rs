@@ -1,10 +1,12 @@
 //! `flexura check`: what a model consists of.
 
 use crate::Outcome;
+use crate::check_loops::{loop_list, loops_json, summary_lines};
 use crate::open::open;
 use crate::print::print;
 use flexura::Model;
 use flexura::file::Loaded;
+use flexura::model::Built;
 use flexura::model::body::MassBlock;
 use flexura::model::description::{DampingChoice, InertiaLevel, MethodDescription};
 use flexura::model::words::{count, number, numbers};
@@ -36,10 +38,11 @@ pub struct Arguments {
 pub fn check(arguments: &Arguments) -> Outcome {
     let loaded = open(&arguments.model)?;
     if arguments.json {
-        return print(&format!("{}\n", as_json(&loaded.built.model, loaded.warnings.len())));
+        return print(&format!("{}\n", as_json(&loaded.built, loaded.warnings.len())));
     }
     let mut text = summary(&loaded);
     text += &tree(&loaded.built.model);
+    text += &loop_list(&loaded.built);
     let found = match loaded.warnings.len() {
         0 => "no errors".to_string(),
         warnings => format!("no errors, {}", count(warnings, "warning")),
@@ -69,6 +72,9 @@ fn summary(loaded: &Loaded) -> String {
         format!("  gravity             {} m/s²", numbers(&model.gravity)),
         format!("  simulation          {}", simulation(loaded)),
     ];
+    for (offset, line) in summary_lines(&loaded.built).into_iter().enumerate() {
+        lines.insert(5 + offset, line);
+    }
     if merged > 0 {
         let noun = if merged == 1 { "point mass" } else { "point masses" };
         lines.insert(2, format!("  merged              {merged} {noun}, into what they are welded to"));
@@ -81,6 +87,12 @@ fn simulation(loaded: &Loaded) -> String {
     let method = match settings.method {
         MethodDescription::Rk4 { step } => format!("rk4, step {} s", number(step)),
         MethodDescription::DormandPrince { .. } => "dormand-prince".to_string(),
+        MethodDescription::EnergyMomentum { step, spectral_radius: 1.0 } => {
+            format!("energy-preserving, step {} s", number(step))
+        }
+        MethodDescription::EnergyMomentum { step, spectral_radius } => {
+            format!("energy-decaying, spectral radius {}, step {} s", number(spectral_radius), number(step))
+        }
         MethodDescription::Implicit { damping, step, tolerance } => {
             let name = match damping {
                 DampingChoice::None => "trapezoidal".to_string(),
@@ -180,7 +192,8 @@ fn mass_and_frequencies(model: &Model, k: usize) -> (f64, Vec<f64>) {
     (mass, (0..n).map(frequency).collect())
 }
 
-fn as_json(model: &Model, warnings: usize) -> Value {
+fn as_json(built: &Built, warnings: usize) -> Value {
+    let model = &built.model;
     let body = |k: usize| {
         let joint = &model.joints[k];
         let (mass, frequencies) = mass_and_frequencies(model, k);
@@ -202,6 +215,7 @@ fn as_json(model: &Model, warnings: usize) -> Value {
         "modal": model.layout.modal,
         "gravity": model.gravity,
         "warnings": warnings,
+        "loops": loops_json(built),
         "bodies": (0..model.body_count()).map(body).collect::<Vec<_>>(),
     })
 }

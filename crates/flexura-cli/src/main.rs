@@ -3,6 +3,7 @@
 mod accel;
 mod channels;
 mod check;
+mod check_loops;
 mod equilibrium;
 mod export;
 mod failure;

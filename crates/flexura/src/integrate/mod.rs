@@ -7,6 +7,7 @@
 
 mod dense;
 mod dopri5;
+mod energy_momentum;
 mod event;
 mod exact_tangent;
 mod flow;
@@ -16,6 +17,7 @@ mod step_control;
 
 pub use dense::Dense;
 pub use dopri5::DormandPrince;
+pub use energy_momentum::EnergyMomentum;
 pub use event::{Crossing, locate_crossing};
 pub use exact_tangent::{ExactTangent, LARGEST_DENSE};
 pub use flow::Flow;
@@ -46,6 +48,7 @@ enum Method {
     Rk4(RungeKutta4),
     DormandPrince(DormandPrince),
     Alpha(Box<GeneralizedAlpha>),
+    Energy(Box<EnergyMomentum>),
 }
 
 impl Integrator {
@@ -73,6 +76,9 @@ impl Integrator {
                     (tolerance > 0.0).then(|| StepControl::new(tolerance, tolerance, step, f64::INFINITY));
                 Method::Alpha(Box::new(GeneralizedAlpha::new(model, coefficients, step, control)))
             }
+            MethodDescription::EnergyMomentum { step, spectral_radius } => {
+                Method::Energy(Box::new(EnergyMomentum::new(model, step, spectral_radius)))
+            }
         };
         Self { method, flow: Flow::new(model), dense: Dense::new(size), work_done: 0.0 }
     }
@@ -94,9 +100,11 @@ impl Integrator {
                 method.step(model, &mut self.flow, work, limit, &mut self.dense)?
             }
             Method::Alpha(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
+            Method::Energy(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
         }
         self.work_done = self.flow.finish(model, self.dense.end(), self.dense.end_values(), state);
-        put_back(model, state, work)
+        // A projection of the speeds would change the energy that the step has kept.
+        if matches!(self.method, Method::Energy(_)) { Ok(()) } else { put_back(model, state, work) }
     }
 
     /// State and work at `time` inside the last step.
@@ -113,7 +121,10 @@ impl Integrator {
         work: &mut Workspace,
     ) -> Result<f64, SimulationError> {
         let done = self.interpolate(model, time, state);
-        put_back(model, state, work)?;
+        let whole = time == self.dense.end() && matches!(self.method, Method::Energy(_));
+        if !whole {
+            put_back(model, state, work)?;
+        }
         Ok(done)
     }
 
@@ -123,6 +134,7 @@ impl Integrator {
             Method::Rk4(_) => {}
             Method::DormandPrince(method) => method.restart(),
             Method::Alpha(method) => method.restart(),
+            Method::Energy(method) => method.restart(),
         }
     }
 
@@ -139,6 +151,7 @@ impl Integrator {
             Method::Rk4(method) => method.statistics,
             Method::DormandPrince(method) => method.statistics,
             Method::Alpha(method) => method.statistics,
+            Method::Energy(method) => method.statistics,
         }
     }
 }

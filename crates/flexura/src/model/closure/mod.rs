@@ -14,7 +14,7 @@ pub use rows::{RelativeMotion, Row, RowShape, RowValue, Target};
 
 use super::FrameId;
 use super::coordinate::Coordinate;
-use super::description::{JointDescription, JointKindDescription as Kind};
+use super::description::{Description, JointDescription, JointKindDescription as Kind, TreeChoice};
 use super::joint::JointKind;
 use super::validate::joints::freedoms;
 
@@ -91,4 +91,27 @@ pub(super) fn rank(joint: &JointDescription) -> u32 {
         .iter()
         .any(|c| c.stiffness != 0.0 || c.damping != 0.0 || c.friction != 0.0 || c.effort.is_some());
     class * 16 + u32::from(!loaded) * 8 + freedoms(&joint.kind) as u32
+}
+
+/// Why the joint called `name` closes a loop through `members` rather than being a branch of the tree.
+pub fn cut_reason(description: &Description, name: &str, members: &[String]) -> &'static str {
+    if description.graph.cut.iter().any(|cut| cut == name) {
+        return "cut by [graph]";
+    }
+    match &description.graph.tree {
+        TreeChoice::Absolute => return "joints are constraints between absolute coordinates",
+        TreeChoice::Listed(_) => return "not listed in [graph] tree",
+        TreeChoice::Joint => {}
+    }
+    let find = |name: &str| description.joints.iter().find(|joint| joint.name == name);
+    let others = members.iter().filter(|member| *member != name).filter_map(|member| find(member));
+    let own = find(name).map_or(0, rank);
+    let class = |rank: u32| rank / 16;
+    match others.map(rank).max() {
+        Some(next) if class(own) > class(next) => {
+            "sliding joints are cut before turning ones, those before drivers"
+        }
+        Some(next) if own > next => "of its class it has the most freedoms or no forces of its own",
+        _ => "farthest from the ground among its like",
+    }
 }

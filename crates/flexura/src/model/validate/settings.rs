@@ -83,11 +83,18 @@ fn check_method(description: &Description, report: &mut Report) {
         report.error(code, &path.key(key), &item, message, help);
     };
     match description.simulation.method {
-        MethodDescription::Rk4 { step } | MethodDescription::Implicit { step, .. } if step <= 0.0 => {
+        MethodDescription::Rk4 { step }
+        | MethodDescription::Implicit { step, .. }
+        | MethodDescription::EnergyMomentum { step, .. }
+            if step <= 0.0 =>
+        {
             let message = format!("the step must be positive, but is {}", words::number(step));
             refuse("step", message, "give seconds, for example step = 0.001");
         }
         MethodDescription::Rk4 { .. } => {}
+        MethodDescription::EnergyMomentum { spectral_radius, .. } => {
+            check_damping(DampingChoice::SpectralRadius(spectral_radius), &mut refuse);
+        }
         MethodDescription::DormandPrince {
             relative_tolerance,
             absolute_tolerance,
