@@ -89,7 +89,7 @@ const LIMIT: f64 = 1e-10;
 #[test]
 fn trees_keep_their_energy() {
     assert!(energy_error(rigid_tree(), 0.005, 10_000) < LIMIT);
-    assert!(energy_error(flexible_tree(), 0.002, 10_000) < LIMIT);
+    assert!(energy_error(flexible_tree(), 0.0005, 10_000) < LIMIT);
 }
 
 #[test]
