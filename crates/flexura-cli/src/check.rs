@@ -1,14 +1,14 @@
 //! `flexura check`: what a model consists of.
 
 use crate::Outcome;
-use crate::loops::loops_text;
+use crate::check_loops::{loop_list, loops_json, summary_lines};
 use crate::open::open;
 use crate::print::print;
 use flexura::Model;
 use flexura::file::Loaded;
-use flexura::graph::gruebler;
+use flexura::model::Built;
 use flexura::model::body::MassBlock;
-use flexura::model::description::{DampingChoice, Description, InertiaLevel, MethodDescription};
+use flexura::model::description::{DampingChoice, InertiaLevel, MethodDescription};
 use flexura::model::words::{count, number, numbers};
 use flexura::spatial::SymmetricSpatial;
 use serde_json::{Value, json};
@@ -41,11 +41,11 @@ pub struct Arguments {
 pub fn check(arguments: &Arguments) -> Outcome {
     let loaded = open(&arguments.model, &arguments.set)?;
     if arguments.json {
-        return print(&format!("{}\n", as_json(&loaded.built.model, loaded.warnings.len())));
+        return print(&format!("{}\n", as_json(&loaded.built, loaded.warnings.len())));
     }
     let mut text = summary(&loaded);
     text += &tree(&loaded.built.model);
-    text += &closed_loops(&loaded.built.description);
+    text += &loop_list(&loaded.built);
     let found = match loaded.warnings.len() {
         0 => "no errors".to_string(),
         warnings => format!("no errors, {}", count(warnings, "warning")),
@@ -75,6 +75,9 @@ fn summary(loaded: &Loaded) -> String {
         format!("  gravity             {} m/s²", numbers(&model.gravity)),
         format!("  simulation          {}", simulation(loaded)),
     ];
+    for (offset, line) in summary_lines(&loaded.built).into_iter().enumerate() {
+        lines.insert(5 + offset, line);
+    }
     if merged > 0 {
         let noun = if merged == 1 { "point mass" } else { "point masses" };
         lines.insert(2, format!("  merged              {merged} {noun}, into what they are welded to"));
@@ -90,6 +93,12 @@ fn simulation(loaded: &Loaded) -> String {
             format!("global formulation, trapezoidal, step {} s", number(step))
         }
         MethodDescription::DormandPrince { .. } => "dormand-prince".to_string(),
+        MethodDescription::EnergyMomentum { step, spectral_radius: 1.0 } => {
+            format!("energy-preserving, step {} s", number(step))
+        }
+        MethodDescription::EnergyMomentum { step, spectral_radius } => {
+            format!("energy-decaying, spectral radius {}, step {} s", number(spectral_radius), number(step))
+        }
         MethodDescription::Implicit { damping, step, tolerance } => {
             let name = match damping {
                 DampingChoice::None => "trapezoidal".to_string(),
@@ -146,15 +155,6 @@ fn tree(model: &Model) -> String {
     text
 }
 
-/// The loops of a model and the freedoms that its topology counts; nothing for a tree.
-fn closed_loops(description: &Description) -> String {
-    // A connected model with as many joints as bodies is a tree: no graph is needed to see it.
-    if description.joints.len() <= description.bodies.len() {
-        return String::new();
-    }
-    gruebler(description).map_or_else(|_| String::new(), |counted| loops_text(description, &counted))
-}
-
 /// `rigid, 2 kg` or `consistent, 3.1 kg, 2 modes from 4.2 Hz`.
 fn words(model: &Model, k: usize) -> String {
     let (mass, frequencies) = mass_and_frequencies(model, k);
@@ -198,7 +198,8 @@ fn mass_and_frequencies(model: &Model, k: usize) -> (f64, Vec<f64>) {
     (mass, (0..n).map(frequency).collect())
 }
 
-fn as_json(model: &Model, warnings: usize) -> Value {
+fn as_json(built: &Built, warnings: usize) -> Value {
+    let model = &built.model;
     let body = |k: usize| {
         let joint = &model.joints[k];
         let (mass, frequencies) = mass_and_frequencies(model, k);
@@ -220,6 +221,7 @@ fn as_json(model: &Model, warnings: usize) -> Value {
         "modal": model.layout.modal,
         "gravity": model.gravity,
         "warnings": warnings,
+        "loops": loops_json(built),
         "bodies": (0..model.body_count()).map(body).collect::<Vec<_>>(),
     })
 }

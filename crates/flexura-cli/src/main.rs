@@ -4,6 +4,7 @@ mod accel;
 mod campbell;
 mod channels;
 mod check;
+mod check_loops;
 mod checkpoint;
 mod equilibrium;
 mod export;

@@ -101,3 +101,28 @@ fn the_panel_shakes_and_settles() {
     assert!(bend.iter().any(|value| *value < -0.005), "it swings back");
     assert!(slide.iter().any(|value| *value > 0.01), "the push lifts the support");
 }
+
+#[test]
+fn the_closed_mechanisms_move_as_published() {
+    let folder = Folder::new();
+    let bricard = folder.run_example("bricard");
+    let row = row_at(&bricard, 1.0);
+    let tip = channels(&bricard, ["rod3.end.position.x", "rod3.end.position.y", "rod3.end.position.z"]);
+    for (found, expected) in tip.iter().zip([0.510_501_461, -1.649_167_599, 0.140_123_115]) {
+        assert!((found[row] - expected).abs() < 1e-6, "{} against {expected}", found[row]);
+    }
+    let squeezer = folder.run_example("squeezer");
+    for (name, expected) in [("beta.angle", 15.810_771_2), ("gamma.angle", 0.040_822_24)] {
+        let angle = squeezer.channel(name).expect(name);
+        assert!((angle[angle.len() - 1] - expected).abs() < 1e-4, "{name}: {:?}", angle.last());
+    }
+    let four_bar = folder.run_example("four_bar");
+    let [bend, crank] = channels(&four_bar, ["coupler.eta.1", "drive.angle"]);
+    let first = row_at(&four_bar, 0.01);
+    let lowest = (0..first).min_by(|&i, &j| bend[i].total_cmp(&bend[j])).expect("rows");
+    assert!((bend[lowest] + 0.029).abs() < 5e-4 && (crank[lowest] - 0.63).abs() < 0.03, "{}", bend[lowest]);
+    for result in [&bricard, &squeezer, &four_bar] {
+        assert!(largest(result, "constraint.position") < 1e-12);
+        assert!(largest(result, "energy.balance") < 1e-5 * largest(result, "energy.kinetic"));
+    }
+}

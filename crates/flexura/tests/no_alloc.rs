@@ -12,6 +12,8 @@ mod four_bars;
 #[path = "common/loops.rs"]
 #[allow(dead_code)]
 mod loops;
+#[path = "common/mechanisms.rs"]
+mod mechanisms;
 #[path = "common/mixed_model.rs"]
 mod mixed_model;
 
@@ -327,4 +329,31 @@ fn steps_of_the_global_formulation_do_not_allocate() {
         }
     });
     assert_eq!(count, 0, "a step allocates");
+}
+
+/// Closed loops with a flexible body: steps with projection, steps that keep the energy, samples.
+#[test]
+fn closed_loops_do_not_allocate() {
+    use flexura::integrate::Integrator;
+    use flexura::model::description::MethodDescription;
+    let energy = |spectral_radius| MethodDescription::EnergyMomentum { step: 1e-4, spectral_radius };
+    for method in [MethodDescription::Rk4 { step: 1e-4 }, mechanisms::tight(), energy(1.0), energy(0.5)] {
+        let model = model(mechanisms::flexible_slider_crank());
+        let (mut work, mut sample_work) = (Workspace::<f64>::new(&model), Workspace::<f64>::new(&model));
+        let mut state = State::initial(&model, 0.0);
+        let mut between = state.clone();
+        let mut integrator = Integrator::new(&model, &method);
+        let mut recorder = flexura::Recorder::new(&model, &["*".to_string()]).unwrap();
+        let mut row = vec![0.0; recorder.channels().len() + 1];
+        let mut cycle = || {
+            let start = state.time;
+            integrator.step(&model, &mut state, &mut work, 10.0).unwrap();
+            let middle = 0.5 * (start + state.time);
+            let done = integrator.interpolate_closed(&model, middle, &mut between, &mut sample_work).unwrap();
+            recorder.sample(&model, &between, done, &mut sample_work, &mut row).unwrap();
+        };
+        cycle();
+        let count = allocations(|| (0..5).for_each(|_| cycle()));
+        assert_eq!(count, 0, "{method:?} allocates");
+    }
 }

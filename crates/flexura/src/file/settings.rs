@@ -50,6 +50,8 @@ enum Method {
     Trapezoidal,
     GeneralizedAlpha,
     Hht,
+    EnergyPreserving,
+    EnergyDecaying,
 }
 
 fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
@@ -61,6 +63,8 @@ fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
         ("trapezoidal", Method::Trapezoidal),
         ("generalized-alpha", Method::GeneralizedAlpha),
         ("hht", Method::Hht),
+        ("energy-preserving", Method::EnergyPreserving),
+        ("energy-decaying", Method::EnergyDecaying),
     ];
     let known = fields.has("method");
     let global = fields.choice("formulation", &[("recursive", false), ("global", true)]).unwrap_or(false);
@@ -85,6 +89,24 @@ fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
         Some(Method::Trapezoidal | Method::GeneralizedAlpha | Method::Hht) => {
             fields.unused(&ADAPTIVE, "implicit methods take step and tolerance");
             read_implicit(fields, method)
+        }
+        Some(Method::EnergyPreserving | Method::EnergyDecaying) => {
+            fields.unused(&ADAPTIVE, "the method has a fixed step");
+            fields.unused(
+                &["tolerance", "alpha"],
+                "the method takes a step, energy-decaying spectral_radius too",
+            );
+            let decaying = method == Some(Method::EnergyDecaying);
+            if !decaying {
+                fields.unused(
+                    &["spectral_radius"],
+                    "the method \"energy-preserving\" has no numerical damping",
+                );
+            }
+            MethodDescription::EnergyMomentum {
+                step: fields.need_f64("step", "step = 0.001 (seconds)"),
+                spectral_radius: if decaying { fields.f64("spectral_radius", 0.5) } else { 1.0 },
+            }
         }
         Some(Method::DormandPrince) | None => {
             fields.allow(&["step"]);

@@ -9,6 +9,7 @@ mod alpha_coefficients;
 mod closed_step;
 mod dense;
 mod dopri5;
+mod energy_momentum;
 mod event;
 mod exact_tangent;
 mod flow;
@@ -21,6 +22,7 @@ pub use alpha_coefficients::AlphaCoefficients;
 pub use dense::Dense;
 pub use dopri5::DormandPrince;
 pub(crate) use dopri5::{DORMAND_PRINCE_NODES, DORMAND_PRINCE_STAGES};
+pub use energy_momentum::EnergyMomentum;
 pub use event::{Crossing, locate_crossing};
 pub use exact_tangent::{ExactTangent, LARGEST_DENSE};
 pub use flow::Flow;
@@ -56,6 +58,7 @@ enum Method {
     DormandPrince(DormandPrince),
     Alpha(Box<GeneralizedAlpha>),
     Global(Box<GlobalSteps>),
+    Energy(Box<EnergyMomentum>),
 }
 
 impl Integrator {
@@ -84,6 +87,9 @@ impl Integrator {
                     (tolerance > 0.0).then(|| StepControl::new(tolerance, tolerance, step, f64::INFINITY));
                 Method::Alpha(Box::new(GeneralizedAlpha::new(model, coefficients, step, control)))
             }
+            MethodDescription::EnergyMomentum { step, spectral_radius } => {
+                Method::Energy(Box::new(EnergyMomentum::new(model, step, spectral_radius)))
+            }
         };
         Self { method, flow: Flow::new(model), dense: Dense::new(size), work_done: 0.0 }
     }
@@ -106,11 +112,12 @@ impl Integrator {
             }
             Method::Alpha(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
             Method::Global(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
+            Method::Energy(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
         }
         self.work_done = self.flow.finish(model, self.dense.end(), self.dense.end_values(), state);
         match self.method {
-            // Implicit steps end on the constraints.
-            Method::Alpha(_) => Ok(()),
+            // Implicit steps end on the constraints; a projection would change the energy that a step has kept.
+            Method::Alpha(_) | Method::Energy(_) => Ok(()),
             _ => put_back(model, state, work),
         }
     }
@@ -129,7 +136,10 @@ impl Integrator {
         work: &mut Workspace,
     ) -> Result<f64, SimulationError> {
         let done = self.interpolate(model, time, state);
-        put_back(model, state, work)?;
+        let whole = time == self.dense.end() && matches!(self.method, Method::Energy(_));
+        if !whole {
+            put_back(model, state, work)?;
+        }
         Ok(done)
     }
 
@@ -165,6 +175,7 @@ impl Integrator {
             Method::DormandPrince(method) => method.restart(),
             Method::Alpha(method) => method.restart(),
             Method::Global(method) => method.restart(),
+            Method::Energy(method) => method.restart(),
         }
     }
 
@@ -183,6 +194,7 @@ impl Integrator {
             Method::DormandPrince(method) => method.remember(tape),
             Method::Alpha(method) => method.remember(tape),
             Method::Global(method) => method.remember(tape),
+            Method::Energy(method) => method.remember(tape),
         }
     }
 
@@ -193,6 +205,7 @@ impl Integrator {
             Method::DormandPrince(method) => method.statistics,
             Method::Alpha(method) => method.statistics,
             Method::Global(method) => method.statistics,
+            Method::Energy(method) => method.statistics,
         }
     }
 }

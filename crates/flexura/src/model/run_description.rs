@@ -71,6 +71,13 @@ pub enum MethodDescription {
         /// Local error tolerance; zero keeps the step fixed.
         tolerance: f64,
     },
+    /// Discrete-gradient step that conserves energy, or takes it out of vibrations only.
+    EnergyMomentum {
+        /// Step (s).
+        step: f64,
+        /// Factor per step on vibrations of infinite frequency: one conserves energy, zero damps most.
+        spectral_radius: f64,
+    },
 }
 
 /// High-frequency damping of the implicit method.

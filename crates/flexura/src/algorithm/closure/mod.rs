@@ -23,7 +23,7 @@ mod rows;
 
 pub(crate) use project::{largest_gap, move_by};
 pub use project::{project, project_position, project_velocity};
-pub(crate) use rows::{driver_power, reaction, target};
+pub(crate) use rows::{constraint_targets, driver_power, reaction, target};
 pub use rows::{loop_motion, relative_motion, unit_wrenches};
 
 use super::articulated_body::articulated_body;

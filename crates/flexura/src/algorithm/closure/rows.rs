@@ -79,6 +79,15 @@ pub(crate) fn target(joint: &LoopJoint, row: &Row, time: f64, before: bool) -> T
     })
 }
 
+/// Values that all rows must have at `time`.
+pub(crate) fn constraint_targets(model: &Model, time: f64, before: bool, out: &mut [f64]) {
+    for joint in &model.loops {
+        for (row, index) in joint.rows.iter().zip(joint.row_range()) {
+            out[index] = target(joint, row, time, before)[0];
+        }
+    }
+}
+
 /// Fills Φ, Φ̇, Φ̈ and the unit wrenches of all rows; poses and accelerations must be current.
 pub(super) fn evaluate_rows<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
     for joint in &model.loops {

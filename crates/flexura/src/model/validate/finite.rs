@@ -163,6 +163,10 @@ fn check_simulation(description: &Description, report: &mut Report) {
             number("step", step);
             number("tolerance", tolerance);
         }
+        MethodDescription::EnergyMomentum { step, spectral_radius } => {
+            number("step", step);
+            number("spectral_radius", spectral_radius);
+        }
     }
     let initial = path.key("initial");
     for (k, (body, values)) in simulation.modal_position.iter().enumerate() {

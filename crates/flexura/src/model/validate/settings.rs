@@ -86,12 +86,16 @@ fn check_method(description: &Description, report: &mut Report) {
         MethodDescription::Rk4 { step }
         | MethodDescription::Global { step }
         | MethodDescription::Implicit { step, .. }
+        | MethodDescription::EnergyMomentum { step, .. }
             if step <= 0.0 =>
         {
             let message = format!("the step must be positive, but is {}", words::number(step));
             refuse("step", message, "give seconds, for example step = 0.001");
         }
         MethodDescription::Rk4 { .. } | MethodDescription::Global { .. } => {}
+        MethodDescription::EnergyMomentum { spectral_radius, .. } => {
+            check_damping(DampingChoice::SpectralRadius(spectral_radius), &mut refuse);
+        }
         MethodDescription::DormandPrince {
             relative_tolerance,
             absolute_tolerance,

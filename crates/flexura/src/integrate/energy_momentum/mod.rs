@@ -1,0 +1,319 @@
+//! Steps that conserve energy exactly, or take it out of vibrations only, for trees and closed loops.
+//!
+//! Source: the energy-preserving schemes of Bauchau, Damilano & Theron, Int. J. Numer. Methods Eng. 38 (1995)
+//! 2727-2751, in the form of a discrete gradient: Gonzalez, J. Nonlinear Sci. 6 (1996) 449-467, constraints
+//! after Gonzalez, Physica D 132 (1999) 165-174. With the twist Δ that takes q₀ to q₁, the middle q_m = q₀ exp(Δ/2)
+//! and v_m = Δ/h, the accelerations a = (v₁ − v₀)/h and multipliers λ solve
+//!
+//! * F(q_m, v_m, a) + s M v_m + (ε h/2) K v_m = J̄*λ,  Φ(q₁) = 0
+//! * s = (E₁ − E₀ + D − h P − Δ·F) / (h v_m·M v_m): what the middle misses of the energy
+//! * J̄ = J_m + (ΔΦ − J_m Δ) (M v_m)* / (h v_m·M v_m), so that J̄ Δ = ΔΦ: reactions do no work
+//!
+//! F is inverse dynamics minus loads, P the power of loads that are not conservative, E the energy of the same
+//! mass blocks. Multiplied by Δ: E₁ − E₀ = h P + work of drivers − D − (ε h²/2) v_m·K v_m, to the accuracy of the
+//! solution, whatever the step. Second order: s is O(h²).
+//!
+//! Energy-preserving: Δ = h (v₀ + v₁)/2, ε = D = 0. Energy-decaying, acting on the modes of flexible bodies (K,
+//! η) alone: Δ_η = h (v₀ + θ h a)_η, θ = (1 + ε)/2, D = (ε h²/2) a_η·(M a)_η; a step that would gain energy that way
+//! is taken with ε = 0. A linear mode then follows the θ-method: its amplitude shrinks by ((1 + (1−θ)²Ω²)/(1 + θ²Ω²))^½ per step with Ω = ω h, by ρ = (1−θ)/θ for Ω → ∞;
+//! vibrations are of first order then, rigid motion stays of second. Speeds satisfy the constraints to O(h²).
+//!
+//! The equations are solved by corrections with the structured tangent (`structured_tangent`), O(N) per iteration and
+//! row of Φ, sped up by their own history (`mixing`).
+
+mod mixing;
+mod residual;
+
+use super::rk4::bounded;
+use super::{Dense, Flow, StepStatistics};
+use crate::algorithm::inverse_dynamics::InverseDynamics;
+use crate::algorithm::structured_tangent::{StructuredTangent, TangentWeights};
+use crate::error::{DynamicsError, SimulationError};
+use crate::model::Model;
+use crate::spatial::PivotedCholesky;
+use crate::state::State;
+use crate::workspace::Workspace;
+use mixing::Mixing;
+
+/// Iterations of one step.
+const ITERATIONS: usize = 60;
+/// Change of the speeds, relative to their size, that ends the iteration.
+const CONVERGED: f64 = 1e-15;
+/// Change at which iterations that no longer shrink have reached rounding; where all is nearly at rest, the
+/// energy correction divides small numbers.
+const ROUNDING: f64 = 1e-9;
+/// Violation of a constraint accepted at the end of a step.
+const CLOSED: f64 = 1e-13;
+/// Share of the last change above which an iteration has not helped.
+const STALLED: f64 = 0.5;
+/// Pivots of the scaled reflected tangent below this are dependent constraints.
+const DEPENDENT: f64 = 1e-11;
+
+/// Memory of the method.
+#[derive(Clone, Debug)]
+pub struct EnergyMomentum {
+    step: f64,
+    /// ε: zero conserves energy.
+    decay: f64,
+    /// ε of the present step.
+    active: f64,
+    /// Energy that the present step takes out of vibrations (J).
+    lost: f64,
+    started: bool,
+    acceleration: Vec<f64>,
+    multipliers: Vec<f64>,
+    start: State,
+    middle: State,
+    end: State,
+    twist: Vec<f64>,
+    residual: Vec<f64>,
+    correction: Vec<f64>,
+    /// M v_m.
+    momentum: Vec<f64>,
+    inverse: InverseDynamics,
+    /// Φ plus target at both ends.
+    measured: [Vec<f64>; 2],
+    gap: Vec<f64>,
+    targets: [Vec<f64>; 2],
+    start_energy: f64,
+    /// Energy that the last step should have reached (J); NaN before.
+    expected: f64,
+    /// K̂⁻¹J*, one row per constraint.
+    responses: Vec<f64>,
+    reflected: Vec<f64>,
+    right: Vec<f64>,
+    factor: PivotedCholesky,
+    tangent: StructuredTangent,
+    mixing: Mixing,
+    /// Accelerations and multipliers, and their correction.
+    unknowns: [Vec<f64>; 2],
+    values: Vec<f64>,
+    slopes: [Vec<f64>; 2],
+    /// Counters; evaluations count residuals.
+    pub statistics: StepStatistics,
+}
+
+impl EnergyMomentum {
+    /// A method with step `step` (s); `spectral_radius` is that of a linear mode at infinite frequency, one
+    /// conserves energy.
+    pub fn new(model: &Model, step: f64, spectral_radius: f64) -> Self {
+        let (n, rows) = (model.speed_count(), model.constraint_count());
+        let state = State::unprescribed(model, 0.0);
+        let (zero, row, long) = (vec![0.0; n], vec![0.0; rows], vec![0.0; Flow::size(model)]);
+        Self {
+            step,
+            decay: (1.0 - spectral_radius) / (1.0 + spectral_radius),
+            active: 0.0,
+            lost: 0.0,
+            started: false,
+            acceleration: zero.clone(),
+            multipliers: row.clone(),
+            start: state.clone(),
+            middle: state.clone(),
+            end: state,
+            twist: zero.clone(),
+            residual: zero.clone(),
+            correction: zero.clone(),
+            momentum: zero,
+            inverse: InverseDynamics::new(model),
+            measured: [row.clone(), row.clone()],
+            gap: row.clone(),
+            targets: [row.clone(), row.clone()],
+            start_energy: 0.0,
+            expected: f64::NAN,
+            responses: vec![0.0; rows * n],
+            reflected: vec![0.0; rows * rows],
+            right: row,
+            factor: PivotedCholesky::new(rows),
+            tangent: StructuredTangent::new(model),
+            mixing: Mixing::new(n + rows, n),
+            unknowns: [vec![0.0; n + rows], vec![0.0; n + rows]],
+            values: long.clone(),
+            slopes: [long.clone(), long],
+            statistics: StepStatistics::default(),
+        }
+    }
+
+    /// What lasts from one step to the next, written to or read from a checkpoint.
+    pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
+        tape.flag(&mut self.started);
+        tape.number(&mut self.expected);
+        tape.numbers(&mut self.acceleration);
+        tape.numbers(&mut self.multipliers);
+        self.statistics.remember(tape);
+    }
+
+    /// Forgets the history, after an input jumped.
+    pub fn restart(&mut self) {
+        self.started = false;
+        self.expected = f64::NAN;
+    }
+
+    /// One step, shortened to end on `limit`.
+    pub fn step(
+        &mut self,
+        model: &Model,
+        flow: &mut Flow,
+        work: &mut Workspace,
+        limit: f64,
+        dense: &mut Dense,
+    ) -> Result<(), SimulationError> {
+        let time = flow.start_time();
+        let (end, h) = bounded(time, self.step, limit);
+        flow.copy_start(&mut self.start);
+        if !self.started {
+            self.first_guess(model, flow, work, time)?;
+        }
+        self.measure_start(model, work);
+        let fail = |cause| SimulationError::dynamics(end, cause);
+        self.active = self.decay;
+        let mut work_done = self.newton(model, work, end, h).map_err(fail)?;
+        if self.lost < 0.0 {
+            // Rigid and modal accelerations oppose each other: rather conserve energy than gain any.
+            self.active = 0.0;
+            work_done = self.newton(model, work, end, h).map_err(fail)?;
+        }
+        self.expected = self.start_energy + work_done;
+        self.accept(model, flow, (time, end), work_done, work, dense);
+        Ok(())
+    }
+
+    /// Accelerations at the start of the integration or after a jump.
+    fn first_guess(
+        &mut self,
+        model: &Model,
+        flow: &mut Flow,
+        work: &mut Workspace,
+        time: f64,
+    ) -> Result<(), SimulationError> {
+        let n = model.speed_count();
+        self.values.copy_from_slice(flow.initial());
+        flow.rate(model, work, time, &self.values, false, &mut self.slopes[0])?;
+        self.acceleration.copy_from_slice(&self.slopes[0][n..2 * n]);
+        self.multipliers.copy_from_slice(&work.closure.multipliers);
+        self.started = true;
+        Ok(())
+    }
+
+    /// Weight θ of the end in the motion of speed `i`.
+    fn theta(&self, modal: bool) -> f64 {
+        if modal { 0.5 * (1.0 + self.active) } else { 0.5 }
+    }
+
+    /// Solves for accelerations and multipliers; returns the work of loads and drivers (J).
+    fn newton(
+        &mut self,
+        model: &Model,
+        work: &mut Workspace,
+        end: f64,
+        h: f64,
+    ) -> Result<f64, DynamicsError> {
+        let (mut last, mut stalled) = (f64::INFINITY, 0);
+        self.mixing.restart();
+        for iteration in 0..ITERATIONS {
+            let done = self.evaluate(model, work, end, h);
+            self.statistics.evaluations += 1;
+            if iteration == 0 {
+                self.prepare(model, work, h)?;
+            }
+            let size = self.correct(model, work, h);
+            if !size.is_finite() {
+                return Err(DynamicsError::NewtonFailed);
+            }
+            stalled = if size > STALLED * last { stalled + 1 } else { 0 };
+            let closed = self.gap.iter().all(|gap| gap.abs() < CLOSED);
+            if closed && (size <= CONVERGED || (stalled > 1 && size < ROUNDING)) {
+                return Ok(done);
+            }
+            last = size;
+        }
+        Err(DynamicsError::NewtonFailed)
+    }
+
+    /// Factorises the tangent at the middle and what it reflects on the constraints.
+    fn prepare(&mut self, model: &Model, work: &Workspace, h: f64) -> Result<(), DynamicsError> {
+        let theta = self.theta(true);
+        let weights = TangentWeights { stiffness: theta * theta * h * h, damping: theta * h };
+        let (kin, bodies) = (&work.kinematics, &work.inertias);
+        self.tangent.factorize(model, kin, bodies, weights, &model.prescribed)?;
+        let (n, rows) = (model.speed_count(), self.gap.len());
+        let jacobian = &work.closure.jacobian;
+        for r in 0..rows {
+            let row = &jacobian[r * n..(r + 1) * n];
+            for (i, slot) in self.correction.iter_mut().enumerate() {
+                *slot = if model.prescribed[i] { 0.0 } else { row[i] };
+            }
+            let out = &mut self.responses[r * n..(r + 1) * n];
+            self.tangent.solve(model, kin, &model.prescribed, &self.correction, out);
+        }
+        for r in 0..rows {
+            for s in 0..rows {
+                let products = jacobian[r * n..(r + 1) * n].iter().zip(&self.responses[s * n..(s + 1) * n]);
+                self.reflected[r * rows + s] = products.map(|(x, y)| x * y).sum();
+            }
+        }
+        self.factor.factorize(&self.reflected, DEPENDENT);
+        Ok(())
+    }
+
+    /// One correction of accelerations and multipliers; returns its size relative to the speeds.
+    fn correct(&mut self, model: &Model, work: &Workspace, h: f64) -> f64 {
+        let n = model.speed_count();
+        self.tangent.solve(model, &work.kinematics, &model.prescribed, &self.residual, &mut self.correction);
+        // Φ₁ + (h²/2) J da = 0 with da = −K̂⁻¹R + K̂⁻¹J* dλ.
+        let factor = 0.5 * h * h;
+        for (r, slot) in self.right.iter_mut().enumerate() {
+            let row = &work.closure.jacobian[r * n..(r + 1) * n];
+            let along: f64 = row.iter().zip(&self.correction).map(|(x, y)| x * y).sum();
+            *slot = along - self.gap[r] / factor;
+        }
+        self.factor.solve(&mut self.right);
+        let [unknowns, changes] = &mut self.unknowns;
+        let (mut largest, mut speed) = (0.0_f64, 1e-9_f64);
+        for i in 0..n {
+            let mut change = -self.correction[i];
+            for (r, &multiplier) in self.right.iter().enumerate() {
+                change += self.responses[r * n + i] * multiplier;
+            }
+            (unknowns[i], changes[i]) =
+                (self.acceleration[i], if model.prescribed[i] { 0.0 } else { change });
+            largest = if change.is_nan() { f64::NAN } else { largest.max((h * changes[i]).abs()) };
+            let fastest = self.start.v[i].abs().max(self.end.v[i].abs());
+            speed = speed.max(fastest).max((h * self.acceleration[i]).abs());
+        }
+        unknowns[n..].copy_from_slice(&self.multipliers);
+        changes[n..].copy_from_slice(&self.right);
+        self.mixing.advance(unknowns, changes);
+        self.acceleration.copy_from_slice(&unknowns[..n]);
+        self.multipliers.copy_from_slice(&unknowns[n..]);
+        largest / speed
+    }
+
+    /// Keeps the step: dense output and work.
+    fn accept(
+        &mut self,
+        model: &Model,
+        flow: &mut Flow,
+        (start, end): (f64, f64),
+        work_done: f64,
+        work: &Workspace,
+        dense: &mut Dense,
+    ) {
+        let (n, last) = (model.speed_count(), self.values.len() - 1);
+        flow.local_increment(model, &self.end.q, &self.twist, &mut self.values[..n]);
+        self.values[n..2 * n].copy_from_slice(&self.end.v);
+        self.values[2 * n..last].copy_from_slice(&self.end.z);
+        self.values[last] = flow.initial()[last] + work_done;
+        let [first, final_slopes] = &mut self.slopes;
+        flow.increment_slopes(model, &self.start, None, &mut first[..n]);
+        flow.increment_slopes(model, &self.end, Some(&self.values[..n]), &mut final_slopes[..n]);
+        for slopes in [first, final_slopes] {
+            slopes[n..2 * n].copy_from_slice(&self.acceleration);
+            slopes[2 * n..last].copy_from_slice(&work.control.rates);
+            slopes[last] = work_done / (end - start);
+        }
+        let [first, final_slopes] = &self.slopes;
+        dense.fill((start, end), (flow.initial(), &self.values), (first, final_slopes), |_| 0.0);
+        self.statistics.accepted += 1;
+    }
+}
