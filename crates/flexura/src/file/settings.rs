@@ -3,8 +3,8 @@
 use super::fields::Fields;
 use super::time_function::read_time_function;
 use crate::model::description::{
-    DampingChoice, EventDescription, ForceDescription, MethodDescription, OutputDescription,
-    SimulationDescription,
+    AlgorithmDescription, DampingChoice, EventDescription, ForceDescription, MethodDescription,
+    OutputDescription, SimulationDescription,
 };
 
 /// An entry of `[[force]]`.
@@ -35,6 +35,7 @@ pub(super) fn read_simulation(fields: &mut Fields<'_>) -> SimulationDescription 
         start: fields.f64("start", default.start),
         end: fields.f64("end", default.end),
         method: read_method(fields),
+        algorithm: read_algorithm(fields),
         output_interval: fields.f64("output_interval", default.output_interval),
         modal_position: position.collect(),
         modal_speed: speed.collect(),
@@ -74,6 +75,7 @@ fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
         }
         Some(Method::Trapezoidal | Method::GeneralizedAlpha | Method::Hht) => {
             fields.unused(&ADAPTIVE, "implicit methods take step and tolerance");
+            fields.unused(&["algorithm"], "implicit methods have their own factorisation");
             read_implicit(fields, method)
         }
         Some(Method::DormandPrince) | None => {
@@ -90,6 +92,15 @@ fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
             }
         }
     }
+}
+
+/// Which algorithm; implicit methods factorise their own tangent.
+fn read_algorithm(fields: &mut Fields<'_>) -> AlgorithmDescription {
+    let words = [
+        ("articulated-body", AlgorithmDescription::ArticulatedBody),
+        ("divide-and-conquer", AlgorithmDescription::DivideAndConquer { threads: 1 }),
+    ];
+    fields.choice("algorithm", &words).unwrap_or(AlgorithmDescription::ArticulatedBody)
 }
 
 fn read_implicit(fields: &mut Fields<'_>, method: Option<Method>) -> MethodDescription {
