@@ -59,7 +59,7 @@ pub fn accel(arguments: &Arguments) -> Outcome {
     let mut work = Workspace::new(model);
     apply_prescribed(model, &mut state, Some(&mut work.load));
     if let Algorithm::DivideAndConquer = arguments.algorithm {
-        let chosen = work.choose(model, AlgorithmDescription::DivideAndConquer { threads: 1 });
+        let chosen = work.choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 0 });
         chosen.map_err(Failure::file)?;
     }
     flexura::evaluate(model, &state, &mut work).map_err(Failure::simulation)?;

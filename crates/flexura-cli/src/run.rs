@@ -165,7 +165,7 @@ fn start_state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure>
 fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
     if let Some(count) = arguments.threads {
         match &mut loaded.built.description.simulation.algorithm {
-            AlgorithmDescription::DivideAndConquer { threads } => *threads = count.into(),
+            AlgorithmDescription::DivideAndConquer { threads, .. } => *threads = count.into(),
             AlgorithmDescription::ArticulatedBody => {
                 let text = "--threads: only the algorithm \"divide-and-conquer\" uses several; set it in [simulation]";
                 return Err(Failure::Usage(text.into()));

@@ -82,9 +82,13 @@ impl<S: Scalar> Workspace<S> {
     pub fn choose(&mut self, model: &Model, algorithm: AlgorithmDescription) -> std::io::Result<()> {
         self.divided = match algorithm {
             AlgorithmDescription::ArticulatedBody => None,
-            AlgorithmDescription::DivideAndConquer { threads } => {
+            AlgorithmDescription::DivideAndConquer { threads, leaf } => {
                 let threads = Arc::new(Threads::new(threads)?);
-                Some(Box::new(Divided { solver: DivideAndConquer::new(model), threads }))
+                let solver = match leaf {
+                    0 => DivideAndConquer::new(model),
+                    leaf => DivideAndConquer::with_leaf(model, leaf),
+                };
+                Some(Box::new(Divided { solver, threads }))
             }
         };
         Ok(())

@@ -223,3 +223,23 @@ fn threads_do_not_change_a_bit_of_closed_loops() {
         }
     }
 }
+
+/// A run that chooses divide and conquer, one body per leaf, moves like one on articulated bodies.
+#[test]
+fn runs_of_closed_loops_agree() {
+    let run = |algorithm: AlgorithmDescription| {
+        let mut description = four_bar_chain(3);
+        description.simulation.algorithm = algorithm;
+        description.simulation.output_interval = 0.1;
+        description.output.channels = vec!["ground0.angle".into(), "right2.force.*".into()];
+        build(description).expect("sound").simulate().expect("runs")
+    };
+    let divided = run(AlgorithmDescription::DivideAndConquer { threads: 2, leaf: 1 });
+    let articulated = run(AlgorithmDescription::ArticulatedBody);
+    for name in ["ground0.angle", "right2.force.x", "right2.force.y"] {
+        let pair = [&divided, &articulated].map(|run| run.channel(name).expect("recorded").to_vec());
+        let apart = relative_error(&pair[0], &pair[1], 1.0);
+        println!("{name}: {} rows, {apart:.1e}", pair[0].len());
+        assert!(pair[0].len() == 11 && apart < 1e-7, "{name}: {apart:e}");
+    }
+}

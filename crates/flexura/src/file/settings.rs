@@ -96,11 +96,14 @@ fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
 
 /// Which algorithm; implicit methods factorise their own tangent.
 fn read_algorithm(fields: &mut Fields<'_>) -> AlgorithmDescription {
-    let words = [
-        ("articulated-body", AlgorithmDescription::ArticulatedBody),
-        ("divide-and-conquer", AlgorithmDescription::DivideAndConquer { threads: 1 }),
-    ];
-    fields.choice("algorithm", &words).unwrap_or(AlgorithmDescription::ArticulatedBody)
+    let words = [("articulated-body", false), ("divide-and-conquer", true)];
+    if fields.choice("algorithm", &words) == Some(true) {
+        let leaf = fields.get("leaf_bodies").and_then(|value| value.count()).unwrap_or(0);
+        return AlgorithmDescription::DivideAndConquer { threads: 1, leaf };
+    }
+    fields.allow(&["leaf_bodies"]);
+    fields.unused(&["leaf_bodies"], "only the algorithm \"divide-and-conquer\" has leaves");
+    AlgorithmDescription::ArticulatedBody
 }
 
 fn read_implicit(fields: &mut Fields<'_>, method: Option<Method>) -> MethodDescription {

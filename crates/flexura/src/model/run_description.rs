@@ -50,6 +50,8 @@ pub enum AlgorithmDescription {
     DivideAndConquer {
         /// Threads to use; results do not depend on it.
         threads: usize,
+        /// Bodies eliminated in sequence at the leaves; 0 chooses. Fewer bodies than that are articulated bodies.
+        leaf: usize,
     },
 }
 
