@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::open::open;
 use crate::print::print;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body};
-use flexura::algorithm::divide_and_conquer::{DivideAndConquer, Par, divide_and_conquer};
 use flexura::algorithm::{energy, momentum};
+use flexura::model::description::AlgorithmDescription;
 use flexura::model::words::{number, numbers};
 use flexura::prescribe::apply_prescribed;
 use flexura::record::Recorder;
@@ -58,6 +58,10 @@ pub fn accel(arguments: &Arguments) -> Outcome {
     let mut state = State::initial(model, loaded.built.description.simulation.start);
     let mut work = Workspace::new(model);
     apply_prescribed(model, &mut state, Some(&mut work.load));
+    if let Algorithm::DivideAndConquer = arguments.algorithm {
+        let chosen = work.choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 0 });
+        chosen.map_err(Failure::file)?;
+    }
     flexura::evaluate(model, &state, &mut work).map_err(Failure::simulation)?;
     if let Algorithm::Composite = arguments.algorithm {
         let mut composite = CompositeBody::new(model).map_err(Failure::simulation)?;
@@ -65,13 +69,6 @@ pub fn accel(arguments: &Arguments) -> Outcome {
             .map_err(Failure::simulation)?;
         work.articulated.chidot.copy_from_slice(&composite.chidot);
         work.articulated.driving.copy_from_slice(&composite.driving);
-    }
-    if let Algorithm::DivideAndConquer = arguments.algorithm {
-        let mut divided = DivideAndConquer::new(model);
-        divide_and_conquer(model, &work.kinematics, &work.inertias, &work.load, &mut divided, Par::Serial)
-            .map_err(Failure::simulation)?;
-        work.articulated.chidot.copy_from_slice(&divided.chidot);
-        work.articulated.driving.copy_from_slice(&divided.driving);
     }
     work.poses(model, &state);
     let report = report(model, &state, &mut work, arguments.algorithm)?;

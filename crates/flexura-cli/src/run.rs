@@ -12,7 +12,7 @@ use flexura::SimulationError;
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium};
 use flexura::file::Loaded;
-use flexura::model::description::SimulationDescription;
+use flexura::model::description::{AlgorithmDescription, SimulationDescription};
 use flexura::picture::Picture;
 use flexura::record::{Channel as EngineChannel, Recorder, Sink};
 use flexura::simulate::{Outcome as RunOutcome, Progress, Start, run_kept};
@@ -45,6 +45,9 @@ pub struct Arguments {
     /// Simulate until this time instead of the file's (s)
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     end: Option<f64>,
+    /// Threads of a model with algorithm = "divide-and-conquer"; results do not depend on it
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Start from the static equilibrium instead of the file's initial values
     #[arg(long)]
     from_static: bool,
@@ -160,6 +163,15 @@ fn start_state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure>
 }
 
 fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
+    if let Some(count) = arguments.threads {
+        match &mut loaded.built.description.simulation.algorithm {
+            AlgorithmDescription::DivideAndConquer { threads, .. } => *threads = count.into(),
+            AlgorithmDescription::ArticulatedBody => {
+                let text = "--threads: only the algorithm \"divide-and-conquer\" uses several; set it in [simulation]";
+                return Err(Failure::Usage(text.into()));
+            }
+        }
+    }
     match arguments.end {
         Some(end) => set_end(&mut loaded.built.description.simulation, end),
         None => Ok(()),

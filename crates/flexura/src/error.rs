@@ -106,6 +106,9 @@ pub enum SimulationError {
     /// A channel of an event or output pattern does not exist.
     #[error("{0}")]
     Channel(String),
+    /// The system could not start the threads asked for.
+    #[error("cannot start the threads of divide and conquer: {0}; ask for fewer")]
+    Threads(String),
 }
 
 impl SimulationError {

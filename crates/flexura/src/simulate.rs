@@ -10,7 +10,7 @@ use crate::linear_range::for_modes_beyond_linear;
 pub use crate::linear_range::{
     LINEAR_SHIFT_LIMIT, LINEAR_SLOPE_LIMIT, LinearRangeWarning, linear_range_warnings,
 };
-use crate::model::description::{EventDescription, SimulationDescription};
+use crate::model::description::{EventDescription, MethodDescription, SimulationDescription};
 use crate::model::{Built, Model};
 use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
@@ -161,6 +161,11 @@ impl<'a, K: Sink> Run<'a, K> {
         let deformations =
             flexible.map(|body| Deformation { body: body.name.clone(), ..Deformation::default() });
         let deformations = deformations.collect();
+        let mut work = Workspace::new(model);
+        if !matches!(settings.method, MethodDescription::Implicit { .. }) {
+            let chosen = work.choose(model, settings.algorithm);
+            chosen.map_err(|error| SimulationError::Threads(error.to_string()))?;
+        }
         Ok(Self {
             model,
             settings,
@@ -168,8 +173,8 @@ impl<'a, K: Sink> Run<'a, K> {
             sink,
             between: state.clone(),
             state,
-            work: Workspace::new(model),
-            sample_work: Workspace::new(model),
+            sample_work: work.clone(),
+            work,
             integrator: Integrator::new(model, &settings.method),
             breaks: break_points(model, settings),
             next_break: 0,

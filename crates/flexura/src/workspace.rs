@@ -3,6 +3,9 @@
 use crate::algorithm::articulated_body::{ArticulatedBody, FlexibleRoute, articulated_body};
 use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
 use crate::algorithm::closure::{Closure, close};
+use crate::algorithm::divide_and_conquer::{
+    DivideAndConquer, Par, Threads, close_loops, divide_and_conquer, evaluate_blocks,
+};
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use crate::algorithm::kinematics::{Kinematics, outward_velocity};
 use crate::algorithm::observe::{Poses, outward_pose};
@@ -11,8 +14,17 @@ use crate::error::DynamicsError;
 use crate::load::Load;
 use crate::loads::{AppliedPower, fill_load, needs_poses};
 use crate::model::Model;
+use crate::model::description::AlgorithmDescription;
 use crate::scalar::Scalar;
 use crate::state::State;
+use std::sync::Arc;
+
+/// Divide and conquer in place of articulated bodies.
+#[derive(Clone, Debug)]
+struct Divided<S> {
+    solver: DivideAndConquer<S>,
+    threads: Arc<Threads>,
+}
 
 /// Everything an evaluation of the dynamics needs, allocated once.
 ///
@@ -38,6 +50,8 @@ pub struct Workspace<S = f64> {
     pub control: ControlWork<S>,
     /// Power of the applied forces at the last [`Workspace::loads`].
     pub power: AppliedPower<S>,
+    /// Finds the accelerations where chosen; its results are copied to `articulated`.
+    divided: Option<Box<Divided<S>>>,
 }
 
 impl<S: Scalar> Workspace<S> {
@@ -60,13 +74,36 @@ impl<S: Scalar> Workspace<S> {
             inverse: InverseDynamics::new(model),
             control: ControlWork::new(model),
             power: AppliedPower::ZERO,
+            divided: None,
         }
+    }
+
+    /// Finds accelerations by `algorithm` from now on; fails when the system cannot give the threads.
+    pub fn choose(&mut self, model: &Model, algorithm: AlgorithmDescription) -> std::io::Result<()> {
+        self.divided = match algorithm {
+            AlgorithmDescription::ArticulatedBody => None,
+            AlgorithmDescription::DivideAndConquer { threads, leaf } => {
+                let threads = Arc::new(Threads::new(threads)?);
+                let solver = match leaf {
+                    0 => DivideAndConquer::new(model),
+                    leaf => DivideAndConquer::with_leaf(model, leaf),
+                };
+                Some(Box::new(Divided { solver, threads }))
+            }
+        };
+        Ok(())
     }
 
     /// Relative kinematics and mass blocks at `state`.
     pub fn kinematics(&mut self, model: &Model, state: &State<S>) {
         outward_velocity(model, state, &mut self.kinematics);
-        evaluate_bodies(model, state, &self.kinematics, &mut self.inertias);
+        match &self.divided {
+            Some(divided) => {
+                let par = Par::Threads(&divided.threads);
+                evaluate_blocks(model, state, &self.kinematics, &mut self.inertias, par);
+            }
+            None => evaluate_bodies(model, state, &self.kinematics, &mut self.inertias),
+        }
     }
 
     /// Inertial poses and velocities; after [`Workspace::kinematics`].
@@ -83,8 +120,14 @@ impl<S: Scalar> Workspace<S> {
         crate::control::apply(model, state, self);
     }
 
-    /// Articulated-body accelerations for the current load.
+    /// Accelerations of the tree for the current load, by the algorithm chosen.
     pub fn accelerations(&mut self, model: &Model) -> Result<&[S], DynamicsError> {
+        if let Some(divided) = &mut self.divided {
+            let (kin, load, par) = (&self.kinematics, &self.load, Par::Threads(&divided.threads));
+            divide_and_conquer(model, kin, &self.inertias, load, &mut divided.solver, par)?;
+            self.articulated.take_over(&divided.solver);
+            return Ok(&self.articulated.chidot);
+        }
         articulated_body(model, &self.kinematics, &self.inertias, &self.load, &mut self.articulated)?;
         Ok(&self.articulated.chidot)
     }
@@ -113,6 +156,15 @@ pub fn evaluate<S: Scalar>(
 ) -> Result<(), DynamicsError> {
     work.kinematics(model, state);
     work.loads(model, state);
+    if !model.loops.is_empty()
+        && let Some(mut divided) = work.divided.take()
+    {
+        let par = Par::Threads(&divided.threads);
+        let result = close_loops(model, state, work, &mut divided.solver, par);
+        work.articulated.take_over(&divided.solver);
+        work.divided = Some(divided);
+        return result;
+    }
     work.accelerations(model)?;
     if model.loops.is_empty() { Ok(()) } else { close(model, state, work) }
 }

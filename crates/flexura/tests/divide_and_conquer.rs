@@ -179,6 +179,25 @@ fn threads_do_not_change_a_bit() {
     }
 }
 
+/// Mass blocks at the same time are those of one thread, bit by bit, for all levels.
+#[test]
+fn blocks_of_threads_are_those_of_one() {
+    let (model, mut state) = large_case(700, false, 6);
+    let work = evaluated(&model, &mut state, FlexibleRoute::Direct);
+    let bits = |inertias: &flexura::algorithm::body_inertia::BodyInertias| -> Vec<u64> {
+        let rigid = inertias.rigid.iter().flat_map(|m| m.full().into_iter().flatten());
+        let vectors = inertias.coupling.iter().chain(&inertias.bias_rigid).flatten().copied();
+        let numbers = inertias.modal.iter().chain(&inertias.bias_modal).copied();
+        rigid.chain(vectors).chain(numbers).map(f64::to_bits).collect()
+    };
+    for count in [1, 2, 3, 8] {
+        let pool = Threads::new(count).expect("threads");
+        let mut found = flexura::algorithm::body_inertia::BodyInertias::new(&model);
+        evaluate_blocks(&model, &state, &work.kinematics, &mut found, Par::Threads(&pool));
+        assert!(bits(&found) == bits(&work.inertias), "{count} threads");
+    }
+}
+
 /// Accuracy of one evaluation of a chain, and after one and two steps of refinement.
 struct Accuracy {
     /// Differences of accelerations from articulated bodies, relative to the largest.

@@ -17,6 +17,7 @@
 
 use super::body_inertia::BodyInertias;
 use super::composite_body::singular;
+use super::divide_and_conquer::DivideAndConquer;
 use super::inverse_dynamics::base_acceleration;
 use super::kinematics::Kinematics;
 use super::low_rank::{LowRank, routes};
@@ -95,6 +96,18 @@ impl<S: Scalar> ArticulatedBody<S> {
             innovation: vec![S::ZERO; model.layout.joint],
             complete: false,
             low_rank: routes(model, route),
+        }
+    }
+}
+
+impl<S: Scalar> ArticulatedBody<S> {
+    /// Results of divide and conquer in place of its own; there are no factors then.
+    pub(crate) fn take_over(&mut self, other: &DivideAndConquer<S>) {
+        self.complete = false;
+        self.chidot.copy_from_slice(&other.chidot);
+        self.driving.copy_from_slice(&other.driving);
+        for (body, slot) in self.acceleration.iter_mut().enumerate() {
+            *slot = *other.acceleration(body);
         }
     }
 }

@@ -62,17 +62,28 @@ pub fn evaluate_bodies<S: Scalar>(
     kin: &Kinematics<S>,
     inertias: &mut BodyInertias<S>,
 ) {
-    for (k, body) in model.bodies.iter().enumerate() {
-        let part = layout_of(model, k);
-        let (eta, rate) = (&state.q[part.modal_q()], &state.v[part.modal_v()]);
-        let mut block = inertias.block(model, k);
-        body.evaluate(eta, rate, &kin.bodies[k].omega, &mut block);
-        if part.modes > 0 {
-            if !body.has_constant_mass() && inboard_deforms(model, k) {
-                refer_block(&kin.inboard[part.modal()], &mut block);
-            }
-            body.stiffness.accumulate(eta, block.bias_modal);
+    for k in 0..model.body_count() {
+        evaluate_body(model, state, kin, k, &mut inertias.block(model, k));
+    }
+}
+
+/// Fills the block of body `k`.
+#[inline(always)]
+pub(super) fn evaluate_body<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    k: usize,
+    block: &mut MassBlock<'_, S>,
+) {
+    let (body, part) = (&model.bodies[k], layout_of(model, k));
+    let (eta, rate) = (&state.q[part.modal_q()], &state.v[part.modal_v()]);
+    body.evaluate(eta, rate, &kin.bodies[k].omega, block);
+    if part.modes > 0 {
+        if !body.has_constant_mass() && inboard_deforms(model, k) {
+            refer_block(&kin.inboard[part.modal()], block);
         }
+        body.stiffness.accumulate(eta, block.bias_modal);
     }
 }
 

@@ -3,8 +3,8 @@
 use super::fields::Fields;
 use super::time_function::read_time_function;
 use crate::model::description::{
-    DampingChoice, EventDescription, ForceDescription, MethodDescription, OutputDescription,
-    SimulationDescription,
+    AlgorithmDescription, DampingChoice, EventDescription, ForceDescription, MethodDescription,
+    OutputDescription, SimulationDescription,
 };
 
 /// An entry of `[[force]]`.
@@ -35,6 +35,7 @@ pub(super) fn read_simulation(fields: &mut Fields<'_>) -> SimulationDescription 
         start: fields.f64("start", default.start),
         end: fields.f64("end", default.end),
         method: read_method(fields),
+        algorithm: read_algorithm(fields),
         output_interval: fields.f64("output_interval", default.output_interval),
         modal_position: position.collect(),
         modal_speed: speed.collect(),
@@ -88,6 +89,7 @@ fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
         }
         Some(Method::Trapezoidal | Method::GeneralizedAlpha | Method::Hht) => {
             fields.unused(&ADAPTIVE, "implicit methods take step and tolerance");
+            fields.unused(&["algorithm"], "implicit methods have their own factorisation");
             read_implicit(fields, method)
         }
         Some(Method::EnergyPreserving | Method::EnergyDecaying) => {
@@ -122,6 +124,18 @@ fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
             }
         }
     }
+}
+
+/// Which algorithm; implicit methods factorise their own tangent.
+fn read_algorithm(fields: &mut Fields<'_>) -> AlgorithmDescription {
+    let words = [("articulated-body", false), ("divide-and-conquer", true)];
+    if fields.choice("algorithm", &words) == Some(true) {
+        let leaf = fields.get("leaf_bodies").and_then(|value| value.count()).unwrap_or(0);
+        return AlgorithmDescription::DivideAndConquer { threads: 1, leaf };
+    }
+    fields.allow(&["leaf_bodies"]);
+    fields.unused(&["leaf_bodies"], "only the algorithm \"divide-and-conquer\" has leaves");
+    AlgorithmDescription::ArticulatedBody
 }
 
 fn read_implicit(fields: &mut Fields<'_>, method: Option<Method>) -> MethodDescription {

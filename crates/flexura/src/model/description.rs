@@ -10,7 +10,8 @@ pub use super::body_load::{LoadAxes, LoadDescription, LoadKind, Patch};
 pub use super::element::{ElementDescription, ElementKindDescription};
 pub use super::invariants::ModalInvariants;
 pub use super::run_description::{
-    DampingChoice, EventDescription, MethodDescription, OutputDescription, SimulationDescription,
+    AlgorithmDescription, DampingChoice, EventDescription, MethodDescription, OutputDescription,
+    SimulationDescription,
 };
 pub use crate::picture::{GeometryDescription, PictureDescription};
 use crate::time_function::TimeFunction;

@@ -9,6 +9,8 @@ pub struct SimulationDescription {
     pub end: f64,
     /// Integration method.
     pub method: MethodDescription,
+    /// How accelerations are found in explicit methods.
+    pub algorithm: AlgorithmDescription,
     /// Interval between recorded rows (s); zero records every step.
     pub output_interval: f64,
     /// Initial modal coordinates: (body, values).
@@ -30,12 +32,27 @@ impl Default for SimulationDescription {
                 initial_step: 0.0,
                 largest_step: f64::INFINITY,
             },
+            algorithm: AlgorithmDescription::ArticulatedBody,
             output_interval: 0.01,
             modal_position: Vec::new(),
             modal_speed: Vec::new(),
             events: Vec::new(),
         }
     }
+}
+
+/// Algorithms of forward dynamics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AlgorithmDescription {
+    /// Recursion over the bodies on one thread.
+    ArticulatedBody,
+    /// Assemblies of halves, for long chains and trees on several threads.
+    DivideAndConquer {
+        /// Threads to use; results do not depend on it.
+        threads: usize,
+        /// Bodies eliminated in sequence at the leaves; 0 chooses. Fewer bodies than that are articulated bodies.
+        leaf: usize,
+    },
 }
 
 /// Integration methods.

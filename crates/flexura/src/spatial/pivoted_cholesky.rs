@@ -49,13 +49,29 @@ impl<S: Scalar> PivotedCholesky<S> {
 
     /// Factorises the symmetric matrix `a` (row-major); pivots below `tolerance` of a unit diagonal are zero.
     pub fn factorize(&mut self, a: &[S], tolerance: f64) {
-        let n = self.size;
-        for i in 0..n {
-            let diagonal = a[i * n + i];
-            let usable = diagonal.value() > 0.0 && diagonal.value().is_finite();
-            self.scale[i] = if usable { S::ONE / diagonal.sqrt() } else { S::ZERO };
-            self.order[i] = i;
+        for i in 0..self.size {
+            self.set_scale(i, a[i * self.size + i]);
         }
+        self.factorize_scaled(a, tolerance);
+    }
+
+    /// The same with pivots measured by `sizes` instead of the diagonal: what entries were before a
+    /// cancellation that left rounding of that size.
+    pub fn factorize_relative_to(&mut self, a: &[S], sizes: &[S], tolerance: f64) {
+        for (i, &size) in sizes.iter().enumerate() {
+            self.set_scale(i, size);
+        }
+        self.factorize_scaled(a, tolerance);
+    }
+
+    fn set_scale(&mut self, i: usize, size: S) {
+        let usable = size.value() > 0.0 && size.value().is_finite();
+        self.scale[i] = if usable { S::ONE / size.sqrt() } else { S::ZERO };
+        self.order[i] = i;
+    }
+
+    fn factorize_scaled(&mut self, a: &[S], tolerance: f64) {
+        let n = self.size;
         for i in 0..n {
             for j in 0..n {
                 self.factor[i * n + j] = a[i * n + j] * self.scale[i] * self.scale[j];

@@ -1,6 +1,7 @@
 //! Helpers shared by the integration tests.
 #![allow(dead_code)] // each test binary uses its own part
 
+pub mod dense_closure;
 pub mod golden_case;
 pub mod loops;
 pub mod mechanisms;

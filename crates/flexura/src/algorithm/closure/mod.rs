@@ -100,6 +100,11 @@ impl<S: Scalar> Closure<S> {
         self.factor.solve(right);
     }
 
+    /// Unit wrenches of a row on the second and on the first frame, inertial components.
+    pub(crate) fn set_wrenches(&mut self, row: usize, wrenches: [Spatial<S>; 2]) {
+        self.wrenches[row] = wrenches;
+    }
+
     /// Largest violation of the positions.
     pub fn largest_residual(&self) -> S {
         largest(&self.residual)
@@ -128,9 +133,15 @@ pub fn close<S: Scalar>(
         *multiplier = -acceleration;
     }
     closure.factor.solve(&mut closure.multipliers);
-    closure.driver_power = driver_power(model, state.time, work.load.before, &closure.multipliers);
-    rows::add_reactions(model, &work.kinematics, &work.poses, &work.closure, &mut work.load);
+    apply_reactions(model, state.time, work);
     articulated_body(model, &work.kinematics, &work.inertias, &work.load, &mut work.articulated)
+}
+
+/// Adds the reactions of the multipliers found to the loads.
+pub(crate) fn apply_reactions<S: Scalar>(model: &Model, time: f64, work: &mut Workspace<S>) {
+    let closure = &mut work.closure;
+    closure.driver_power = driver_power(model, time, work.load.before, &closure.multipliers);
+    rows::add_reactions(model, &work.kinematics, &work.poses, closure, &mut work.load);
 }
 
 /// Rows, Jacobian, response and factorised reflected inertia at the present evaluation.

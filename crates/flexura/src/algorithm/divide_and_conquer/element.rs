@@ -132,7 +132,7 @@ impl<S: Scalar> Interface<S> {
 
     /// f + Y* Y e.
     #[inline(always)]
-    fn react(&self, f: &Spatial<S>, e: &Spatial<S>) -> Spatial<S> {
+    pub fn react(&self, f: &Spatial<S>, e: &Spatial<S>) -> Spatial<S> {
         let mut sum = *f;
         for row in &self.rows[..self.rank] {
             sum = add6(&sum, &scale6(dot6(row, e), row));

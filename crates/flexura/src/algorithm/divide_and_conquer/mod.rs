@@ -16,16 +16,20 @@
 //! | assembly (71-87), disassembly (88-91) | `join`, `part` |
 //! | Γ_FF⁻¹ (55-67) | Cholesky factor of the modal block, in `eliminate` |
 //!
+//! Kinematic loops are closed at the assembly where both ends of a joint meet (`loops`).
+//!
 //! Results depend on the model only, bit by bit, for any number of threads. Cost per
 //! body: that of articulated bodies plus about 260 products for the second handle.
-//! Kinematics and mass blocks come from the common O(n) pass.
+//! Mass blocks are evaluated at the same time (`blocks`); kinematics come from the common O(n) pass.
 
 mod assembly_tree;
+mod blocks;
 mod complement;
 mod cuts;
 mod element;
 mod eliminate;
 mod joint_forces;
+mod loops;
 mod parallel;
 mod planner;
 mod refine;
@@ -35,7 +39,9 @@ mod storage;
 mod sweep;
 
 pub use assembly_tree::{AssemblyTree, GROUND, Kind, Node, Topology};
+pub use blocks::evaluate_blocks;
 pub use joint_forces::joint_forces;
+pub use loops::close_loops;
 pub use parallel::{Par, Threads};
 pub use refine::{Residual, refine};
 
@@ -46,10 +52,14 @@ use crate::load::Load;
 use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::Spatial;
+use loops::{NodePlan, Rows};
 use storage::{Offsets, Storage, offsets};
 
 /// Bodies in a leaf: long enough that joining leaves costs little, short enough for many threads.
 pub const LEAF_BODIES: usize = 64;
+
+/// Bodies in a leaf of a model with loops: rows closed inside a leaf cost the cube of their number.
+pub const LOOP_LEAF_BODIES: usize = 6;
 
 /// Everything the sweeps read.
 pub(crate) struct Context<'a, S> {
@@ -59,6 +69,9 @@ pub(crate) struct Context<'a, S> {
     load: &'a Load<S>,
     tree: &'a AssemblyTree,
     offsets: &'a [Offsets],
+    plans: &'a [Option<Box<NodePlan>>],
+    /// Rows of loops, where these are to be closed.
+    rows: Option<&'a Rows<S>>,
     /// Solve M χ̇ = forces, without velocity terms, gravity, wrenches and prescribed motion.
     mass_only: bool,
     /// Whether children of a node run at the same time.
@@ -77,13 +90,15 @@ pub struct DivideAndConquer<S = f64> {
     tree: AssemblyTree,
     identity: bool,
     offsets: Vec<Offsets>,
+    plans: Vec<Option<Box<NodePlan>>>,
+    rows: Rows<S>,
     storage: Storage<S>,
 }
 
 impl<S: Scalar> DivideAndConquer<S> {
-    /// Scratch for `model` with leaves of [`LEAF_BODIES`] bodies.
+    /// Scratch for `model` with leaves of [`LEAF_BODIES`] bodies, [`LOOP_LEAF_BODIES`] if it has loops.
     pub fn new(model: &Model) -> Self {
-        Self::with_leaf(model, LEAF_BODIES)
+        Self::with_leaf(model, if model.loops.is_empty() { LEAF_BODIES } else { LOOP_LEAF_BODIES })
     }
 
     /// Scratch with leaves of `leaf` bodies; one body per leaf is divide and conquer throughout.
@@ -91,14 +106,19 @@ impl<S: Scalar> DivideAndConquer<S> {
         let tree = cuts::assembly_tree(model, leaf);
         let offsets = offsets(model, &tree);
         let total = offsets.last().copied().unwrap_or_default();
+        let plans = loops::plans(model, &tree);
+        let mut storage = Storage::new(&total, tree.nodes.len());
+        loops::allocate(model, &tree, &plans, &mut storage.nodes);
         Self {
             chidot: vec![S::ZERO; model.speed_count()],
             driving: vec![S::ZERO; model.speed_count()],
             joint_force: vec![[S::ZERO; 6]; model.body_count()],
             identity: tree.is_identity(),
-            storage: Storage::new(&total, tree.nodes.len()),
+            storage,
             tree,
             offsets,
+            plans,
+            rows: Rows::new(model),
         }
     }
 
@@ -129,7 +149,7 @@ impl<S: Scalar> DivideAndConquer<S> {
     }
 }
 
-/// Fills accelerations and driving forces for `load`.
+/// Fills accelerations and driving forces for `load`, loops left open (see [`close_loops`]).
 pub fn divide_and_conquer<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
@@ -138,16 +158,17 @@ pub fn divide_and_conquer<S: Scalar>(
     work: &mut DivideAndConquer<S>,
     par: Par<'_>,
 ) -> Result<(), DynamicsError> {
-    solve(model, kin, inertias, load, false, work, par)
+    solve(model, kin, inertias, load, false, false, work, par)
 }
 
-/// Both sweeps.
+/// Both sweeps; `closed`: with the rows of all loops.
 fn solve<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
     inertias: &BodyInertias<S>,
     load: &Load<S>,
     mass_only: bool,
+    closed: bool,
     work: &mut DivideAndConquer<S>,
     par: Par<'_>,
 ) -> Result<(), DynamicsError> {
@@ -155,8 +176,18 @@ fn solve<S: Scalar>(
         return Ok(());
     }
     let parallel = par.threads() > 1 && work.tree.nodes.len() > 1;
-    let context =
-        Context { model, kin, inertias, load, tree: &work.tree, offsets: &work.offsets, mass_only, parallel };
+    let context = Context {
+        model,
+        kin,
+        inertias,
+        load,
+        tree: &work.tree,
+        offsets: &work.offsets,
+        plans: &work.plans,
+        rows: closed.then_some(&work.rows),
+        mass_only,
+        parallel,
+    };
     let storage = &mut work.storage;
     par.run(parallel, || {
         let mut nodes = std::mem::take(&mut storage.nodes);

@@ -87,7 +87,7 @@ pub fn refine<S: Scalar>(
     for (kept, node) in scratch.force.iter_mut().zip(&work.storage.nodes) {
         *kept = node.inner_force;
     }
-    solve(model, kin, inertias, &scratch.correction, true, work, par)?;
+    solve(model, kin, inertias, &scratch.correction, true, false, work, par)?;
     for (x, &kept) in work.chidot.iter_mut().zip(&scratch.chidot) {
         *x += kept;
     }

@@ -15,6 +15,7 @@
 
 use super::assembly_tree::{AssemblyTree, Kind};
 use super::element::{Element, Interface};
+use super::loops::Columns;
 use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, SymmetricSpatial};
@@ -67,7 +68,7 @@ pub(super) struct Pending<S> {
 }
 
 /// Results of one node of the assembly tree.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct NodeState<S> {
     pub element: Element<S>,
     pub interface: Interface<S>,
@@ -76,6 +77,8 @@ pub(super) struct NodeState<S> {
     pub shown_force: Spatial<S>,
     /// Force at the inboard handle.
     pub inner_force: Spatial<S>,
+    /// Constraint rows of loops with an end inside.
+    pub loops: Option<Box<Columns<S>>>,
 }
 
 /// All vectors, in the order of elimination.
@@ -107,6 +110,7 @@ impl<S: Scalar> Storage<S> {
             shown_inertia: SymmetricSpatial::ZERO,
             shown_force: zero6,
             inner_force: zero6,
+            loops: None,
         };
         Self {
             acceleration: vec![zero6; total.body],

@@ -12,6 +12,7 @@
 use super::Context;
 use super::assembly_tree::{Kind, Node};
 use super::element::{Interface, join, part};
+use super::loops;
 use super::run_inward::{run_inward, shown_to_carrier};
 use super::run_outward::{from_carrier, run_outward};
 use super::storage::{NodeState, Piece};
@@ -43,12 +44,14 @@ pub(super) fn assemble<S: Scalar>(
         Kind::Run | Kind::Bundle => {
             let (mut own, branches) = piece.split(&context.offsets[node.own_end]);
             assemble_list(context, node.children.clone(), branches, below)?;
-            run_inward(context, node, &mut own, state, below, index + 1)
+            run_inward(context, node, &mut own, state, below, index + 1)?;
+            loops::assemble_leaf(context, index, &own, state, below);
+            Ok(())
         }
         Kind::Join | Kind::Sum | Kind::Split => {
             assemble_list(context, node.children.clone(), piece, below)?;
-            let [left, right] = pair(context, node);
-            let (left, right) = (&below[left - index - 1], &below[right - index - 1]);
+            let children = pair(context, node);
+            let [left, right] = children.map(|child| &below[child - index - 1]);
             match node.kind {
                 Kind::Join => join_states(context, node, left, right, state),
                 Kind::Sum => {
@@ -58,6 +61,7 @@ pub(super) fn assemble<S: Scalar>(
                 }
                 _ => {}
             }
+            loops::assemble_pair(context, index, children, [left, right], state);
             Ok(())
         }
     }
@@ -134,7 +138,7 @@ fn free_columns<S: Scalar>(context: &Context<'_, S>, body: usize) -> ([Spatial<S
 }
 
 /// Acceleration of the ground that body `body` would have without joint motion.
-fn on_ground<S: Scalar>(context: &Context<'_, S>, body: usize) -> Spatial<S> {
+pub(super) fn on_ground<S: Scalar>(context: &Context<'_, S>, body: usize) -> Spatial<S> {
     if context.mass_only {
         return [S::ZERO; 6];
     }
@@ -153,7 +157,9 @@ pub(super) fn disassemble_roots<S: Scalar>(
         disassemble_branch(context, index, piece, states, &ground);
         return;
     }
-    let Some((_, below)) = states.split_first_mut() else { return };
+    let Some((state, below)) = states.split_first_mut() else { return };
+    loops::find_forces(context, index, state, None, None);
+    loops::hand_down(context, index, state, below);
     let [left, right] = pair(context, &context.tree.nodes[index]);
     let (near_states, far_states) = below.split_at_mut(right - left);
     let (near, far) = piece.split(&context.offsets[context.tree.nodes[left].end]);
@@ -174,15 +180,27 @@ fn disassemble_branch<S: Scalar, F: Fn(usize) -> Spatial<S> + Sync>(
 ) {
     let node = &context.tree.nodes[index];
     let Some((state, below)) = states.split_first_mut() else { return };
+    let first = context.tree.order[node.start];
     match node.kind {
-        Kind::Bundle => run_outward(context, node, &mut piece, None, inherited),
+        Kind::Bundle => {
+            loops::find_branch_forces(context, index, state, first, || inherited(first));
+            loops::act_on_leaf(context, index, state, &mut piece);
+            run_outward(context, node, &mut piece, None, inherited);
+        }
         Kind::Run | Kind::Join => {
-            let acceleration = inherited(context.tree.order[node.start]);
+            let acceleration = inherited(first);
             let element = &state.element;
             state.inner_force = add6(&element.inertia.apply(&acceleration), &element.force);
+            if let Some([force, _]) = loops::of_open_rows(context, index, state) {
+                state.inner_force = add6(&state.inner_force, &force);
+            }
             disassemble(context, index, piece, states, &acceleration, None);
         }
-        Kind::Sum | Kind::Split => disassemble_list(context, node.children.clone(), piece, below, inherited),
+        Kind::Sum | Kind::Split => {
+            loops::find_branch_forces(context, index, state, first, || inherited(first));
+            loops::hand_down(context, index, state, below);
+            disassemble_list(context, node.children.clone(), piece, below, inherited);
+        }
     }
 }
 
@@ -220,8 +238,11 @@ fn disassemble<S: Scalar>(
 ) {
     let node = &context.tree.nodes[index];
     let Some((state, below)) = states.split_first_mut() else { return };
+    loops::find_forces(context, index, state, Some(acceleration), outer_force);
+    loops::hand_down(context, index, state, below);
     if node.kind != Kind::Join {
         let (mut own, branches) = piece.split(&context.offsets[node.own_end]);
+        loops::act_on_leaf(context, index, state, &mut own);
         run_outward(context, node, &mut own, outer_force, &|_| *acceleration);
         let carried = |body: usize| {
             let parent = context.tree.carrier[context.tree.position[body]];
@@ -233,8 +254,21 @@ fn disassemble<S: Scalar>(
     let [left, right] = pair(context, node);
     let (near_states, far_states) = below.split_at_mut(right - left);
     let (near, far) = piece.split(&context.offsets[context.tree.nodes[left].end]);
-    let (one, other) = (&near_states[0].element, &far_states[0].element);
-    let (between, beyond) = part(one, other, &state.interface, acceleration, outer_force);
+    let (between, beyond) = {
+        let (one, other) = (&near_states[0].element, &far_states[0].element);
+        let near_rows = loops::of_open_rows(context, left, &near_states[0]);
+        let far_rows = loops::of_open_rows(context, right, &far_states[0]);
+        if near_rows.is_none() && far_rows.is_none() {
+            part(one, other, &state.interface, acceleration, outer_force)
+        } else {
+            // Open rows act on the parts like known forces.
+            let (mut one, mut other) = (*one, *other);
+            let zero = [[S::ZERO; 6]; 2];
+            one.outer.bias = add6(&one.outer.bias, &near_rows.unwrap_or(zero)[1]);
+            other.force = add6(&other.force, &far_rows.unwrap_or(zero)[0]);
+            part(&one, &other, &state.interface, acceleration, outer_force)
+        }
+    };
     near_states[0].inner_force = state.inner_force;
     far_states[0].inner_force = between;
     both(
