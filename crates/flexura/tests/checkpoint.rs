@@ -78,9 +78,13 @@ fn implicit(damping: DampingChoice, tolerance: f64) -> Option<MethodDescription>
 #[test]
 fn the_methods_of_the_examples() {
     // Flexible bodies, prescribed motions with break points; sampled and continuous controllers; events.
-    for (name, end) in
-        [("flexible_arm", 0.3), ("controlled_arm", 0.3), ("robot_arm", 1.2), ("satellite", 1.5)]
-    {
+    for (name, end) in [
+        ("flexible_arm", 0.3),
+        ("controlled_arm", 0.3),
+        ("robot_arm", 1.2),
+        ("satellite", 1.5),
+        ("double_four_bar_flexible", 0.4),
+    ] {
         check(name, end, None);
     }
 }

@@ -137,6 +137,9 @@ impl GeneralizedAlpha {
         if let Some(control) = &mut self.control {
             control.remember(tape);
         }
+        if let Some(closed) = &mut self.closed {
+            closed.remember(tape);
+        }
         self.statistics.remember(tape);
     }
 

@@ -123,6 +123,15 @@ impl Topological {
         weight * self.inertia.stiff_rate[speed] > 0.25
     }
 
+    /// What lasts from one step to the next: multipliers, and the factors that serve the next first correction.
+    pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
+        tape.number(&mut self.scale);
+        for part in [&mut self.multipliers, &mut self.penalty, &mut self.jacobian.values] {
+            tape.numbers(part);
+        }
+        tape.numbers(self.matrix.values_mut());
+    }
+
     /// Whether there are factors of a step with these weights.
     pub(crate) fn has_factors(&self, weights: TangentWeights) -> bool {
         self.scale == weights.stiffness

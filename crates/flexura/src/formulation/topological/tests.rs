@@ -12,8 +12,7 @@ fn model() -> Model {
     let section = Section::Circle { radius: 0.02 };
     let counts = ModeCounts { axial: 1, bending_y: 2, bending_z: 1, ..Default::default() };
     let beam = |length: f64| {
-        BeamDescription::new(length, 2700.0, 7e10, 2.6e10, section.clone())
-            .modes(Boundary::InterfaceStatic, counts)
+        BeamDescription::new(length, 2700.0, 7e10, 2.6e10, section).modes(Boundary::InterfaceStatic, counts)
     };
     let z = [0.0, 0.0, 1.0];
     let flexible = |name: &str, length: f64| BodyDescription::beam(name, beam(length)).station("tip", length);
