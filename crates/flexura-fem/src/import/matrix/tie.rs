@@ -9,7 +9,7 @@ use super::super::error::ImportError;
 use super::{Key, MatrixFile, NodeTable};
 use crate::assemble::rigid_motions;
 use crate::linear::SymmetricMatrix;
-use crate::matrices::{Entries, NodalMatrices};
+use crate::matrices::{Entries, NodalMatrices, RecoveryRow};
 use crate::mesh::Mesh;
 use nalgebra::{DMatrix, Vector3};
 use std::collections::{BTreeMap, BTreeSet};
@@ -168,7 +168,7 @@ fn recovery_rows(
     places: &BTreeMap<Key, usize>,
     recovered: &NodeTable,
     imported: &Imported,
-) -> Result<Vec<(usize, Vec<(usize, f64)>)>, ImportError> {
+) -> Result<Vec<RecoveryRow>, ImportError> {
     if matrix.symmetric {
         let help = "write it as a general (rectangular) matrix";
         return Err(matrix.error(0, "recovery rows cannot be a symmetric matrix", help));
