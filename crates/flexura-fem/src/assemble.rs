@@ -68,6 +68,10 @@ pub fn assemble(mesh: &Mesh, supports: &Supports, model: MassModel) -> Result<Sy
         scatter(&dofs, &freedoms, &DMatrix::zeros(6, 6), &mut stiffness);
         scatter(&dofs, &freedoms, &element::mass_matrix(&[sample], 6), &mut mass);
     }
+    if let Some(matrices) = &mesh.matrices {
+        scatter_sparse(&dofs, &matrices.stiffness, &mut stiffness);
+        scatter_sparse(&dofs, &matrices.mass, &mut mass);
+    }
     let size = dofs.unknowns();
     Ok(System { stiffness: stiffness.compress(size), mass: mass.compress(size), dofs })
 }
@@ -94,6 +98,11 @@ pub fn nodal_mass(mesh: &Mesh, model: MassModel) -> Result<SymmetricMatrix, FemE
         let sample = element::point_sample(mesh, point);
         add(&freedoms_of(&[point.node]), &element::mass_matrix(&[sample], 6));
     }
+    if let Some(matrices) = &mesh.matrices {
+        for column in 0..matrices.mass.size() {
+            matrices.mass.column(column).for_each(|(row, value)| mass.push(row, column, value));
+        }
+    }
     Ok(mass.compress(DOFS_PER_NODE * mesh.nodes.len()))
 }
 
@@ -116,11 +125,30 @@ fn scatter(dofs: &DofMap, freedoms: &[usize], matrix: &DMatrix<f64>, into: &mut 
     }
 }
 
+fn scatter_sparse(dofs: &DofMap, matrix: &SymmetricMatrix, into: &mut Triplets) {
+    let mut add = |row: usize, column: usize, value: f64| {
+        for (i, row_factor) in dofs.terms(row) {
+            for (j, column_factor) in dofs.terms(column).iter().filter(|(j, _)| i >= j) {
+                into.push(*i, *j, value * row_factor * column_factor);
+            }
+        }
+    };
+    for column in 0..matrix.size() {
+        for (row, value) in matrix.column(column) {
+            add(row, column, value);
+            if row != column {
+                add(column, row, value);
+            }
+        }
+    }
+}
+
 /// Nodal displacements of the six rigid motions about a point: three
 /// translations, then three rotations.
 pub fn rigid_motions(mesh: &Mesh, about: Vector3<f64>) -> DMatrix<f64> {
     let mut motions = DMatrix::zeros(DOFS_PER_NODE * mesh.nodes.len(), 6);
-    for (node, position) in mesh.nodes.iter().enumerate() {
+    let placed = mesh.nodes.iter().enumerate().filter(|(node, _)| !mesh.is_coordinate(*node));
+    for (node, position) in placed {
         let arm = Vector3::from(*position) - about;
         let mut block = Matrix6::identity();
         block.fixed_view_mut::<3, 3>(0, 3).copy_from(&(-arm.cross_matrix()));
@@ -136,12 +164,29 @@ pub fn mass_properties(mesh: &Mesh, model: MassModel) -> Result<(f64, Vector3<f6
     for index in 0..mesh.elements.len() {
         pieces.extend(element::samples(mesh, index, model)?);
     }
-    let mass: f64 = pieces.iter().map(|piece| piece.mass).sum();
-    let moment: Vector3<f64> = pieces.iter().map(|piece| piece.position * piece.mass).sum();
+    let (given, given_moment, given_inertia) = given_mass(mesh);
+    let mass: f64 = given + pieces.iter().map(|piece| piece.mass).sum::<f64>();
+    let moment: Vector3<f64> =
+        given_moment + pieces.iter().map(|piece| piece.position * piece.mass).sum::<Vector3<f64>>();
     let center = moment / mass;
     let about_center = |piece: &element::MassSample| {
         let arm = (piece.position - center).cross_matrix();
         piece.inertia - arm * arm * piece.mass
     };
-    Ok((mass, center, pieces.iter().map(about_center).sum()))
+    // Inertia about the origin, moved to the centre of mass of the whole: with s the moment of the
+    // given mass m, I_c = I_0 + s~ c~ + c~ s~ - m c~ c~.
+    let (arm, given_arm) = (center.cross_matrix(), given_moment.cross_matrix());
+    let moved = given_inertia + given_arm * arm + arm * given_arm - arm * arm * given;
+    Ok((mass, center, moved + pieces.iter().map(about_center).sum::<Matrix3<f64>>()))
+}
+
+/// Mass, moment of mass and inertia about the origin of a mass matrix, from its rigid motions:
+/// R^T M R = [m, -s~; s~, I_0].
+fn given_mass(mesh: &Mesh) -> (f64, Vector3<f64>, Matrix3<f64>) {
+    let Some(matrices) = &mesh.matrices else { return (0.0, Vector3::zeros(), Matrix3::zeros()) };
+    let rigid = rigid_motions(mesh, Vector3::zeros());
+    let block = rigid.tr_mul(&matrices.mass_times(&rigid));
+    let half = |i: usize, j: usize| 0.5 * (block[(3 + i, j)] - block[(3 + j, i)]);
+    let moment = Vector3::new(half(2, 1), half(0, 2), half(1, 0));
+    (block[(0, 0)], moment, block.fixed_view::<3, 3>(3, 3).into_owned())
 }

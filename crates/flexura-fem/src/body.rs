@@ -83,6 +83,9 @@ pub fn modal_description(
     stiffening: Stiffening,
 ) -> Result<ModalDescription, FemError> {
     check_sizes(mesh, reduced)?;
+    if mesh.matrices.is_some() {
+        return Err(refuse_matrices(reduced, "the mass of matrices is in sums only, not in nodes"));
+    }
     let second = match stiffening {
         Stiffening::None => None,
         Stiffening::Beams => Some(SecondOrder::along_beams(mesh, reduced)?),
@@ -122,6 +125,9 @@ pub fn compact_description(
     stiffening: Stiffening,
 ) -> Result<ModalDescription, FemError> {
     check_sizes(mesh, reduced)?;
+    if mesh.matrices.is_some() && stiffening != Stiffening::None {
+        return Err(refuse_matrices(reduced, "matrices hold no stresses to make stiffening of"));
+    }
     let chain = match stiffening {
         Stiffening::Beams => Some(SecondOrder::along_beams(mesh, reduced)?),
         Stiffening::Automatic => SecondOrder::along_beams(mesh, reduced).ok(),
@@ -149,18 +155,19 @@ pub fn compact_description(
         };
         nodes.push(NodeDescription { name: name.clone(), ..attachment(mesh, reduced, *node, quadratic) });
     }
-    let watched = farthest_nodes(reduced);
+    let watched = farthest_nodes(mesh, reduced);
     nodes.extend(watched.into_iter().map(|node| attachment(mesh, reduced, node, Vec::new())));
     Ok(describe_body(reduced, nodes, Some(invariants)))
 }
 
 /// Nodes that turn or move most in each mode: the engine watches the linear range there.
-fn farthest_nodes(reduced: &ReducedModel) -> BTreeSet<usize> {
+fn farthest_nodes(mesh: &Mesh, reduced: &ReducedModel) -> BTreeSet<usize> {
     let size = |node: usize, first: usize, mode: usize| {
         (0..3).map(|i| reduced.shapes[(6 * node + first + i, mode)].powi(2)).sum::<f64>()
     };
     let farthest = |first: usize, mode: usize| {
-        (0..reduced.shapes.nrows() / 6).max_by(|a, b| size(*a, first, mode).total_cmp(&size(*b, first, mode)))
+        let placed = (0..reduced.shapes.nrows() / 6).filter(|node| !mesh.is_coordinate(*node));
+        placed.max_by(|a, b| size(*a, first, mode).total_cmp(&size(*b, first, mode)))
     };
     (0..reduced.shapes.ncols()).flat_map(|mode| [farthest(0, mode), farthest(3, mode)]).flatten().collect()
 }
@@ -207,6 +214,10 @@ fn describe_body(
         }),
         invariants,
     }
+}
+
+fn refuse_matrices(reduced: &ReducedModel, reason: &str) -> FemError {
+    FemError::Constraint { node: reduced.reference, reason: reason.into() }
 }
 
 /// A reduced model of another mesh, or one changed by hand, is refused.

@@ -9,7 +9,8 @@
 //! eta = 0 and their change with mode r. Both have the same modal mass. They differ by the
 //! turned interpolation inside the elements, which vanishes with their size, and by the rotary
 //! inertia of cross sections, which follows the deformation in pieces only (a share of the
-//! square of thickness over wave length). Cost O(elements x modes^2).
+//! square of thickness over wave length). Generalised coordinates of given matrices have no place:
+//! their rows of B_v, W0 and W1 are zero. Cost O(elements x modes^2).
 
 use crate::body::{mass_node, moving_samples};
 use crate::element;
@@ -39,14 +40,23 @@ pub(crate) fn of(
     source: InvariantSource,
     second: Option<&SecondOrder<'_>>,
 ) -> Result<ModalInvariants, FemError> {
-    match source {
-        InvariantSource::Pieces => of_pieces(mesh, reduced, second),
-        InvariantSource::MassMatrix if second.is_none() => of_mass_matrix(mesh, reduced),
-        InvariantSource::MassMatrix => Err(FemError::Constraint {
-            node: reduced.reference,
-            reason: "stiffening along beams needs mass pieces: take unit load cases or pieces".into(),
-        }),
+    let mut sum = match source {
+        InvariantSource::Pieces => of_pieces(mesh, reduced, second)?,
+        InvariantSource::MassMatrix if second.is_none() => of_mass_matrix(mesh, reduced)?,
+        InvariantSource::MassMatrix => {
+            return Err(FemError::Constraint {
+                node: reduced.reference,
+                reason: "stiffening along beams needs mass pieces: take unit load cases or pieces".into(),
+            });
+        }
+    };
+    if let Some(matrices) = &mesh.matrices {
+        let freedoms: Vec<usize> = (0..reduced.shapes.nrows()).collect();
+        let origin = Vector3::from(mesh.nodes[reduced.reference]);
+        let times = |columns: &DMatrix<f64>| matrices.mass_times(columns);
+        add_block(&mut sum, mesh, &freedoms, &times, &reduced.shapes, origin);
     }
+    Ok(sum)
 }
 
 fn of_pieces(
@@ -76,21 +86,29 @@ fn of_mass_matrix(mesh: &Mesh, reduced: &ReducedModel) -> Result<ModalInvariants
         let freedoms = element::freedoms(element);
         let samples = element::samples(mesh, index, reduced.mass_model)?;
         let mass = element::mass_matrix(&samples, freedoms.len());
-        add_block(&mut sum, mesh, &freedoms, &mass, &reduced.shapes, origin);
+        add_block(&mut sum, mesh, &freedoms, &|columns| &mass * columns, &reduced.shapes, origin);
     }
     for point in &mesh.masses {
         let freedoms = crate::assemble::freedoms_of(&[point.node]);
         let mass = element::mass_matrix(&[element::point_sample(mesh, point)], 6);
-        add_block(&mut sum, mesh, &freedoms, &mass, &reduced.shapes, origin);
+        add_block(&mut sum, mesh, &freedoms, &|columns| &mass * columns, &reduced.shapes, origin);
     }
     Ok(sum)
 }
 
 /// Rows of a nodal vector field: cross products with a unit rotation about an axis.
-fn turned(freedoms: &[usize], arm: impl Fn(usize) -> Vector3<f64>, with_rotation: bool) -> DMatrix<f64> {
+fn turned(
+    mesh: &Mesh,
+    freedoms: &[usize],
+    arm: impl Fn(usize) -> Vector3<f64>,
+    with_rotation: bool,
+) -> DMatrix<f64> {
     let mut columns = DMatrix::zeros(freedoms.len(), 3);
     for (row, freedom) in freedoms.iter().enumerate() {
         let (node, offset) = (freedom / 6, freedom % 6);
+        if mesh.is_coordinate(node) {
+            continue;
+        }
         if offset < 3 {
             let rows = -arm(node).cross_matrix();
             (0..3).for_each(|axis| columns[(row, axis)] = rows[(offset, axis)]);
@@ -106,19 +124,23 @@ fn add_block(
     sum: &mut ModalInvariants,
     mesh: &Mesh,
     freedoms: &[usize],
-    mass: &DMatrix<f64>,
+    mass: &dyn Fn(&DMatrix<f64>) -> DMatrix<f64>,
     shapes: &DMatrix<f64>,
     origin: Vector3<f64>,
 ) {
     let modes = shapes.ncols();
     let phi = shapes.select_rows(freedoms);
-    let shift = DMatrix::from_fn(freedoms.len(), 3, |row, axis| f64::from(freedoms[row] % 6 == axis));
-    let spin = turned(freedoms, |node| Vector3::from(mesh.nodes[node]) - origin, true);
+    let shift = DMatrix::from_fn(freedoms.len(), 3, |row, axis| {
+        f64::from(freedoms[row] % 6 == axis && !mesh.is_coordinate(freedoms[row] / 6))
+    });
+    let spin = turned(mesh, freedoms, |node| Vector3::from(mesh.nodes[node]) - origin, true);
     let carried: Vec<DMatrix<f64>> = (0..modes)
-        .map(|mode| turned(freedoms, |node| shapes.fixed_view::<3, 1>(6 * node, mode).into_owned(), false))
+        .map(|mode| {
+            turned(mesh, freedoms, |node| shapes.fixed_view::<3, 1>(6 * node, mode).into_owned(), false)
+        })
         .collect();
-    let (mass_phi, mass_spin) = (mass * &phi, mass * &spin);
-    let mass_shift = mass * &shift;
+    let (mass_phi, mass_spin) = (mass(&phi), mass(&spin));
+    let mass_shift = mass(&shift);
     sum.mass += shift.column(0).dot(&mass_shift.column(0));
     // c0 from the coupling of shift and spin: B_v^T M W0 = -c0~.
     let first = vee(&-shift.tr_mul(&mass_spin));
@@ -127,7 +149,7 @@ fn add_block(
     let (moments, angular) = (shift.tr_mul(&mass_phi), spin.tr_mul(&mass_phi));
     let modal = phi.tr_mul(&mass_phi);
     for r in 0..modes {
-        let mass_carried = mass * &carried[r];
+        let mass_carried = mass(&carried[r]);
         add6(&mut sum.inertia1[r], &(spin.tr_mul(&mass_carried) * 2.0));
         for i in 0..3 {
             sum.moment1[r][i] += moments[(i, r)];

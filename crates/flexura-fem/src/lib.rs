@@ -30,6 +30,7 @@ pub mod import;
 pub mod invariants;
 pub mod linear;
 pub mod material;
+pub mod matrices;
 pub mod mesh;
 pub mod part;
 pub mod recovery;
@@ -48,6 +49,7 @@ pub use element::{MassModel, MassSample};
 pub use error::FemError;
 pub use invariants::InvariantSource;
 pub use material::{Material, OrthotropicShell, Viscosity};
+pub use matrices::NodalMatrices;
 pub use mesh::{
     AverageLink, AverageSource, BeamElement, Element, Mesh, PointMass, RigidLink, ShellElement, SolidElement,
     Spring,

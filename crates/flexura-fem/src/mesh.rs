@@ -4,6 +4,7 @@
 
 use crate::error::{FemError, not_negative, positive};
 use crate::material::Material;
+use crate::matrices::NodalMatrices;
 use crate::section::BeamSection;
 use nalgebra::{Matrix3, Vector3};
 use std::collections::BTreeMap;
@@ -168,6 +169,8 @@ pub struct Mesh {
     pub averages: Vec<AverageLink>,
     /// Springs.
     pub springs: Vec<Spring>,
+    /// Stiffness and mass given as matrices.
+    pub matrices: Option<NodalMatrices>,
     /// Named nodes: candidates for joints and for the reference frame.
     pub names: BTreeMap<String, usize>,
     /// Named sets of nodes.
@@ -226,6 +229,11 @@ impl Mesh {
         self.sets.get(name).map(Vec::as_slice).ok_or_else(missing)
     }
 
+    /// Whether a node stands for a generalised coordinate and has no place.
+    pub fn is_coordinate(&self, node: usize) -> bool {
+        self.matrices.as_ref().is_some_and(|matrices| matrices.coordinates.contains(&node))
+    }
+
     /// Positions of the nodes of an element.
     pub(crate) fn positions<const N: usize>(
         &self,
@@ -261,6 +269,7 @@ impl Mesh {
         }
         self.validate_masses()?;
         self.validate_references()?;
+        self.matrices.as_ref().map_or(Ok(()), |matrices| matrices.validate(self.nodes.len()))?;
         self.loose_node().map_or(Ok(()), |node| Err(FemError::LooseNode { node }))
     }
 
@@ -345,6 +354,11 @@ impl Mesh {
         let of_elements = self.elements.iter().flat_map(|element| element.nodes());
         for node in of_elements.chain(linked).chain(averaged).chain(sprung) {
             held[*node] = true;
+        }
+        if let Some(matrices) = &self.matrices {
+            let rows = 0..matrices.stiffness.size();
+            let recovered = matrices.recovery.iter().map(|(freedom, _)| *freedom);
+            rows.chain(recovered).for_each(|freedom| held[freedom / 6] = true);
         }
         held.iter().position(|held| !held)
     }

@@ -123,6 +123,10 @@ pub fn digest_of(path: &Path) -> Option<String> {
         };
         source.ok()?.lines.iter().for_each(|line| add(line.text.as_bytes()));
     }
+    for file in description.matrices.iter().flat_map(|matrices| crate::part::matrices::files(matrices, path))
+    {
+        add(&std::fs::read(file).ok()?);
+    }
     Some(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

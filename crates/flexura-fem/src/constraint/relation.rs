@@ -34,11 +34,15 @@ pub(super) fn roles(mesh: &Mesh, held: &[Support]) -> Result<Vec<Role>, FemError
     for link in &mesh.averages {
         follow_mean(mesh, link, &mut roles)?;
     }
+    for (freedom, terms) in mesh.matrices.iter().flat_map(|matrices| &matrices.recovery) {
+        assign(&mut roles, freedom / DOFS_PER_NODE, freedom % DOFS_PER_NODE, terms.clone())?;
+    }
     hold(mesh, held, &mut roles)?;
     let stiff = stiffened(mesh, &roles);
     check_masses(mesh, &stiff, &roles)?;
     for (freedom, stiff) in stiff.iter().enumerate() {
-        if !stiff && freedom % DOFS_PER_NODE >= 3 && roles[freedom] == Role::Free {
+        let may_lack = mesh.matrices.is_some() || freedom % DOFS_PER_NODE >= 3;
+        if !stiff && may_lack && roles[freedom] == Role::Free {
             roles[freedom] = Role::Held;
         }
     }
@@ -178,6 +182,9 @@ fn stiffened(mesh: &Mesh, roles: &[Role]) -> Vec<bool> {
         for freedom in element::freedoms(element) {
             stiff[freedom] = true;
         }
+    }
+    for (freedom, used) in mesh.matrices.iter().flat_map(|matrices| matrices.used()).enumerate() {
+        stiff[freedom] |= used;
     }
     for spring in &mesh.springs {
         let matrix = element::spring::stiffness(mesh, spring);

@@ -7,6 +7,7 @@ pub mod abaqus;
 pub mod deck;
 pub mod error;
 pub mod gmsh;
+pub mod matrix;
 pub mod nastran;
 pub mod number;
 pub mod source;

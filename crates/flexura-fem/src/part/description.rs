@@ -1,6 +1,7 @@
 //! What a part file says, as plain data.
 
 use crate::element::MassModel;
+use crate::import::matrix::TableNode;
 use crate::material::Material;
 use crate::reduce::Selection;
 use crate::section::BeamSection;
@@ -13,6 +14,8 @@ pub struct PartDescription {
     pub name: String,
     /// Mesh file the part is made of.
     pub mesh: Option<MeshReference>,
+    /// Matrices the part is made of.
+    pub matrices: Option<MatrixReference>,
     /// Nodes closer than this become one (m).
     pub join: f64,
     /// Materials by name.
@@ -42,6 +45,45 @@ pub struct MeshReference {
     pub format: Option<MeshFormat>,
     /// Units of the file.
     pub units: Units,
+}
+
+/// Matrices in files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatrixReference {
+    /// Stiffness.
+    pub stiffness: FileMatrix,
+    /// Mass.
+    pub mass: FileMatrix,
+    /// Viscous damping.
+    pub damping: Option<FileMatrix>,
+    /// Nodes of the matrices.
+    pub nodes: NodeSource,
+    /// File that names the rows of Matrix Market files; `None` for the order of the nodes.
+    pub rows: Option<String>,
+    /// Rows that recover the motion of other nodes.
+    pub recovery: Option<FileMatrix>,
+    /// Those nodes.
+    pub recovery_nodes: Option<NodeSource>,
+    /// Units of the files.
+    pub units: Units,
+}
+
+/// A matrix of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileMatrix {
+    /// File name, relative to the part file.
+    pub file: String,
+    /// Name on its DMIG cards.
+    pub name: Option<String>,
+}
+
+/// Where a table of nodes is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NodeSource {
+    /// In a file, relative to the part file.
+    File(String),
+    /// In the part file.
+    Table(Vec<TableNode>),
 }
 
 /// Formats of mesh files.
@@ -175,6 +217,8 @@ pub enum Method {
     Attachment,
     /// Elastic modes of the free body, corrected for loads at the interfaces.
     FreeAttachment,
+    /// Every freedom of matrices that are reduced already.
+    All,
 }
 
 /// How to reduce the part.
@@ -182,8 +226,8 @@ pub enum Method {
 pub struct ReductionSettings {
     /// Name of the interface that is the body's frame.
     pub reference: String,
-    /// Method.
-    pub method: Method,
+    /// Method; `None` for the default.
+    pub method: Option<Method>,
     /// Modes kept besides static shapes; `None` for the default number.
     pub selection: Option<Selection>,
     /// Mass model.

@@ -4,7 +4,9 @@
 pub mod description;
 mod geometry;
 mod interface;
+pub(crate) mod matrices;
 mod read;
+mod read_matrices;
 mod read_section;
 mod reduce;
 mod units;
@@ -13,6 +15,7 @@ pub use description::PartDescription;
 pub use read::read;
 pub use reduce::Stage;
 
+use crate::element::MassModel;
 use crate::error::FemError;
 use crate::import::{ImportError, Imported, abaqus, gmsh, nastran};
 use crate::mesh::Mesh;
@@ -77,6 +80,12 @@ impl Part {
         let refuse =
             |diagnostics| PartError::File(FileErrors { diagnostics, spans: Box::new(spans.clone()) });
         let mut imported = Imported { mesh: geometry::mesh(&description), ..Imported::default() };
+        if description.matrices.is_some() {
+            let other = description.mesh.is_some() || !imported.mesh.nodes.is_empty();
+            if let Some(finding) = refuse_beside_matrices(&description, other) {
+                return Err(refuse(vec![finding]));
+            }
+        }
         if let Some(reference) = &description.mesh {
             if !imported.mesh.elements.is_empty() {
                 let message = "gives both a mesh file and beams or plates";
@@ -109,6 +118,9 @@ impl Part {
                 return Err(refuse(vec![finding]));
             }
         }
+        if let Some(reference) = &description.matrices {
+            imported = matrices::import(reference, path)?;
+        }
         let findings = interface::place(&description, &mut imported);
         if !findings.is_empty() {
             return Err(refuse(findings));
@@ -133,6 +145,30 @@ impl Part {
         let finding = Diagnostic::error("bad-reduction", path, item, message, help);
         PartError::File(FileErrors { diagnostics: vec![finding], spans: Box::new(self.spans.clone()) })
     }
+}
+
+/// What a part of matrices cannot have.
+fn refuse_beside_matrices(part: &PartDescription, other: bool) -> Option<Diagnostic> {
+    let refuse = |key: &str, message: &str, help: &str| {
+        Some(Diagnostic::error("conflicting-keys", key, "part file", message, help))
+    };
+    let settings = &part.reduction;
+    if other {
+        let help = "keep one of them; matrices can be extended by [[mass]] and [[interface]] only";
+        return refuse("matrices", "gives both matrices and a mesh, nodes, beams or plates", help);
+    }
+    if !part.groups.is_empty() {
+        return refuse("group", "groups are for Gmsh meshes", "remove the [[group]] tables");
+    }
+    if settings.mass_nodes {
+        let help = "remove `mass_nodes`";
+        return refuse("reduction.mass_nodes", "the mass of matrices is in sums only, not in nodes", help);
+    }
+    if settings.mass != MassModel::Consistent {
+        let help = "remove `mass`; a lumped matrix is a diagonal one in the file";
+        return refuse("reduction.mass", "the mass is that of the matrix", help);
+    }
+    None
 }
 
 enum Fault {

@@ -5,6 +5,7 @@
 //! sets and numbers of a mesh file later, when it has been read.
 
 use super::description::*;
+use super::read_matrices::read_matrices;
 use super::read_section::{read_orientation, read_section};
 use crate::element::MassModel;
 use crate::material::{Material, Viscosity};
@@ -35,6 +36,7 @@ fn read_part(fields: &mut Fields<'_>, file_name: &str) -> PartDescription {
     let stem = Path::new(file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = fields.get("name").and_then(|value| value.text().map(str::to_owned));
     let mesh = read_mesh(fields);
+    let matrices = read_matrices(fields);
     let join = fields.get("join").and_then(|value| not_negative(&value)).unwrap_or(JOIN);
     let materials = fields.entries("material", "material", read_material);
     let names: Vec<String> = materials.iter().map(|(name, _)| name.clone()).collect();
@@ -46,13 +48,19 @@ fn read_part(fields: &mut Fields<'_>, file_name: &str) -> PartDescription {
     let ends: Vec<String> = nodes.iter().map(|(name, _)| name.clone()).collect();
     let beams = fields.entries("beam", "beam", |beam| read_beam(beam, &names, &ends));
     let plates = fields.entries("plate", "plate", |plate| read_plate(plate, &names));
-    if mesh.is_none() && !fields.has("beam") && !fields.has("plate") {
-        let help = "write mesh = \"deck.inp\", or tables [[beam]] or [[plate]]";
-        fields.missing("missing-key", &["mesh", "beam", "plate"], "the part has no elements", help);
+    if mesh.is_none() && !["matrices", "beam", "plate"].iter().any(|key| fields.has(key)) {
+        let help = "write mesh = \"deck.inp\", [matrices], or tables [[beam]] or [[plate]]";
+        fields.missing(
+            "missing-key",
+            &["mesh", "matrices", "beam", "plate"],
+            "the part has no elements",
+            help,
+        );
     }
     PartDescription {
         name: name.or(stem).unwrap_or_default(),
         mesh,
+        matrices,
         join,
         masses: fields.entries("mass", "mass", |mass| read_mass(mass, &ends)),
         groups: fields.entries("group", "group", |group| read_group(group, &names)),
@@ -198,7 +206,7 @@ fn read_interfaces(fields: &mut Fields<'_>, nodes: &[String]) -> Vec<Interface> 
     })
 }
 
-fn read_freedoms(fields: &mut Fields<'_>) -> [bool; 6] {
+pub(super) fn read_freedoms(fields: &mut Fields<'_>) -> [bool; 6] {
     let words = [("x", 0), ("y", 1), ("z", 2), ("rx", 3), ("ry", 4), ("rz", 5)];
     let Some(list) = fields.get("freedoms") else { return [true; 6] };
     let mut freedoms = [false; 6];
@@ -240,10 +248,11 @@ fn read_reduction(fields: &mut Fields<'_>) -> ReductionSettings {
         ("free-free", Method::FreeFree),
         ("attachment", Method::Attachment),
         ("free-attachment", Method::FreeAttachment),
+        ("all", Method::All),
     ];
     let read = fields.section("reduction", |fields| ReductionSettings {
         reference: fields.get("reference").and_then(|v| v.text()).unwrap_or_default().to_owned(),
-        method: fields.choice("method", &methods).unwrap_or_default(),
+        method: fields.choice("method", &methods),
         selection: read_selection(fields),
         mass: fields
             .choice("mass", &[("consistent", MassModel::Consistent), ("lumped", MassModel::Lumped)])

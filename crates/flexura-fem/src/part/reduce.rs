@@ -63,12 +63,14 @@ impl Part {
     /// The reduction the part file asks for.
     fn reduction(&self, notices: &mut Vec<String>) -> Reduction {
         let settings = &self.description.reduction;
-        let kind = match settings.method {
+        let method = self.method();
+        let kind = match method {
             Method::ClampedFree => ReductionKind::Clamped { modes: MODES },
             Method::FreeFree => ReductionKind::Free { modes: MODES },
             Method::CraigBampton => ReductionKind::CraigBampton { modes: MODES },
             Method::Attachment => ReductionKind::Attachment { modes: MODES },
             Method::FreeAttachment => ReductionKind::FreeAttachment { modes: MODES },
+            Method::All => ReductionKind::All,
         };
         let mut reduction = Reduction::new(self.reference(), kind).mass(settings.mass);
         if let Some(selection) = settings.selection {
@@ -77,16 +79,17 @@ impl Part {
         if settings.orthonormal {
             reduction = reduction.orthonormal();
         }
-        let corrected =
-            matches!(settings.method, Method::CraigBampton | Method::Attachment | Method::FreeAttachment);
+        let corrected = matches!(method, Method::CraigBampton | Method::Attachment | Method::FreeAttachment);
         for interface in &self.description.interfaces {
             let node = self.mesh.names.get(&interface.name);
             // A node that follows a mean has no freedoms of its own to displace or load.
-            let follows = self.mesh.averages.iter().any(|link| Some(&link.node) == node);
+            let recovered = self.mesh.matrices.iter().flat_map(|matrices| &matrices.recovery);
+            let follows = self.mesh.averages.iter().any(|link| Some(&link.node) == node)
+                || recovered.into_iter().any(|(freedom, _)| Some(&(freedom / 6)) == node);
             if follows && corrected {
                 let name = &interface.name;
                 notices.push(format!(
-                    "interface `{name}` follows a mean of nodes: it gets no static shapes of its own"
+                    "interface `{name}` follows other nodes: it gets no static shapes of its own"
                 ));
             }
             if interface.name != self.reference() && !follows {
@@ -98,18 +101,47 @@ impl Part {
 
     fn check_selection(&self) -> Result<(), PartError> {
         let settings = &self.description.reduction;
-        let free = matches!(settings.method, Method::FreeFree | Method::FreeAttachment);
+        let method = self.method();
+        let free = matches!(method, Method::FreeFree | Method::FreeAttachment);
         if free && matches!(settings.selection, Some(Selection::EffectiveMass { .. })) {
             let message = "modes of a free body carry no mass of their own";
             let help = "select them by `modes` or `up_to_frequency`";
             return Err(self.refuse("reduction.effective_mass", "reduction", message, help));
         }
+        if method == Method::All {
+            let message = "the method `all` keeps every freedom and chooses no modes";
+            if self.mesh.matrices.is_none() {
+                let help = "it is for [matrices]; choose another method";
+                return Err(self.refuse("reduction.method", "reduction", "the part has no matrices", help));
+            }
+            if settings.selection.is_some() {
+                let help = "remove the selection, or choose method = \"craig-bampton\"";
+                return Err(self.refuse("reduction", "reduction", message, help));
+            }
+        }
         Ok(())
+    }
+
+    /// The method: of matrices with generalised coordinates, where the file names none, all freedoms.
+    fn method(&self) -> Method {
+        let reduced = self.mesh.matrices.as_ref().is_some_and(|matrices| !matrices.coordinates.is_empty());
+        let default = if reduced { Method::All } else { Method::default() };
+        self.description.reduction.method.unwrap_or(default)
     }
 
     /// The body by sums over its mass, or by mass nodes where the part file asks for them.
     fn body(&self, reduced: &ReducedModel, notices: &mut Vec<String>) -> Result<ModalDescription, FemError> {
         let settings = &self.description.reduction;
+        if let Some(matrices) = &self.mesh.matrices {
+            if settings.stiffening {
+                notices.push("no geometric stiffening: matrices hold no stresses".into());
+            }
+            if !matrices.coordinates.is_empty() {
+                let lost = "how generalised coordinates change the inertia is not in the matrices";
+                notices.push(format!("{lost}: left out"));
+            }
+            return compact_description(&self.mesh, reduced, InvariantSource::MassMatrix, Stiffening::None);
+        }
         if !settings.mass_nodes {
             let stiffening = if settings.stiffening { Stiffening::Automatic } else { Stiffening::None };
             return compact_description(&self.mesh, reduced, InvariantSource::Pieces, stiffening);

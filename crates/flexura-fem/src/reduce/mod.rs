@@ -28,6 +28,9 @@ pub use report::TruncationReport;
 pub use select::Selection;
 use select::Source;
 
+/// More freedoms than this are not kept one by one.
+const MOST_FREEDOMS: usize = 1000;
+
 /// Which shapes to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReductionKind {
@@ -56,6 +59,8 @@ pub enum ReductionKind {
         /// Number of elastic modes.
         modes: usize,
     },
+    /// Every freedom as a shape, held at the reference node: for matrices reduced already.
+    All,
 }
 
 impl ReductionKind {
@@ -71,6 +76,7 @@ impl ReductionKind {
             | Self::CraigBampton { modes }
             | Self::Attachment { modes }
             | Self::FreeAttachment { modes } => modes,
+            Self::All => 0,
         }
     }
 }
@@ -235,6 +241,9 @@ impl Reduction {
                 Some(attachment::free_response(mesh, system, interfaces, &support)?)
             }
         };
+        if self.kind == ReductionKind::All {
+            return Ok((every_freedom(mesh, system)?, response));
+        }
         let translations = select::translations(mesh, system);
         let selection = self.selection.unwrap_or(Selection::Count(self.kind.modes()));
         if let ReductionKind::CraigBampton { .. } = self.kind {
@@ -258,6 +267,27 @@ impl Reduction {
     }
 }
 
+/// Unit displacements of every unknown: those of nodes, then generalised coordinates.
+fn every_freedom(mesh: &Mesh, system: &System) -> Result<Basis, FemError> {
+    let size = system.dofs.unknowns();
+    if size > MOST_FREEDOMS {
+        let (what, rule) = ("the number of freedoms".into(), format!("to keep all, at most {MOST_FREEDOMS}"));
+        return Err(FemError::OutOfRange { what, value: size as f64, rule });
+    }
+    let unknowns = |wanted: bool| {
+        (0..system.dofs.freedoms())
+            .filter(move |freedom| mesh.is_coordinate(freedom / 6) == wanted)
+            .filter_map(|freedom| system.dofs.unknown(freedom))
+            .collect::<std::collections::BTreeSet<usize>>()
+    };
+    let (of_nodes, of_coordinates) = (unknowns(false), unknowns(true));
+    let order: Vec<usize> =
+        of_nodes.iter().copied().chain(of_coordinates.difference(&of_nodes).copied()).collect();
+    let mut shapes = DMatrix::zeros(size, order.len());
+    order.iter().enumerate().for_each(|(column, unknown)| shapes[(*unknown, column)] = 1.0);
+    Ok(Basis { shapes, static_shapes: of_nodes.len() })
+}
+
 /// The elastic modes of a free body; other motions without strain than six are refused.
 fn elastic(mesh: &Mesh, system: &System, spectrum: Spectrum) -> Result<Spectrum, FemError> {
     let share = rigid_share(mesh, system, &spectrum.shapes)?;
@@ -269,12 +299,13 @@ fn elastic(mesh: &Mesh, system: &System, spectrum: Spectrum) -> Result<Spectrum,
     Ok(Spectrum { eigenvalues, shapes: spectrum.shapes.select_columns(&kept), ..spectrum })
 }
 
-/// Viscous matrix of nodal shapes; `None` when no material is viscous.
+/// Viscous matrix of nodal shapes; `None` when no material is viscous and no matrix is given.
 pub fn viscous(mesh: &Mesh, shapes: &DMatrix<f64>) -> Result<Option<DMatrix<f64>>, FemError> {
+    let given = mesh.matrices.as_ref().and_then(|matrices| matrices.damping_of(shapes));
     if mesh.materials.iter().all(|material| material.viscosity.is_none()) {
-        return Ok(None);
+        return Ok(given);
     }
-    let mut total = DMatrix::zeros(shapes.ncols(), shapes.ncols());
+    let mut total = given.unwrap_or_else(|| DMatrix::zeros(shapes.ncols(), shapes.ncols()));
     for (index, element) in mesh.elements.iter().enumerate() {
         if let Some(matrix) = Evaluated::new(mesh, index)?.viscous() {
             let local = shapes.select_rows(&element::freedoms(element));

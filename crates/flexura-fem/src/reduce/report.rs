@@ -137,6 +137,12 @@ fn participation(mesh: &Mesh, reduced: &ReducedModel) -> Result<(DMatrix<f64>, [
         }
         Ok(())
     })?;
+    if let Some(matrices) = &mesh.matrices {
+        let rigid = all.columns(count, 6).into_owned();
+        let momentum = matrices.mass_times(&rigid);
+        participation.gemm_tr(1.0, &reduced.shapes, &momentum, 1.0);
+        (0..6).for_each(|d| total[d] += rigid.column(d).dot(&momentum.column(d)));
+    }
     Ok((participation, total))
 }
 

@@ -6,7 +6,7 @@ use super::super::source::Source;
 
 /// A card with all its continuations.
 #[derive(Clone, Debug)]
-pub(super) struct Card {
+pub(in crate::import) struct Card {
     pub place: Place,
     /// Name in capitals.
     pub name: String,
@@ -15,7 +15,7 @@ pub(super) struct Card {
 }
 
 /// Splits bulk data into cards.
-pub(super) fn cards(source: &Source) -> Result<Vec<Card>, ImportError> {
+pub(in crate::import) fn cards(source: &Source) -> Result<Vec<Card>, ImportError> {
     let begin = |text: &str| {
         let mut words = text.split_whitespace().map(str::to_ascii_uppercase);
         words.next().as_deref() == Some("BEGIN") && words.next().is_some_and(|word| word.starts_with("BULK"))
@@ -164,7 +164,7 @@ impl Card {
 }
 
 /// Freedoms as digits, each at most once.
-pub(super) fn digits(text: &str) -> Option<[bool; 6]> {
+pub(in crate::import) fn digits(text: &str) -> Option<[bool; 6]> {
     let mut freedoms = [false; 6];
     for letter in text.chars() {
         let place = letter.to_digit(10).filter(|digit| (1..=6).contains(digit))? as usize - 1;

@@ -4,7 +4,7 @@
 //! it are left out. Cards of loads, supports and analyses are listed as ignored;
 //! `PARAM,WTMASS` scales densities and masses. Anything else is refused.
 
-mod card;
+pub(super) mod card;
 mod connection;
 mod coordinate;
 mod element;

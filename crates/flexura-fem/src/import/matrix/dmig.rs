@@ -1,0 +1,146 @@
+//! DMIG cards of Nastran (MSC Nastran quick reference guide), as `PARAM,EXTOUT,DMIGPCH` punches them.
+//!
+//!   DMIG  name  0   IFO  TIN  TOUT  POLAR  -  NCOL     head: IFO 6 symmetric, 1 square, 2 or 9
+//!                                                       rectangular; TIN 1 or 2 real
+//!   DMIG  name  GJ  CJ   -    G1   C1   A1   B1         one column: grid and component of the
+//!   +     G2    C2  A2   B2   G3   C3   A3   B3         column, then of each row with its number
+//!
+//! Component 0 belongs to a scalar point: a generalised coordinate. Small, large and free fields.
+
+use super::super::error::ImportError;
+use super::super::nastran::card::{Card, cards};
+use super::super::source::Source;
+use super::{Key, MatrixEntry, MatrixFile, Wanted};
+use std::collections::BTreeSet;
+
+/// Cards of punch files that say nothing about the matrices.
+const PASSED: [&str; 14] = [
+    "GRID", "SPOINT", "ASET", "ASET1", "QSET", "QSET1", "BSET", "BSET1", "CORD2R", "EXTRN", "BEGIN",
+    "ENDDATA", "PARAM", "SESET",
+];
+
+/// A matrix of a punch file.
+#[derive(Clone, Debug)]
+pub struct Dmig {
+    name: String,
+    matrix: MatrixFile,
+    seen: BTreeSet<(Key, Key)>,
+}
+
+/// All matrices of a file.
+pub fn read(source: &Source) -> Result<Vec<Dmig>, ImportError> {
+    let mut found: Vec<Dmig> = Vec::new();
+    for card in cards(source)? {
+        match card.name.as_str() {
+            "DMIG" => {}
+            name if PASSED.contains(&name) => continue,
+            _ => {
+                let help = "a punch file of matrices has DMIG cards; is this one?";
+                return Err(card.error(source, "this card is not supported", help));
+            }
+        }
+        let name = card.text(0).to_ascii_uppercase();
+        let place = found.iter().position(|known| known.name == name);
+        match (card.text(1), place) {
+            (_, _) if name.is_empty() => {
+                return Err(card.error(source, "the matrix has no name (field 2)", "name it, such as KAAX"));
+            }
+            ("0", None) => found.push(head(&card, name, source)?),
+            ("0", Some(_)) => {
+                let message = format!("a second head of matrix {name}");
+                return Err(card.error(source, message, "give every matrix a name of its own"));
+            }
+            (_, Some(place)) => column(&card, &mut found[place], source)?,
+            (_, None) => {
+                let message = format!("a column of matrix {name} before its head");
+                return Err(card.error(source, message, "the head has 0 in field 3"));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The matrix that is wanted.
+pub fn find(mut found: Vec<Dmig>, source: &Source, wanted: &Wanted<'_>) -> Result<MatrixFile, ImportError> {
+    let file = source.files.first().map_or("", String::as_str);
+    let names: Vec<String> = found.iter().map(|dmig| dmig.name.clone()).collect();
+    let meant = |name: &String| match wanted.name {
+        Some(given) => name.eq_ignore_ascii_case(given),
+        None => name.starts_with(wanted.initials),
+    };
+    let places: Vec<usize> = (0..names.len()).filter(|place| meant(&names[*place])).collect();
+    let key = format!("{}_name", wanted.kind);
+    match places[..] {
+        [place] => Ok(found.swap_remove(place).matrix),
+        [] if names.is_empty() => {
+            let help = "give a DMIG punch file or a Matrix Market file";
+            Err(ImportError::of_file(file, "there is no DMIG card in this file", help))
+        }
+        [] => {
+            let message = format!("none of its matrices is the {} matrix: {}", wanted.kind, names.join(", "));
+            Err(ImportError::of_file(file, message, format!("name it by `{key}`")))
+        }
+        _ => {
+            let message =
+                format!("several matrices could be the {} matrix: {}", wanted.kind, names.join(", "));
+            Err(ImportError::of_file(file, message, format!("name it by `{key}`")))
+        }
+    }
+}
+
+fn head(card: &Card, name: String, source: &Source) -> Result<Dmig, ImportError> {
+    let symmetric = match card.text(2) {
+        "6" => true,
+        "1" | "2" | "9" => false,
+        other => {
+            let message = format!("the form of matrix {name} (field 4) is `{other}`");
+            return Err(card.error(source, message, "6 is symmetric, 1 square, 2 or 9 rectangular"));
+        }
+    };
+    if !matches!(card.text(3), "1" | "2") {
+        let message = format!("the type of matrix {name} (field 5) is `{}`", card.text(3));
+        return Err(card.error(source, message, "only real matrices are read: 1 (single) or 2 (double)"));
+    }
+    let file = source.files.get(card.place.file).cloned().unwrap_or_default();
+    let matrix = MatrixFile { file, card: format!("DMIG {name}"), symmetric, entries: Vec::new() };
+    Ok(Dmig { name, matrix, seen: BTreeSet::new() })
+}
+
+fn column(card: &Card, into: &mut Dmig, source: &Source) -> Result<(), ImportError> {
+    let column = key(card, 1, source)?;
+    if card.fields.iter().skip(4).all(|field| field.is_empty()) {
+        return Err(card.error(source, "the column has no entries", "leave out columns of zeros"));
+    }
+    for first in (4..card.fields.len()).step_by(4) {
+        if (first..first + 4).all(|index| !card.has(index)) {
+            continue;
+        }
+        let row = key(card, first, source)?;
+        let value = card.real(first + 2, "the number of an entry", source)?;
+        card.refuse(first + 3, "an imaginary part", "only real matrices are read", source)?;
+        let symmetric = into.matrix.symmetric;
+        let place = if symmetric && column > row { (column, row) } else { (row, column) };
+        if !into.seen.insert(place) {
+            let message =
+                format!("row {} {} of column {} {} is given twice", row.0, row.1, column.0, column.1);
+            let help = "a symmetric matrix (form 6) has one triangle only, and every place once";
+            return Err(card.error(source, message, help));
+        }
+        into.matrix.entries.push(MatrixEntry { row, column, value, line: card.place.line });
+    }
+    Ok(())
+}
+
+/// Grid and component of a row or column.
+fn key(card: &Card, index: usize, source: &Source) -> Result<Key, ImportError> {
+    let grid = card.identity(index, "the number of a point", source)?;
+    let component = match card.text(index + 1) {
+        "" => Some(0),
+        text => text.parse::<u8>().ok().filter(|component| *component <= 6),
+    };
+    component.map(|component| (grid, component)).ok_or_else(|| {
+        let message =
+            format!("the component of point {grid} (field {}) is `{}`", index + 3, card.text(index + 1));
+        card.error(source, message, "components are 1 to 6, or 0 for a scalar point")
+    })
+}
