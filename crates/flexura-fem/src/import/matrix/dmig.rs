@@ -1,9 +1,11 @@
 //! DMIG cards of Nastran (MSC Nastran quick reference guide), as `PARAM,EXTOUT,DMIGPCH` punches them.
 //!
-//!   DMIG  name  0   IFO  TIN  TOUT  POLAR  -  NCOL     head: IFO 6 symmetric, 1 square, 2 or 9
-//!                                                       rectangular; TIN 1 or 2 real
-//!   DMIG  name  GJ  CJ   -    G1   C1   A1   B1         one column: grid and component of the
-//!   +     G2    C2  A2   B2   G3   C3   A3   B3         column, then of each row with its number
+//! ```text
+//! DMIG  name  0   IFO  TIN  TOUT  POLAR  -  NCOL     head: IFO 6 symmetric, 1 square, 2 or 9
+//!                                                     rectangular; TIN 1 or 2 real
+//! DMIG  name  GJ  CJ   -    G1   C1   A1   B1         one column: grid and component of the
+//! +     G2    C2  A2   B2   G3   C3   A3   B3         column, then of each row with its number
+//! ```
 //!
 //! Component 0 belongs to a scalar point: a generalised coordinate. Small, large and free fields.
 
