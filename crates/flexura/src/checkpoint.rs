@@ -3,7 +3,7 @@
 //! A checkpoint holds the state, the memory of the integrator and the position
 //! of the recorder as plain 64-bit words, so that a continued run has the same
 //! bits as an uninterrupted one. The same function writes and reads each part
-//! ([`Tape`]): order and number of words cannot drift apart.
+//! (`Tape`): order and number of words cannot drift apart.
 
 /// The memory of a run between two steps.
 #[derive(Clone, Debug, Default, PartialEq)]

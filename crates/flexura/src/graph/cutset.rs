@@ -16,7 +16,7 @@
 use super::integer_matrix::{IntegerMatrix, sum_by_column};
 use super::linear_graph::{GraphTree, LinearGraph};
 
-/// [D]: a row per branch, a column per chord, in the order of the tree's lists.
+/// D: a row per branch, a column per chord, in the order of the tree's lists.
 pub fn cutset_chords(graph: &LinearGraph, tree: &GraphTree) -> IntegerMatrix {
     let places = tree.places();
     let mut sums: Vec<Vec<(usize, i32)>> = vec![Vec::new(); graph.vertices().len()];

@@ -3,7 +3,7 @@
 use super::integer_matrix::IntegerMatrix;
 use super::linear_graph::LinearGraph;
 
-/// [κ]: a row per vertex, a column per edge; −1 at the tail, +1 at the head. An edge from a vertex to
+/// κ: a row per vertex, a column per edge; −1 at the tail, +1 at the head. An edge from a vertex to
 /// itself has a column of zeros. Cost O(vertices + edges).
 pub fn incidence(graph: &LinearGraph) -> IntegerMatrix {
     let mut rows = vec![Vec::new(); graph.vertices().len()];
