@@ -2,7 +2,7 @@
 //! unknowns of the solution.
 //!
 //! A freedom is independent, fixed (no terms), or follows others: the master of a rigid
-//! link or the mean of several nodes ([`relation`]). Leaders may follow other leaders;
+//! link or the mean of several nodes (`relation`). Leaders may follow other leaders;
 //! circles are refused. Rotations that nothing stiffens, those of nodes of solids alone,
 //! are fixed.
 

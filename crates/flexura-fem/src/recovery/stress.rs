@@ -2,7 +2,7 @@
 //!
 //! Solids: the strain operator at the nodes (at the Gauss points and extrapolated for
 //! hexahedra), averaged over the elements that meet there. Shells: curvatures at the corners,
-//! averaged; membrane values by a linear fit ([`super::patch`]); layers z = 0, +h/2 (side of
+//! averaged; membrane values by a linear fit (`patch`); layers z = 0, +h/2 (side of
 //! the normal), -h/2; plane stress. Shells are averaged only with others of nearly the same
 //! normal, so that a fold keeps one value per side. Components xx, yy, zz, xy, yz, zx in
 //! body axes (engineering shear strains; the strain of a shell through its thickness is

@@ -3,7 +3,7 @@
 //! On one statically determinate support, the reference node, act in turn: unit forces and
 //! moments at every named node, and the inertia forces of unit accelerations of the frame:
 //!   -m e_i,   -m e_i x l0,   -m sym(e_a x (e_b x l0)).
-//! Each case gives a stress state and from it a matrix G(r,s) on the shapes ([`super::geometric`]).
+//! Each case gives a stress state and from it a matrix G(r,s) on the shapes (`geometric`).
 //! The engine takes them as displacements of second order Gamma2 = -G of the named nodes, and
 //! as their mass integrals sum m Gamma2 = G^t, sum m l0 x Gamma2 = G^a and
 //! sum m (Gamma2_a l0_b - delta_ab Gamma2.l0) = G^ww (docs/formulation.md section 6).
