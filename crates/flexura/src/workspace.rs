@@ -141,7 +141,7 @@ impl<S: Scalar> Workspace<S> {
         if let Some(divided) = &mut self.divided {
             let (kin, load, par) = (&self.kinematics, &self.load, Par::Threads(&divided.threads));
             divide_and_conquer(model, kin, &self.inertias, load, &mut divided.solver, par)?;
-            self.articulated.take_over(model, &divided.solver, par);
+            self.articulated.take_over(model, &mut divided.solver, par);
             return Ok(&self.articulated.chidot);
         }
         articulated_body(model, &self.kinematics, &self.inertias, &self.load, &mut self.articulated)?;
@@ -189,7 +189,7 @@ fn evaluate_here<S: Scalar>(
     {
         let par = Par::Threads(&divided.threads);
         let result = close_loops(model, state, work, &mut divided.solver, par);
-        work.articulated.take_over(model, &divided.solver, par);
+        work.articulated.take_over(model, &mut divided.solver, par);
         work.divided = Some(divided);
         return result;
     }

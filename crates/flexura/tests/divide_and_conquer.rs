@@ -358,36 +358,125 @@ fn particles_stay_with_their_neighbours() {
     }
 }
 
-/// Operations of both sweeps per body of a chain of `count` bodies.
-fn counts(count: usize, modes: usize, level: InertiaLevel) -> [u64; 3] {
-    let model = model(if modes == 0 { rigid_chain(count) } else { flexible_chain(count, modes, level) });
-    let start = chains::random_state(&model, 1);
+/// Bodies whose modal mass is factorised once, against articulated bodies that factorise it always: all
+/// levels, points at rest and moving, one and several points, trees; also very heavy bodies on soft modes.
+#[test]
+fn constant_modal_mass_is_factorised_once() {
+    sweep("many modes: dca = aba, inverse dynamics", 60, 1e-9, |seed| {
+        let recipe = Recipe { modes: 16, bodies: 25, ..Recipe::everything(&LEVELS) };
+        let (model, mut state) = random_case(&recipe, seed);
+        let work = evaluated(&model, &mut state, FlexibleRoute::Direct);
+        let errors = [1, 4, LEAF_BODIES].map(|leaf| {
+            let mut out = solved(&model, &work, leaf, Par::Serial);
+            worst(errors(&model, &work, &mut out))
+        });
+        errors.into_iter().fold(0.0, f64::max)
+    });
+    for (name, description) in [
+        ("ruthless, free-free ", flexible_chain(60, 14, InertiaLevel::Ruthless)),
+        ("consistent, clamped ", chains::clamped_chain(60, 14, InertiaLevel::Consistent)),
+        ("paper, clamped      ", chains::clamped_chain(60, 14, InertiaLevel::Paper)),
+    ] {
+        for ratio in [1.0, 1e4] {
+            let mut description = description.clone();
+            for (k, body) in description.bodies.iter_mut().enumerate().skip(1) {
+                if k % 3 == 1 {
+                    *body = chains::bar(format!("b{k}"));
+                    if let BodyKind::Rigid(rigid) = &mut body.kind {
+                        rigid.mass *= ratio;
+                        rigid.inertia = rigid.inertia.map(|row| row.map(|x| x * ratio));
+                    }
+                }
+            }
+            let model = model(description);
+            let mut state = chains::random_state(&model, 8);
+            let work = evaluated(&model, &mut state, FlexibleRoute::Direct);
+            for leaf in [1, LEAF_BODIES] {
+                let mut out = solved(&model, &work, leaf, Par::Serial);
+                let [motion, driving, residual, forces] = errors(&model, &work, &mut out);
+                println!(
+                    "{name} ratio {ratio:.0e} leaf {leaf:2}: acceleration {motion:.1e}, residual {residual:.1e}"
+                );
+                assert!(motion < 1e-11 * ratio && driving == 0.0 && residual.max(forces) < 1e-8);
+            }
+        }
+    }
+}
+
+/// Operations of both sweeps per body of a chain: articulated bodies by `route`, divide and conquer with
+/// one body per leaf and with the usual leaves.
+fn counts(model: &Model, route: FlexibleRoute) -> [u64; 3] {
+    let start = chains::random_state(model, 1);
     let state = State::<Counting>::lift(&start);
-    let mut work = Workspace::<Counting>::with_route(&model, FlexibleRoute::Direct);
-    work.kinematics(&model, &state);
-    work.loads(&model, &state);
-    let total = |operations: OperationCount| (operations.products + operations.additions) / count as u64;
+    let mut work = Workspace::<Counting>::with_route(model, route);
+    work.kinematics(model, &state);
+    work.loads(model, &state);
+    let bodies = model.body_count() as u64;
+    let total = |operations: OperationCount| (operations.products + operations.additions) / bodies;
     let articulated = total(OperationCount::of(|| {
-        work.accelerations(&model).expect("regular");
+        work.accelerations(model).expect("regular");
     }));
     let divided = [1, LEAF_BODIES].map(|leaf| {
-        let mut out = DivideAndConquer::<Counting>::with_leaf(&model, leaf);
+        let mut out = DivideAndConquer::<Counting>::with_leaf(model, leaf);
         total(OperationCount::of(|| {
-            divide_and_conquer(&model, &work.kinematics, &work.inertias, &work.load, &mut out, Par::Serial)
+            divide_and_conquer(model, &work.kinematics, &work.inertias, &work.load, &mut out, Par::Serial)
                 .expect("regular");
         }))
     });
     [articulated, divided[0], divided[1]]
 }
 
-/// Work per body beside articulated bodies (both with direct elimination of modes).
+/// Work per body beside articulated bodies, both with the elimination of modes that they choose.
 #[test]
 fn work_per_body() {
     println!("operations per body, n = 1024: articulated, one body per leaf, usual leaves");
-    for modes in [0, 5, 10, 16, 32] {
-        let [articulated, pure, usual] = counts(1024, modes, InertiaLevel::Ruthless);
-        let ratio = usual as f64 / articulated as f64;
-        println!("{modes:2} modes: {articulated:6} {pure:6} {usual:6}; usual / articulated {ratio:.2}");
-        assert!(ratio < 2.0 && pure < 9 * articulated);
+    for (name, level) in [("ruthless", InertiaLevel::Ruthless), ("consistent", InertiaLevel::Consistent)] {
+        for modes in [0, 5, 10] {
+            let description = if modes == 0 { rigid_chain(1024) } else { flexible_chain(1024, modes, level) };
+            let [articulated, pure, usual] = counts(&model(description), FlexibleRoute::Automatic);
+            let ratio = usual as f64 / articulated as f64;
+            println!(
+                "{name:10} {modes:2} modes: {articulated:6} {pure:6} {usual:6}; usual / articulated {ratio:.2}"
+            );
+            assert!(ratio < 2.0 && pure < 9 * articulated);
+        }
+    }
+}
+
+/// Exponent between the last two of a list of (modes, operations), and of the highest power in all of them:
+/// least squares of a + b n + c n² leave less than one part in a thousand.
+fn growth(name: &str, work: &[(usize, u64)]) -> [f64; 2] {
+    let text: Vec<String> = work.iter().map(|(modes, count)| format!("{modes}: {count}")).collect();
+    let [(m, a), (n, b)] = [work[work.len() - 2], work[work.len() - 1]];
+    let exponent = (b as f64 / a as f64).ln() / (n as f64 / m as f64).ln();
+    // Third differences of a square polynomial over even steps vanish.
+    let tail: Vec<f64> = work[work.len() - 4..].iter().map(|&(_, count)| count as f64).collect();
+    let third = (tail[3] - 3.0 * tail[2] + 3.0 * tail[1] - tail[0]).abs() / tail[3];
+    println!("{name}: {}; exponent at the end {exponent:.2}, third difference {third:.1e}", text.join(", "));
+    [exponent, third]
+}
+
+/// n = 1,024 bodies of 0 to 32 modes: the work per body grows with the square of the modes where the modal
+/// mass is constant; with the cube, as that of articulated bodies, where it is not.
+#[test]
+fn work_grows_with_the_square_of_modes() {
+    println!("operations per body and sweep pair over modes, n = 1024, usual leaves");
+    let modes = [0, 5, 14, 20, 26, 32];
+    let list =
+        |chain: fn(usize, usize, InertiaLevel) -> Description, level: InertiaLevel| -> Vec<(usize, u64)> {
+            let of = |&modes: &usize| {
+                let description = if modes == 0 { rigid_chain(1024) } else { chain(1024, modes, level) };
+                (modes, counts(&model(description), FlexibleRoute::Automatic)[2])
+            };
+            modes.iter().map(of).collect()
+        };
+    for (name, chain, level, square) in [
+        ("ruthless, free-free  ", flexible_chain as fn(_, _, _) -> _, InertiaLevel::Ruthless, true),
+        ("consistent, clamped  ", chains::clamped_chain, InertiaLevel::Consistent, true),
+        ("consistent, free-free", flexible_chain, InertiaLevel::Consistent, false),
+    ] {
+        let [exponent, third] = growth(name, &list(chain, level));
+        assert_eq!(third < 1e-3, square, "{name}: third difference {third:.1e}");
+        assert!(exponent < if square { 2.0 } else { 3.0 });
     }
 }
