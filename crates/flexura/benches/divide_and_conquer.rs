@@ -2,8 +2,8 @@
 //!
 //! Whole evaluations (kinematics, loads, accelerations) beside those by articulated bodies, in
 //! turn within one run, so that ratios are comparable; the best of many rounds. Then the passes
-//! one by one, on one thread and on all of them. Arguments after `--`: largest power of two for n
-//! (default 17), threads (default 2).
+//! one by one, on one thread and on all of them. Arguments after `--`: smallest and largest power of
+//! two for n (default 6 17), threads (default 2).
 
 #[path = "../tests/common/chains.rs"]
 mod chains;
@@ -91,11 +91,11 @@ fn measure(model: &Model, pools: &[Arc<Threads>; 2]) -> Times {
 
 fn main() {
     let words: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
-    let largest = words.first().map_or(17, |&power| power as u32);
-    let threads = words.get(1).copied().unwrap_or(2);
+    let word = |index: usize, default: usize| words.get(index).copied().unwrap_or(default);
+    let (smallest, largest, threads) = (word(0, 6), word(1, 17), word(2, 2));
     let pools = [1, threads].map(|count| Arc::new(Threads::new(count).expect("threads")));
-    let mut sizes: Vec<usize> = (6..=largest).map(|power| 1 << power).collect();
-    sizes.extend([1_000, 100_000].into_iter().filter(|&n| n < 1 << largest));
+    let mut sizes: Vec<usize> = (smallest..=largest).map(|power| 1 << power).collect();
+    sizes.extend([1_000, 100_000].into_iter().filter(|&n| n > 1 << smallest && n < 1 << largest));
     sizes.sort_unstable();
     for modes in [0, 5] {
         println!(

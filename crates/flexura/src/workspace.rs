@@ -171,10 +171,12 @@ pub fn evaluate<S: Scalar>(
     work: &mut Workspace<S>,
 ) -> Result<(), DynamicsError> {
     let Some(divided) = &work.divided else { return evaluate_here(model, state, work) };
-    // All passes in one visit to the pool: threads stay awake between them.
+    // All passes in one visit to the pool: threads stay awake between them. Controllers may call code of
+    // the user, which belongs on the thread of the caller.
     let threads = Arc::clone(&divided.threads);
     let par = Par::Threads(&threads);
-    par.run(par.divides(model), || evaluate_here(model, state, work))
+    let together = par.divides(model) && model.controllers.is_empty();
+    par.run(together, || evaluate_here(model, state, work))
 }
 
 fn evaluate_here<S: Scalar>(

@@ -50,7 +50,7 @@ pub use loops::close_loops;
 pub use motion::evaluate_motion;
 pub use parallel::{Par, Threads};
 pub use poses::evaluate_poses;
-pub use refine::{Residual, refine};
+pub use refine::{Residual, refine, refine_loops};
 
 use super::body_inertia::BodyInertias;
 use super::kinematics::{Kinematics, Relative};
@@ -231,7 +231,7 @@ fn solve<S: Scalar>(
     if work.tree.nodes.is_empty() {
         return Ok(());
     }
-    let parallel = par.threads() > 1 && work.tree.nodes.len() > 1;
+    let parallel = par.divides(model) && work.tree.nodes.len() > 1;
     let context = Context {
         model,
         kin,
