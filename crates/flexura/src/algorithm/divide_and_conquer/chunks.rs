@@ -1,16 +1,18 @@
 //! Passes over consecutive bodies at the same time.
 //!
-//! Bodies are halved down to chunks of at most [`CHUNK`], which own consecutive parts of
-//! all vectors. The chunks, and the order in which their results are added, depend on
-//! the number of bodies only: the same bits for any number of threads.
+//! Bodies are halved down to chunks, which own consecutive parts of all vectors. The
+//! chunks, and the order in which their results are added, depend on the model only: the
+//! same bits for any number of threads.
 //!
 //! Time O(n/p + log n) on p threads.
 
 use crate::model::{Model, layout_of};
 use std::ops::Range;
 
-/// Bodies that one thread takes at a time.
-const CHUNK: usize = 64;
+/// Bodies that one thread takes at a time: some microseconds of work.
+fn chunk(model: &Model) -> usize {
+    if model.layout.modal == 0 { 256 } else { 32 }
+}
 
 /// What the entries of a vector belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +117,7 @@ pub(super) fn over_bodies<D: Cut, R: Send>(
     work: &(impl Fn(Range<usize>, D) -> R + Sync),
     add: &(impl Fn(R, R) -> R + Sync),
 ) -> R {
-    if bodies.len() <= CHUNK {
+    if bodies.len() <= chunk(model) {
         return work(bodies, data);
     }
     let middle = bodies.start + bodies.len() / 2;

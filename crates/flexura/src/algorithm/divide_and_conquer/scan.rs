@@ -22,7 +22,7 @@ use crate::model::Model;
 use std::ops::Range;
 
 /// Parts with fewer bodies are not divided among threads: the walk along a leaf is short.
-const GRAIN: usize = 256;
+const GRAIN: usize = 128;
 
 /// How the motion of the last body of a path follows from that of the carrier of its first.
 pub(super) trait Map: Copy + Send + Sync {
