@@ -9,7 +9,7 @@ mod given;
 mod rigid;
 mod skeleton;
 
-pub use given::{GeometryDescription, PictureDescription};
+pub use given::{GeometryDescription, PictureDescription, Skin};
 
 use crate::beam::Section;
 use crate::model::body::NodeShape;
