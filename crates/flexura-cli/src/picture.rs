@@ -77,6 +77,9 @@ fn body(body: &BodyPicture) -> Value {
         Some(Outline::Circle(radius)) => out["circle"] = json!(radius),
         None => {}
     }
+    if !body.stress.is_empty() {
+        out["stress"] = json!(encode_f32(body.stress.iter().copied()));
+    }
     out
 }
 

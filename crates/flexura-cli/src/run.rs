@@ -248,7 +248,7 @@ pub fn layout(loaded: &Loaded, channels: &[EngineChannel], picture: bool) -> Lay
 }
 
 /// A flag raised by Ctrl-C; a second Ctrl-C ends the process at once.
-fn watch_for_interrupt() -> Arc<AtomicBool> {
+pub fn watch_for_interrupt() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let shared = Arc::clone(&flag);
     // Without a handler Ctrl-C ends the process at once; batches written so far stay readable.

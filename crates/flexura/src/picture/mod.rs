@@ -8,8 +8,10 @@
 mod given;
 mod rigid;
 mod skeleton;
+mod stress;
 
 pub use given::{GeometryDescription, PictureDescription};
+pub use stress::BEAM_ROWS;
 
 use crate::beam::Section;
 use crate::model::body::NodeShape;
@@ -62,6 +64,8 @@ pub struct BodyPicture {
     pub solids: Vec<Solid>,
     /// Attachment points: where mounts of joints and frames sit.
     pub attachments: Vec<NodeShape>,
+    /// Stress rows, node after node, mode after mode: [`BEAM_ROWS`] numbers for a beam; empty where none are known.
+    pub stress: Vec<f64>,
 }
 
 /// Outline of a cross-section, y and z of the body (m).
@@ -254,6 +258,10 @@ fn add_beam(out: &mut BodyPicture, beam: &BeamDescription) {
     out.nodes = (0..BEAM_STATIONS).filter_map(|i| beam_shape(beam, x(i)).ok()).collect();
     out.lines = (1..out.nodes.len()).map(|i| [i - 1, i]).collect();
     out.section = Some(outline(&beam.section));
+    let shapes: Result<Vec<_>, _> = beam.modes.iter().map(|mode| mode.shape.prepare(beam.length)).collect();
+    if let Ok(shapes) = shapes {
+        out.stress = (0..out.nodes.len()).flat_map(|i| stress::beam_rows(beam, &shapes, x(i))).collect();
+    }
 }
 
 /// The outline of a section; one given by constants becomes the rectangle of equal area and moments.
