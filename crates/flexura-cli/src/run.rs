@@ -20,6 +20,7 @@ use flexura_results::{Channel, Family, Layout, ResultsError, Writer, WriterOptio
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -66,6 +67,9 @@ pub struct Arguments {
     /// Go on from a checkpoint; earlier rows are copied from its result file
     #[arg(long, value_name = "FILE", conflicts_with = "from_static")]
     restart: Option<PathBuf>,
+    /// See the run in the browser while it goes on (as `flexura view --follow` does)
+    #[arg(long)]
+    view: bool,
     /// No progress bar and no summary
     #[arg(short, long)]
     quiet: bool,
@@ -120,6 +124,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         None => Start::State(start_state(arguments, &loaded)?),
     };
     let interrupted = watch_for_interrupt();
+    let viewer = if arguments.view { Some(start_viewer(&path)?) } else { None };
     let mut display = Display::new(arguments.quiet || arguments.json);
     let started = Instant::now();
     let mut watch = |progress: &Progress| {
@@ -142,12 +147,23 @@ pub fn run(arguments: &Arguments) -> Outcome {
     } else {
         report(arguments.quiet, &outcome, &audit, &path, started)?;
     }
+    if let Some(mut viewer) = viewer {
+        // The page stays until the user ends it.
+        viewer.wait().map_err(|error| Failure::File(format!("the viewer was lost: {error}")))?;
+    }
     if outcome.cancelled {
         let text =
             format!("interrupted at t = {} s; rows so far are kept in {}", outcome.end_time, path.display());
         return Err(Failure::Interrupted(text));
     }
     Ok(())
+}
+
+/// The viewer of the growing result, as a process of its own: a slow page must not slow the run.
+fn start_viewer(path: &Path) -> Result<Child, Failure> {
+    let program = std::env::current_exe().map_err(Failure::file)?;
+    let started = Command::new(program).args(["view", "--follow"]).arg(path).spawn();
+    started.map_err(|error| Failure::File(format!("cannot start the viewer: {error}")))
 }
 
 /// The initial state, or the equilibrium near it.

@@ -83,7 +83,7 @@ fn cases_come_from_a_table_and_failures_stand_in_it() {
 fn an_interrupted_sweep_goes_on() {
     let folder = Folder::new();
     // Long enough that no more than a few of the cases are done when the interrupt comes.
-    let tail = "[simulation]\nend = 400.0\nmethod = \"rk4\"\nstep = 0.002\noutput_interval = 0.5\n";
+    let tail = "[simulation]\nend = 150.0\nmethod = \"rk4\"\nstep = 0.002\noutput_interval = 0.5\n";
     folder.write("m.toml", &block_on_spring("40.0", tail));
     let args = ["sweep", "m.toml", "--set", "rail.stiffness=20:80:8", "-c", "rail.displacement", "-j", "1"];
     let mut child =
@@ -123,7 +123,7 @@ fn every_template_checks_and_runs() {
         let path = format!("my-{name}.toml");
         let text = std::fs::read_to_string(folder.file(&path)).expect("a model");
         assert!(!text.contains("MODEL") && text.contains(&path), "{text}");
-        let output = folder.flexura(&["run", &path, "--end", "0.3"]);
+        let output = folder.flexura(&["run", &path]);
         assert_eq!(output.status.code(), Some(0), "{name}: {}", errors(&output));
         assert!(!errors(&output).contains("warning"), "{name}: {}", errors(&output));
     }
