@@ -8,11 +8,11 @@ use crate::open::{open, refuse_same_file};
 use crate::picture::{PICTURE_KEY, picture_text};
 use crate::print::print;
 use crate::validity::{self, EnergyAudit};
-use flexura::SimulationError;
+use flexura::{DynamicsError, SimulationError};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium};
 use flexura::file::Loaded;
-use flexura::model::description::{AlgorithmDescription, SimulationDescription};
+use flexura::model::description::{AlgorithmDescription, Description, MethodDescription, SimulationDescription};
 use flexura::picture::Picture;
 use flexura::record::{Channel as EngineChannel, Recorder, Sink};
 use flexura::simulate::{Outcome as RunOutcome, Progress, Start, run_kept};
@@ -138,7 +138,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     // Whatever happened, rows recorded so far are written and the file is closed.
     let FileSink { writer, audit } = sink;
     writer.finish().map_err(Failure::file)?;
-    let outcome = outcome.map_err(|error| failed(&error, &path))?;
+    let outcome = outcome.map_err(|error| failed(&error, &path, description))?;
     for warning in &outcome.warnings[warned..] {
         eprintln!("warning: {warning}");
     }
@@ -227,14 +227,43 @@ fn create(arguments: &Arguments, path: &Path, layout: &Layout) -> Result<Writer,
 }
 
 /// The failure for a run that could not go on, with what is left of it.
-fn failed(error: &SimulationError, path: &Path) -> Failure {
+fn failed(error: &SimulationError, path: &Path, description: &Description) -> Failure {
     if let SimulationError::Output(_) = error {
         return Failure::file(error);
     }
     let shown = path.display();
+    let causes = likely_causes(error, description);
     Failure::Simulation(format!(
-        "{error}\nrows recorded before are kept in {shown} (see them with: flexura export {shown})"
+        "{error}{causes}\nrows recorded before are kept in {shown} (see them with: flexura export {shown})"
     ))
+}
+
+/// What else may be behind numbers that grew until nothing could be computed any more.
+fn likely_causes(error: &SimulationError, description: &Description) -> String {
+    let SimulationError::Dynamics { cause, .. } = error else { return String::new() };
+    if !matches!(
+        cause,
+        DynamicsError::ModalMassLost { .. }
+            | DynamicsError::InertiaLost { .. }
+            | DynamicsError::SingularJoint { .. }
+            | DynamicsError::NotFinite { .. }
+    ) {
+        return String::new();
+    }
+    let mut text = String::new();
+    if let MethodDescription::Rk4 { step } = description.simulation.method {
+        text.push_str(&format!(
+            "\n  = help: the fixed step of {step} s may be too large for an explicit method: take a smaller one, \
+             \"dormand-prince\", or an implicit method"
+        ));
+    }
+    if let Some(controller) = description.controllers.first() {
+        text.push_str(&format!(
+            "\n  = help: a controller (`{}`) may be unstable: lower its gains or its sample_time",
+            controller.name
+        ));
+    }
+    text
 }
 
 /// Families of a result file from the selected channels, with the picture of the model if wanted.
