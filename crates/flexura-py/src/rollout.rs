@@ -1,0 +1,176 @@
+//! Many runs on all cores, each on one thread and equal to the same run alone.
+
+use crate::error::{ModelError, model_error, run_error};
+use crate::evaluate::Vector;
+use crate::law::take_fault;
+use crate::model::{PyModel, build_model, with_numbers};
+use crate::result::raw_result;
+use crate::run::{Finished, PATIENCE, Settings, given_state, run};
+use flexura::file::{FileErrors, Loaded};
+use flexura::{SimulationError, State};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+
+/// Numbers of the file that one case sets.
+type Numbers = Vec<(String, f64)>;
+
+/// One run of a study.
+struct Case {
+    numbers: Numbers,
+    state: Option<State>,
+    laws: Vec<(String, Py<PyAny>, usize)>,
+}
+
+/// Why a case has no result.
+enum Fault {
+    Setting(String),
+    Model(FileErrors),
+    Run(SimulationError),
+    Python(PyErr),
+}
+
+/// A case that ended, with the exception that ended it early.
+struct Done {
+    finished: Finished,
+    stopped: Option<PyErr>,
+}
+
+fn run_case(base: &Arc<Loaded>, case: Case, wanted: &Settings, cancel: &AtomicBool) -> Result<Done, Fault> {
+    let loaded = if case.numbers.is_empty() {
+        Arc::clone(base)
+    } else {
+        let text = with_numbers(base.spans.source(), &case.numbers).map_err(Fault::Setting)?;
+        Arc::new(build_model(&text, base.spans.file_name(), case.laws).map_err(Fault::Model)?)
+    };
+    let settings = wanted.apply(&loaded.built.description.simulation).map_err(Fault::Setting)?;
+    let initial = State::initial(&loaded.built.model, settings.start);
+    let start = match case.state {
+        Some(state) if state.q.len() == initial.q.len() && state.v.len() == initial.v.len() => state,
+        Some(_) => return Err(Fault::Setting("the parameters change the size of the state".into())),
+        None => initial,
+    };
+    take_fault();
+    let mut stopped = None;
+    let mut watch = |_: &flexura::simulate::Progress| {
+        stopped = take_fault();
+        stopped.is_none() && !cancel.load(Ordering::Relaxed)
+    };
+    let finished = run(&loaded, &settings, wanted, start, &mut watch);
+    let stopped = stopped.or_else(take_fault);
+    match finished {
+        Ok(finished) => Ok(Done { finished, stopped }),
+        Err(error) => Err(stopped.map_or(Fault::Run(error), Fault::Python)),
+    }
+}
+
+/// Simulates all cases on `threads` threads; each entry of the list is the parts of a result or an exception.
+#[pyfunction]
+#[pyo3(signature = (model, numbers, states, threads, *, end=None, output_interval=None, relative_tolerance=None,
+    absolute_tolerance=None, channels=None, picture=None, progress=None))]
+pub fn rollout<'py>(
+    py: Python<'py>,
+    model: PyRef<'py, PyModel>,
+    numbers: Vec<Numbers>,
+    states: Vec<Option<(Vector<'py>, Vector<'py>)>>,
+    threads: usize,
+    end: Option<f64>,
+    output_interval: Option<f64>,
+    relative_tolerance: Option<f64>,
+    absolute_tolerance: Option<f64>,
+    channels: Option<Vec<String>>,
+    picture: Option<bool>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Py<PyAny>>> {
+    if numbers.len() != states.len() {
+        return Err(PyValueError::new_err("as many parameter sets as initial states are needed"));
+    }
+    let wanted = Settings { end, output_interval, relative_tolerance, absolute_tolerance, channels, picture };
+    let engine = model.model();
+    let start = model.loaded.built.description.simulation.start;
+    let mut cases = Vec::with_capacity(numbers.len());
+    for (numbers, state) in numbers.into_iter().zip(states) {
+        let state = match state {
+            Some((q, v)) => Some(given_state(engine, State::initial(engine, start), &q, &v)?),
+            None => None,
+        };
+        cases.push(std::sync::Mutex::new(Some(Case { numbers, state, laws: model.laws(py) })));
+    }
+    let (base, count) = (Arc::clone(&model.loaded), cases.len());
+    let found =
+        py.detach(|| all(&base, &cases, &wanted, threads.clamp(1, count.max(1)), progress.as_ref()))?;
+    found.into_iter().map(|outcome| converted(py, outcome)).collect()
+}
+
+/// Runs every case; looks at signals meanwhile.
+fn all(
+    base: &Arc<Loaded>,
+    cases: &[std::sync::Mutex<Option<Case>>],
+    wanted: &Settings,
+    threads: usize,
+    progress: Option<&Py<PyAny>>,
+) -> PyResult<Vec<Result<Done, Fault>>> {
+    let (next, cancel) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let mut found: Vec<Option<Result<Done, Fault>>> = cases.iter().map(|_| None).collect();
+    let (sender, receiver) = channel();
+    let mut stopped = None;
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (sender, next, cancel) = (sender.clone(), &next, &cancel);
+            scope.spawn(move || {
+                while !cancel.load(Ordering::Relaxed) {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let case = cases.get(index).and_then(|case| case.lock().ok()?.take());
+                    let Some(case) = case else { break };
+                    if sender.send((index, run_case(base, case, wanted, cancel))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut done = 0;
+        loop {
+            match receiver.recv_timeout(PATIENCE) {
+                Ok((index, outcome)) => {
+                    found[index] = Some(outcome);
+                    done += 1;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    let look = Python::attach(|py| -> PyResult<()> {
+                        py.check_signals()?;
+                        match progress {
+                            Some(show) => {
+                                show.call1(py, (done as f64 / cases.len() as f64, f64::NAN)).map(|_| ())
+                            }
+                            None => Ok(()),
+                        }
+                    });
+                    if let Err(error) = look {
+                        stopped.get_or_insert(error);
+                        cancel.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+        }
+    });
+    match stopped {
+        Some(error) => Err(error),
+        None => Ok(found.into_iter().flatten().collect()),
+    }
+}
+
+fn converted(py: Python<'_>, outcome: Result<Done, Fault>) -> PyResult<Py<PyAny>> {
+    let error = match outcome {
+        Ok(done) => return Ok(raw_result(py, done.finished, done.stopped)?.into_any().unbind()),
+        Err(Fault::Setting(text)) => ModelError::new_err(text),
+        Err(Fault::Model(errors)) => model_error(py, &errors),
+        Err(Fault::Run(error)) => run_error(&error),
+        Err(Fault::Python(error)) => error,
+    };
+    Ok(error.into_value(py).into_any())
+}
