@@ -16,19 +16,18 @@ from ._analysis import (
     Equilibrium,
     LinearSystem,
     Modes,
-    ReducedBody,
     Sensitivity,
     frequency_response,
     linearize,
     modes,
-    reduce,
     sensitivity,
     static,
 )
 from ._builder import ModelBuilder
+from ._checkpoint import Checkpoint
 from ._errors import Diagnostic, Interrupted, ModelError, ModelWarning, SimulationError
+from ._fem import ReducedBody, reduce, reduce_matrices, reduce_mesh
 from ._flexura import Model, __version__
-from ._matrices import reduce_matrices
 from ._model import PythonLaw, diagnostics, load, loads
 from ._model import rebuild as _rebuild
 from ._result import Result, open_result
@@ -36,6 +35,7 @@ from ._run import rollout, simulate
 from ._view import Page
 
 __all__ = [
+    "Checkpoint",
     "Diagnostic",
     "Equilibrium",
     "Interrupted",
@@ -65,6 +65,7 @@ __all__ = [
     "open_result",
     "reduce",
     "reduce_matrices",
+    "reduce_mesh",
     "rollout",
     "sensitivity",
     "simulate",

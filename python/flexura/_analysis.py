@@ -1,9 +1,7 @@
-"""Equilibrium, linear systems, modes, sensitivities, reduction of parts."""
+"""Equilibrium, linear systems, modes, sensitivities."""
 
 from __future__ import annotations
 
-import os
-import pathlib
 from dataclasses import dataclass
 from typing import Sequence
 
@@ -188,47 +186,3 @@ def sensitivity(
         model, list(parameters), list(outputs), end=end, output_interval=output_interval
     )
     return Sensitivity(**found)
-
-
-@dataclass(frozen=True)
-class ReducedBody:
-    """A flexible body from finite elements."""
-
-    name: str
-    frequencies: Floats
-    """Frequencies of the reduced structure, held as it was reduced (Hz)."""
-    static_shapes: int
-    """Static shapes; they come first."""
-    unknowns: int
-    """Unknowns of the full model."""
-    total_mass: float
-    """Mass (kg)."""
-    carried: list[float]
-    """Part of the mass or inertia in each direction that the modes carry (0 to 1)."""
-    static_residual: float | None
-    """Largest static residual over the interfaces."""
-    stiffness: Floats
-    """Stiffness of the shapes."""
-    mass: Floats
-    """Mass of the shapes about the still reference frame."""
-    notices: list[str]
-    """What the user should know."""
-    report: str
-    """All of it in words."""
-
-    def __str__(self) -> str:
-        return self.report
-
-
-def reduce(
-    part: str | os.PathLike[str], *, text: str | None = None, output: str | os.PathLike[str] | None = None
-) -> ReducedBody:
-    """Reduces a finite element part to a flexible body, as ``flexura reduce`` does.
-
-    ``part`` is a part file; with ``text`` it only names the folder of what the text refers to. The
-    body is written to ``output`` (.fxb) if given; a model takes it by ``fe = "part.fxb"``.
-    """
-    if text is None:
-        text = pathlib.Path(part).read_text(encoding="utf-8")
-    found = _flexura.reduce_part(text, os.fspath(part), None if output is None else os.fspath(output))
-    return ReducedBody(**found)

@@ -6,46 +6,13 @@ model file is a keyword here, and errors name the item and the line of ``builder
 
 from __future__ import annotations
 
-import json
-import math
 from typing import Any, Mapping, Sequence
-
-import numpy as np
 
 from ._flexura import Model
 from ._model import Law, PythonLaw, loads
+from ._toml import toml_table
 
 _SINGLE = ("model", "simulation", "output", "graph")
-
-
-def toml_value(value: Any) -> str:
-    """A value as TOML writes it in one line.
-
-    >>> toml_value({"tube": [0.025, 0.022], "name": "arm", "on": True})
-    '{ tube = [0.025, 0.022], name = "arm", on = true }'
-    """
-    if isinstance(value, (bool, np.bool_)):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
-    if isinstance(value, (int, np.integer)):
-        return str(int(value))
-    if isinstance(value, (float, np.floating)):
-        number = float(value)
-        return repr(number) if math.isfinite(number) else {"inf": "inf", "-inf": "-inf"}.get(repr(number), "nan")
-    if isinstance(value, Mapping):
-        entries = ", ".join(f"{_key(key)} = {toml_value(entry)}" for key, entry in value.items() if entry is not None)
-        return f"{{ {entries} }}" if entries else "{}"
-    if isinstance(value, np.ndarray):
-        return toml_value(value.tolist())
-    if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(toml_value, value))}]"
-    raise TypeError(f"{type(value).__name__} has no place in a model: {value!r}")
-
-
-def _key(key: object) -> str:
-    text = str(key)
-    return text if text and all(c.isascii() and (c.isalnum() or c in "_-") for c in text) else json.dumps(text)
 
 
 class ModelBuilder:
@@ -195,8 +162,8 @@ class ModelBuilder:
     @property
     def text(self) -> str:
         """The model file."""
-        parts = [_table(f"[{section}]", self._single[section]) for section in _SINGLE]
-        parts += [_table(f"[[{section}]]", entry) for section, entry in self._lists]
+        parts = [toml_table(f"[{section}]", self._single[section]) for section in _SINGLE]
+        parts += [toml_table(f"[[{section}]]", entry) for section, entry in self._lists]
         return "\n".join(part for part in parts if part)
 
     def build(self, *, file_name: str | None = None) -> Model:
@@ -216,8 +183,3 @@ def _frames(frames: Frames | None) -> list[dict[str, Any]] | None:
         {"name": name, **place} if isinstance(place, Mapping) else {"name": name, "position": place}
         for name, place in frames.items()
     ]
-
-
-def _table(header: str, entry: Mapping[str, Any]) -> str:
-    lines = [f"{_key(key)} = {toml_value(value)}" for key, value in entry.items() if value is not None]
-    return "\n".join([header, *lines, ""]) if lines else ""

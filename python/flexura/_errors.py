@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ._checkpoint import Checkpoint
     from ._result import Result
 
 
@@ -71,11 +72,16 @@ class SimulationError(RuntimeError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a run; ``result`` holds the rows recorded before."""
+    """Ctrl-C during a run; ``result`` holds the rows recorded before.
 
-    def __init__(self, result: Result) -> None:
-        super().__init__(result)
+    ``simulate(model, restart=interrupted.checkpoint)`` goes on.
+    """
+
+    def __init__(self, result: Result, checkpoint: Checkpoint | None = None) -> None:
+        super().__init__(result, checkpoint)
         self.result = result
+        self.checkpoint = checkpoint
+        """Where the run can go on; none for a run of a rollout."""
 
     def __str__(self) -> str:
         times = self.result.time

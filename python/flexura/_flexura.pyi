@@ -1,10 +1,27 @@
 """The compiled part of the package."""
 
 from os import PathLike
-from typing import Any, Callable, Literal, Sequence
+from typing import Any, Callable, Literal, Sequence, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+__all__ = [
+    "Model",
+    "__version__",
+    "command",
+    "linearize",
+    "open_result",
+    "reduce_part",
+    "rollout",
+    "saved_page",
+    "sensitivity",
+    "set_numbers",
+    "set_simulation",
+    "simulate",
+    "static_equilibrium",
+    "write_result",
+]
 
 __version__: str
 
@@ -12,6 +29,7 @@ _Floats = NDArray[np.float64]
 _State = tuple[ArrayLike, ArrayLike]
 _Algorithm = Literal["articulated", "composite", "divide-and-conquer"]
 
+@final
 class Model:
     """A built model; never changes. Made by ``flexura.load``, ``loads`` or ``ModelBuilder``; can be pickled."""
 
@@ -107,6 +125,7 @@ class Model:
 
 def command(arguments: Sequence[str]) -> int: ...
 def set_numbers(text: str, settings: Sequence[tuple[str, float]]) -> str: ...
+def set_simulation(text: str, settings: Sequence[tuple[str, str | None]]) -> str: ...
 def simulate(
     model: Model,
     *,
@@ -116,10 +135,14 @@ def simulate(
     absolute_tolerance: float | None = ...,
     channels: list[str] | None = ...,
     picture: bool | None = ...,
+    threads: int | None = ...,
     initial_state: _State | None = ...,
     from_static: bool = ...,
     relax: bool = ...,
     progress: Callable[[float, float], object] | None = ...,
+    keep: Callable[[float, NDArray[np.uint64], _Floats, int], object] | None = ...,
+    keep_interval: float = ...,
+    restart: tuple[float, NDArray[np.uint64], _Floats] | None = ...,
 ) -> dict[str, Any]: ...
 def rollout(
     model: Model,
@@ -173,4 +196,3 @@ def sensitivity(
     output_interval: float | None = ...,
 ) -> dict[str, Any]: ...
 def reduce_part(text: str, file_name: str | PathLike[str], output: str | PathLike[str] | None = ...) -> dict[str, Any]: ...
-def write_body(path: str | PathLike[str], parts: dict[str, Any]) -> None: ...

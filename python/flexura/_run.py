@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Any, Literal, Mapping, Sequence, overload
+from typing import Any, Callable, Literal, Mapping, Sequence, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _flexura
+from ._checkpoint import Checkpoint, fingerprint
 from ._errors import Interrupted, ModelWarning, SimulationError
 from ._flexura import Model
 from ._progress import bar
@@ -19,12 +20,13 @@ State = tuple[ArrayLike, ArrayLike]
 """Coordinates q and speeds v, as :meth:`flexura.Model.initial_state` gives them."""
 
 
-def _finish(parts: dict[str, Any]) -> Result:
+def _finish(parts: dict[str, Any], model: Model) -> Result:
     """The result, or the exception that ended the run with the rows before it."""
-    stopped, failure = parts.pop("stopped", None), parts.pop("failure", None)
+    stopped, failure, last = (parts.pop(key, None) for key in ("stopped", "failure", "checkpoint"))
     result = Result(parts)
     if isinstance(stopped, KeyboardInterrupt):
-        raise Interrupted(result) from None
+        checkpoint = Checkpoint(last[0], last[1], result.data[: last[2]], fingerprint(model)) if last else None
+        raise Interrupted(result, checkpoint) from None
     if stopped is not None:
         raise SimulationError(f"stopped by an exception: {stopped!r}", None, result) from stopped
     if failure is not None:
@@ -44,20 +46,29 @@ def simulate(
     from_static: bool = False,
     relax: bool = False,
     picture: bool | None = None,
+    threads: int | None = None,
+    checkpoint: Keep | None = None,
+    checkpoint_interval: float = 60.0,
+    restart: Checkpoint | str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> Result:
     """Simulates a model with its own settings, or those given here (s).
 
     ``channels`` are patterns with ``*`` and ``?``; ``from_static`` starts from the equilibrium
-    (``relax``: by falling into it first); ``picture`` records what :meth:`Result.view` needs.
-    The interpreter is free while the run goes on. Ctrl-C raises :class:`Interrupted`, a run that
-    cannot go on raises :class:`SimulationError`; both carry the rows recorded before.
+    (``relax``: by falling into it first); ``picture`` records what :meth:`Result.view` needs;
+    ``threads`` is for models with ``algorithm = "divide-and-conquer"``, results do not depend on it.
+    ``checkpoint`` is a file that is replaced every ``checkpoint_interval`` (s of computing), or a function
+    that takes each :class:`Checkpoint`; ``restart`` goes on from one with the same bits.
+    The interpreter is free while the run goes on. Ctrl-C raises :class:`Interrupted` (with a checkpoint), a
+    run that cannot go on raises :class:`SimulationError`; both carry the rows recorded before.
 
     >>> import flexura
     >>> result = flexura.simulate(flexura.load("models/pendulum.toml"), end=0.5)
     >>> bool(abs(result["energy.balance"]).max() < 1e-6)
     True
     """
+    if isinstance(restart, (str, os.PathLike)):
+        restart = Checkpoint.load(restart)
     show = bar(progress)
     try:
         parts = _flexura.simulate(
@@ -71,15 +82,39 @@ def simulate(
             initial_state=initial_state,
             from_static=from_static,
             relax=relax,
+            threads=threads,
             progress=show,
+            keep=_keeper(checkpoint, model),
+            keep_interval=checkpoint_interval,
+            restart=None if restart is None else restart.parts_for(model),
         )
     finally:
         if show is not None:
             show.close()
-    result = _finish(parts)
+    result = _finish(parts, model)
     for words in result.outcome.get("warnings", []):
         warnings.warn(words, ModelWarning, stacklevel=2)
     return result
+
+
+Keep = str | os.PathLike[str] | Callable[[Checkpoint], object]
+"""A file, or a function of every checkpoint."""
+
+
+def _keeper(keep: Keep | None, model: Model) -> Callable[[float, Any, Any, int], None] | None:
+    """What the engine calls with time, words and rows of a checkpoint."""
+    if keep is None:
+        return None
+    own = fingerprint(model)
+
+    def take(time: float, words: Any, rows: Any, width: int) -> None:
+        made = Checkpoint(time, words, rows.reshape(-1, width), own)
+        if callable(keep):
+            keep(made)
+        else:
+            made.save(keep)
+
+    return take
 
 
 def _patterns(channels: Sequence[str] | None) -> list[str] | None:
@@ -202,7 +237,7 @@ def rollout(
         try:
             if isinstance(parts, BaseException):
                 raise parts
-            results.append(_finish(parts))
+            results.append(_finish(parts, model))
         except Exception as fault:
             if errors == "raise":
                 _note(fault, f"in case {index} of the rollout: {dict(cases[index])}")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -19,12 +21,28 @@ sys.path.insert(0, str(ROOT / "python/examples"))
 
 
 def test_joblib() -> None:
-    import joblib_study
+    from joblib import Parallel, delayed
 
-    masses = [1.0, 3.0]
-    lowest = joblib_study.study(masses)
-    for mass, found in zip(masses, lowest):
-        assert found == joblib_study.sag(flexura.load(MODELS / "flexible_arm.toml", set={"payload.mass": mass}))
+    models = [flexura.load(MODELS / "pendulum.toml", set={"rod.mass": mass}) for mass in (1.0, 1.5)]
+    runs = Parallel(n_jobs=2)(delayed(flexura.simulate)(model, end=0.2) for model in models)
+    for model, run in zip(models, runs):
+        assert run.data.tobytes() == flexura.simulate(model, end=0.2).data.tobytes()
+
+
+def test_mpi() -> None:
+    """Three ranks of MPI on this machine; rank 0 hands out the cases."""
+    launcher = pathlib.Path(sys.executable).with_name("mpiexec")
+    example = ROOT / "python/examples/mpi_study.py"
+    command = [launcher, "-n", "3", sys.executable, "-m", "mpi4py.futures", example]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, cwd=ROOT, timeout=120)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    masses = np.linspace(0.5, 4.0, 8)
+    assert len(lines) == len(masses)
+    for line, mass in zip(lines, masses):
+        model = flexura.load(MODELS / "flexible_arm.toml", set={"payload.mass": float(mass)})
+        lowest = flexura.simulate(model, end=0.3)["fore.hand.position.z"].min()
+        assert line == f"payload {mass:.1f} kg: hand down to {1000 * lowest:.4f} mm"
 
 
 def test_two_hundred_cases_survive_a_killed_worker(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,18 +1,21 @@
 //! Equilibrium, linear systems, modes, sensitivities: numbers in, dictionaries of arrays out.
 
+use crate::array::Vector;
 use crate::error::{run_error, simulation_error};
-use crate::evaluate::Vector;
 use crate::model::PyModel;
-use crate::run::{Settings, given_state};
+use crate::patience::patiently;
+use crate::run::given_state;
+use crate::settings::Settings;
 use flexura::State;
 use flexura::analysis::{
-    AnalysisError, EquilibriumOptions, LinearSystem, Parameter, SensitivityError, equilibrium,
-    frequency_response, linearize as linear_system, modes as eigenmodes, sensitivity as derivatives,
+    AnalysisError, EquilibriumOptions, Mode, Parameter, SensitivityError, equilibrium, frequency_response,
+    linearize as linear_system, modes as eigenmodes, sensitivity as derivatives,
 };
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::sync::Arc;
 
 fn analysis_error(error: AnalysisError) -> PyErr {
     match error {
@@ -51,8 +54,9 @@ pub fn static_equilibrium<'py>(
     let start = state_of(&model, state, t)?;
     let relaxations = if relax { 500 } else { 0 };
     let options = EquilibriumOptions { tolerance, load_steps, relaxations, ..Default::default() };
-    let engine = model.model();
-    let found = py.detach(|| equilibrium(engine, &start, &options)).map_err(analysis_error)?;
+    let loaded = Arc::clone(&model.loaded);
+    let find = move || equilibrium(&loaded.built.model, &start, &options);
+    let found = patiently(py, find)?.map_err(analysis_error)?;
     let out = PyDict::new(py);
     out.set_item("q", PyArray1::from_vec(py, found.state.q))?;
     out.set_item("v", PyArray1::from_vec(py, found.state.v))?;
@@ -86,11 +90,16 @@ pub fn linearize<'py>(
     frequencies: Option<Vec<f64>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let state = state_of(&model, state, t)?;
-    let engine = model.model();
+    let loaded = Arc::clone(&model.loaded);
     let out = PyDict::new(py);
-    let system = py.detach(|| linear_system(engine, &state, &inputs, &outputs)).map_err(analysis_error)?;
+    let find = move || {
+        let system = linear_system(&loaded.built.model, &state, &inputs, &outputs)?;
+        let found = if modes { eigenmodes(&system)? } else { Vec::new() };
+        Ok((system, found))
+    };
+    let (system, found) = patiently(py, find)?.map_err(analysis_error)?;
     if modes {
-        add_modes(py, &out, &system)?;
+        add_modes(&out, found)?;
     }
     if let Some(frequencies) = frequencies {
         let response = py.detach(|| -> Vec<Option<Vec<(f64, f64)>>> {
@@ -110,8 +119,7 @@ pub fn linearize<'py>(
 }
 
 /// Eigenvalues and shapes as (real, imaginary) pairs.
-fn add_modes(py: Python<'_>, out: &Bound<'_, PyDict>, system: &LinearSystem) -> PyResult<()> {
-    let found = py.detach(|| eigenmodes(system)).map_err(analysis_error)?;
+fn add_modes(out: &Bound<'_, PyDict>, found: Vec<Mode>) -> PyResult<()> {
     let values: Vec<(f64, f64)> = found.iter().map(|mode| (mode.real, mode.imaginary)).collect();
     let shapes: Vec<Vec<(f64, f64)>> = found.into_iter().map(|mode| mode.shape).collect();
     out.set_item("eigenvalues", values)?;
@@ -129,15 +137,17 @@ pub fn sensitivity<'py>(
     end: Option<f64>,
     output_interval: Option<f64>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let (text, name) = (model.loaded.spans.source(), model.loaded.spans.file_name());
-    let list = parameters.iter().map(|path| Parameter::of_file(text, name, path));
-    let list = list.collect::<Result<Vec<_>, _>>().map_err(failed)?;
-    let mut built = model.loaded.built.clone();
+    let loaded = Arc::clone(&model.loaded);
+    let mut built = loaded.built.clone();
     let wanted = Settings { end, output_interval, ..Settings::default() };
     built.description.simulation =
         wanted.apply(&built.description.simulation).map_err(PyValueError::new_err)?;
-    // The closures of the parameters stay on this thread: the interpreter stays attached.
-    let found = derivatives(&built, &list, &outputs).map_err(failed)?;
+    let find = move || {
+        let (text, name) = (loaded.spans.source(), loaded.spans.file_name());
+        let list = parameters.iter().map(|path| Parameter::of_file(text, name, path));
+        derivatives(&built, &list.collect::<Result<Vec<_>, _>>()?, &outputs)
+    };
+    let found = patiently(py, find)?.map_err(failed)?;
     let (rows, channels) = (found.times.len(), found.channels.len());
     let out = PyDict::new(py);
     out.set_item("time", PyArray1::from_vec(py, found.times))?;

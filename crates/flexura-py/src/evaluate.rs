@@ -3,15 +3,16 @@
 //! Small models keep the interpreter attached: letting it go and coming back would cost
 //! more than the evaluation.
 
+use crate::array::{Vector, check_out, fill_out};
 use crate::error::simulation_error;
 use crate::model::PyModel;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body, mass_matrix};
-use flexura::algorithm::divide_and_conquer::{DivideAndConquer, Par, divide_and_conquer};
 use flexura::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
+use flexura::model::description::AlgorithmDescription;
 use flexura::model::joint::JointKind;
 use flexura::prescribe::apply_prescribed;
 use flexura::{DynamicsError, Model, State, Workspace, evaluate};
-use numpy::{AllowTypeChange, PyArray1, PyArray2, PyArrayLike1, PyArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
@@ -20,40 +21,38 @@ use std::sync::{Mutex, PoisonError};
 const ATTACHED_SPEEDS: usize = 200;
 /// How far the square of a quaternion's length may be from one.
 const UNIT: f64 = 1e-6;
+/// Up to this many bodies divide and conquer goes down to single ones; it would not divide them otherwise.
+const SMALL: usize = 128;
 
-/// Vectors of numbers as users give them.
-pub type Vector<'py> = PyArrayLike1<'py, f64, AllowTypeChange>;
-
-/// What evaluations need, made once per model.
+/// What one evaluation needs.
 pub struct Scratch {
     state: State,
     work: Workspace,
     composite: Option<CompositeBody>,
-    divided: Option<Box<DivideAndConquer>>,
+    divided: Option<Box<Workspace>>,
 }
 
 impl Scratch {
     /// Scratch for `model`.
-    pub fn new(model: &Model) -> Self {
+    fn new(model: &Model) -> Self {
         let state = State::initial(model, 0.0);
         Self { state, work: Workspace::new(model), composite: None, divided: None }
     }
 }
 
-/// Copies `values` over `to`; wrong lengths and numbers that are not finite are refused.
-pub fn copy(name: &str, values: &Vector<'_>, to: &mut [f64]) -> PyResult<()> {
-    let given = values.as_array();
-    if given.len() != to.len() {
-        let text = format!("{name} has {} entries, the model needs {}", given.len(), to.len());
-        return Err(PyValueError::new_err(text));
+/// Scratch that is not in use: one piece per thread that evaluates at a time.
+pub type Pool = Mutex<Vec<Box<Scratch>>>;
+
+impl PyModel {
+    /// Scratch for one evaluation; an evaluation that fails may keep it.
+    fn take_scratch(&self) -> Box<Scratch> {
+        let free = self.scratch.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        free.unwrap_or_else(|| Box::new(Scratch::new(self.model())))
     }
-    for (i, (slot, &value)) in to.iter_mut().zip(given).enumerate() {
-        if !value.is_finite() {
-            return Err(PyValueError::new_err(format!("{name}[{i}] is {value}: give finite numbers")));
-        }
-        *slot = value;
+
+    fn give_back(&self, scratch: Box<Scratch>) {
+        self.scratch.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
     }
-    Ok(())
 }
 
 /// Fills a state from user's vectors.
@@ -68,8 +67,8 @@ pub fn fill_state(
         return Err(PyValueError::new_err(format!("t is {time}: give a finite number")));
     }
     state.time = time;
-    copy("q", q, &mut state.q)?;
-    copy("v", v, &mut state.v)?;
+    q.copy_to("q", &mut state.q)?;
+    v.copy_to("v", &mut state.v)?;
     for (joint, part) in model.joints.iter().zip(&model.layout.bodies) {
         if matches!(joint.joint.kind, JointKind::Spherical | JointKind::Free) {
             let start = part.joint_q().start;
@@ -89,16 +88,17 @@ pub fn fill_state(
 }
 
 /// Runs `action` on the scratch, detached for large models.
-fn on_scratch<T: Send>(
+fn compute<'a, T: Send>(
     py: Python<'_>,
-    model: &PyModel,
-    action: impl FnOnce(&Model, &mut Scratch) -> T + Send,
+    model: &Model,
+    scratch: &'a mut Scratch,
+    action: impl FnOnce(&Model, &'a mut Scratch) -> T + Send,
 ) -> T {
-    let scratch: &Mutex<Scratch> = &model.scratch;
-    let engine = model.model();
-    // The lock is never held while waiting for the interpreter.
-    let act = move || action(engine, &mut scratch.lock().unwrap_or_else(PoisonError::into_inner));
-    if engine.speed_count() > ATTACHED_SPEEDS { py.detach(act) } else { act() }
+    if model.speed_count() > ATTACHED_SPEEDS {
+        py.detach(|| action(model, scratch))
+    } else {
+        action(model, scratch)
+    }
 }
 
 /// A closed loop that an algorithm does not know.
@@ -130,38 +130,36 @@ fn algorithm(name: &str) -> PyResult<Algorithm> {
     }
 }
 
-fn solve(model: &Model, scratch: &mut Scratch, chosen: Algorithm) -> Result<(), DynamicsError> {
-    let Scratch { state, work, composite, divided } = scratch;
-    work.load.before = false;
-    apply_prescribed(model, state, Some(&mut work.load));
-    match chosen {
-        Algorithm::Articulated => evaluate(model, state, work),
-        Algorithm::Composite => {
-            work.kinematics(model, state);
-            work.loads(model, state);
-            let composite = match composite {
-                Some(composite) => composite,
-                None => composite.insert(CompositeBody::new(model)?),
-            };
-            composite_body(model, &work.kinematics, &work.inertias, &work.load, composite)?;
-            work.articulated.chidot.copy_from_slice(&composite.chidot);
-            Ok(())
-        }
-        Algorithm::DivideAndConquer => {
-            work.kinematics(model, state);
-            work.loads(model, state);
-            let divided = divided.get_or_insert_with(|| Box::new(DivideAndConquer::new(model)));
-            divide_and_conquer(model, &work.kinematics, &work.inertias, &work.load, divided, Par::Serial)?;
-            work.articulated.chidot.copy_from_slice(&divided.chidot);
-            Ok(())
-        }
-    }
+/// Scratch of divide and conquer.
+fn divided_work(model: &Model) -> Workspace {
+    let leaf = if model.body_count() > SMALL { 0 } else { 1 };
+    let mut work = Workspace::new(model);
+    // One thread is the caller's own: nothing is asked of the system.
+    let _ = work.choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf });
+    work
 }
 
-/// Fills the scratch from the user's vectors, the model being small enough to stay attached.
-fn prepare(model: &PyModel, q: &Vector<'_>, v: &Vector<'_>, t: f64) -> PyResult<()> {
-    let mut scratch = model.scratch.lock().unwrap_or_else(PoisonError::into_inner);
-    fill_state(model.model(), &mut scratch.state, q, v, t)
+/// Accelerations at the state of the scratch.
+fn solve<'a>(model: &Model, scratch: &'a mut Scratch, chosen: Algorithm) -> Result<&'a [f64], DynamicsError> {
+    let Scratch { state, work, composite, divided } = scratch;
+    let work = match chosen {
+        Algorithm::DivideAndConquer => divided.get_or_insert_with(|| Box::new(divided_work(model))),
+        _ => work,
+    };
+    work.load.before = false;
+    apply_prescribed(model, state, Some(&mut work.load));
+    if !matches!(chosen, Algorithm::Composite) {
+        evaluate(model, state, work)?;
+        return Ok(&work.articulated.chidot);
+    }
+    work.kinematics(model, state);
+    work.loads(model, state);
+    let composite = match composite {
+        Some(composite) => composite,
+        None => composite.insert(CompositeBody::new(model)?),
+    };
+    composite_body(model, &work.kinematics, &work.inertias, &work.load, composite)?;
+    Ok(&composite.chidot)
 }
 
 #[pymethods]
@@ -177,29 +175,22 @@ impl PyModel {
         algorithm: &str,
         out: Option<Bound<'py, PyArray1<f64>>>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let chosen = self::algorithm(algorithm)?;
-        if !matches!(chosen, Algorithm::Articulated) {
-            no_loops(self.model(), algorithm)?;
+        let (model, chosen) = (self.model(), self::algorithm(algorithm)?);
+        if matches!(chosen, Algorithm::Composite) {
+            no_loops(model, algorithm)?;
         }
+        if let Some(out) = &out {
+            check_out(out, model.speed_count())?;
+        }
+        let mut scratch = self.take_scratch();
+        fill_state(model, &mut scratch.state, &q, &v, t)?;
+        let found = compute(py, model, &mut scratch, |model, scratch| solve(model, scratch, chosen));
+        let values = found.map_err(simulation_error)?;
         let out = match out {
-            Some(out) => out,
-            None => PyArray1::zeros(py, self.model().speed_count(), false),
+            Some(out) => fill_out(&out, values).map(|()| out)?,
+            None => PyArray1::from_slice(py, values),
         };
-        let mut values =
-            out.try_readwrite().map_err(|_| PyValueError::new_err("out cannot be written to"))?;
-        let values = values.as_slice_mut().map_err(|_| PyValueError::new_err("out must be contiguous"))?;
-        if values.len() != self.model().speed_count() {
-            let text =
-                format!("out has {} entries, the model needs {}", values.len(), self.model().speed_count());
-            return Err(PyValueError::new_err(text));
-        }
-        prepare(self, &q, &v, t)?;
-        on_scratch(py, self, |model, scratch| {
-            solve(model, scratch, chosen)?;
-            values.copy_from_slice(&scratch.work.articulated.chidot);
-            Ok(())
-        })
-        .map_err(|error: DynamicsError| simulation_error(error))?;
+        self.give_back(scratch);
         Ok(out)
     }
 
@@ -213,37 +204,33 @@ impl PyModel {
         a: Vector<'py>,
         t: f64,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        no_loops(self.model(), "inverse dynamics")?;
-        let mut wanted = vec![0.0; self.model().speed_count()];
-        copy("a", &a, &mut wanted)?;
-        prepare(self, &q, &v, t)?;
-        let forces = on_scratch(py, self, |model, Scratch { state, work, .. }| {
+        let model = self.model();
+        no_loops(model, "inverse dynamics")?;
+        let mut wanted = vec![0.0; model.speed_count()];
+        a.copy_to("a", &mut wanted)?;
+        let mut scratch = self.take_scratch();
+        fill_state(model, &mut scratch.state, &q, &v, t)?;
+        compute(py, model, &mut scratch, |model, Scratch { state, work, .. }| {
             work.load.before = false;
             apply_prescribed(model, state, Some(&mut work.load));
             work.kinematics(model, state);
             work.loads(model, state);
-            let (kinematics, inertias) = (&work.kinematics, &work.inertias);
-            inverse_dynamics(
-                model,
-                kinematics,
-                inertias,
-                &wanted,
-                &work.load.wrench,
-                Terms::All,
-                &mut work.inverse,
-            );
-            let needed = work.inverse.generalized.iter().zip(&work.load.generalized);
-            needed.map(|(needed, there)| needed - there).collect::<Vec<f64>>()
+            let (kinematics, inertias, wrench) = (&work.kinematics, &work.inertias, &work.load.wrench);
+            inverse_dynamics(model, kinematics, inertias, &wanted, wrench, Terms::All, &mut work.inverse);
+            let needed = wanted.iter_mut().zip(&work.inverse.generalized).zip(&work.load.generalized);
+            needed.for_each(|((slot, needed), there)| *slot = needed - there);
         });
-        Ok(PyArray1::from_vec(py, forces))
+        self.give_back(scratch);
+        Ok(PyArray1::from_vec(py, wanted))
     }
 
     /// Mass matrix at q over all speeds.
     fn mass_matrix<'py>(&self, py: Python<'py>, q: Vector<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let speeds = self.model().speed_count();
+        let (model, speeds) = (self.model(), self.model().speed_count());
+        let mut scratch = self.take_scratch();
         let still = PyArray1::<f64>::zeros(py, speeds, false).into_any().extract::<Vector<'py>>()?;
-        prepare(self, &q, &still, 0.0)?;
-        let mass = on_scratch(py, self, |model, Scratch { state, work, composite, .. }| {
+        fill_state(model, &mut scratch.state, &q, &still, 0.0)?;
+        let mass = compute(py, model, &mut scratch, |model, Scratch { state, work, composite, .. }| {
             let composite = match composite {
                 Some(composite) => composite,
                 None => composite.insert(CompositeBody::new(model)?),
@@ -251,20 +238,23 @@ impl PyModel {
             work.kinematics(model, state);
             mass_matrix(model, &work.kinematics, &work.inertias, composite);
             Ok(composite.mass.clone())
-        })
-        .map_err(|error: DynamicsError| simulation_error(error))?;
+        });
+        let mass = mass.map_err(|error: DynamicsError| simulation_error(error))?;
+        self.give_back(scratch);
         PyArray1::from_vec(py, mass).reshape([speeds, speeds])
     }
 
     /// Seconds the engine alone takes for `count` evaluations at the state last given; for measurements.
     fn _engine_seconds(&self, py: Python<'_>, count: usize) -> PyResult<f64> {
-        on_scratch(py, self, |model, scratch| {
+        let mut scratch = self.take_scratch();
+        let seconds = compute(py, self.model(), &mut scratch, |model, scratch| {
             let started = std::time::Instant::now();
             for _ in 0..count {
                 solve(model, scratch, Algorithm::Articulated)?;
             }
             Ok(started.elapsed().as_secs_f64())
-        })
-        .map_err(|error: DynamicsError| simulation_error(error))
+        });
+        self.give_back(scratch);
+        seconds.map_err(|error: DynamicsError| simulation_error(error))
     }
 }

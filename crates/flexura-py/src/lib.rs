@@ -4,14 +4,18 @@
 //! values, arrays and dictionaries; long ones let the interpreter go while they compute.
 
 mod analysis;
+mod array;
 mod error;
 mod evaluate;
 mod law;
 mod model;
 mod part;
+mod patience;
 mod result;
 mod rollout;
 mod run;
+mod settings;
+mod text;
 
 use pyo3::prelude::*;
 use std::ffi::OsString;
@@ -28,7 +32,8 @@ fn _flexura(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<model::PyModel>()?;
     module.add_function(wrap_pyfunction!(command, module)?)?;
-    module.add_function(wrap_pyfunction!(model::set_numbers, module)?)?;
+    module.add_function(wrap_pyfunction!(text::set_numbers, module)?)?;
+    module.add_function(wrap_pyfunction!(text::set_simulation, module)?)?;
     module.add_function(wrap_pyfunction!(run::simulate, module)?)?;
     module.add_function(wrap_pyfunction!(rollout::rollout, module)?)?;
     module.add_function(wrap_pyfunction!(result::open_result, module)?)?;
@@ -37,6 +42,5 @@ fn _flexura(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(analysis::static_equilibrium, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::linearize, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::sensitivity, module)?)?;
-    module.add_function(wrap_pyfunction!(part::reduce_part, module)?)?;
-    module.add_function(wrap_pyfunction!(part::write_body, module)?)
+    module.add_function(wrap_pyfunction!(part::reduce_part, module)?)
 }

@@ -1,11 +1,12 @@
 //! `flexura.Model`: a built model, its names and sizes.
 
 use crate::error::{ModelError, finding, model_error};
-use crate::evaluate::Scratch;
+use crate::evaluate::Pool;
 use crate::law::callback;
+use crate::patience::patiently;
 use flexura::control::Block;
 use flexura::diagnostic::Diagnostic;
-use flexura::file::{FileErrors, Loaded, Parsed, check_with, parameters, set_parameter};
+use flexura::file::{FileErrors, Loaded, Parsed, check_with, parameters};
 use flexura::model::build;
 use flexura::record::{Source, all_channels};
 use flexura::{Model, State};
@@ -13,7 +14,7 @@ use flexura_fem::PartSource;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// A built model; never changes.
 #[pyclass(name = "Model", module = "flexura", frozen, weakref)]
@@ -21,7 +22,7 @@ pub struct PyModel {
     pub loaded: Arc<Loaded>,
     /// Laws in Python: (controller, function, remembered values).
     laws: Vec<(String, Py<PyAny>, usize)>,
-    pub scratch: Mutex<Scratch>,
+    pub scratch: Pool,
 }
 
 impl PyModel {
@@ -80,16 +81,15 @@ impl PyModel {
     #[pyo3(signature = (text, file_name, laws=Vec::new()))]
     fn new(
         py: Python<'_>,
-        text: &str,
-        file_name: &str,
+        text: String,
+        file_name: String,
         laws: Vec<(String, Py<PyAny>, usize)>,
     ) -> PyResult<Self> {
         let kept =
             laws.iter().map(|(name, law, memory)| (name.clone(), law.clone_ref(py), *memory)).collect();
-        let loaded =
-            py.detach(|| build_model(text, file_name, laws)).map_err(|errors| model_error(py, &errors))?;
-        let scratch = Mutex::new(Scratch::new(&loaded.built.model));
-        Ok(Self { loaded: Arc::new(loaded), laws: kept, scratch })
+        let loaded = patiently(py, move || build_model(&text, &file_name, laws))?;
+        let loaded = loaded.map_err(|errors| model_error(py, &errors))?;
+        Ok(Self { loaded: Arc::new(loaded), laws: kept, scratch: Pool::default() })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
@@ -274,19 +274,4 @@ fn named(model: &Model, count: usize, index: impl Fn(Source) -> Option<usize>) -
         }
     }
     names
-}
-
-/// The text with other numbers: pairs of path and value.
-pub fn with_numbers(text: &str, settings: &[(String, f64)]) -> Result<String, String> {
-    let mut text = text.to_owned();
-    for (path, value) in settings {
-        text = set_parameter(&text, path, &format!("{value:?}")).map_err(|fault| fault.to_string())?;
-    }
-    Ok(text)
-}
-
-/// The text of a model file with other numbers.
-#[pyfunction]
-pub fn set_numbers(text: &str, settings: Vec<(String, f64)>) -> PyResult<String> {
-    with_numbers(text, &settings).map_err(ModelError::new_err)
 }

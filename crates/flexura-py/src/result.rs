@@ -45,7 +45,7 @@ pub fn raw_result<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let Finished { layout, rows, outcome } = finished;
     let done = outcome.as_ref().is_ok_and(|outcome| !outcome.cancelled);
-    let out = parts(py, &layout, rows.data, done)?;
+    let out = parts(py, &layout, rows, done)?;
     match outcome {
         Ok(outcome) => out.set_item("outcome", outcome_parts(py, &outcome)?)?,
         Err(error) => {
@@ -71,6 +71,8 @@ fn outcome_parts<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py,
     let events: Vec<(&str, f64)> =
         outcome.events.iter().map(|event| (event.name.as_str(), event.time)).collect();
     out.set_item("events", events)?;
+    let deformed = outcome.deformations.iter().map(|d| (d.body.as_str(), d.slope, d.shift));
+    out.set_item("deformations", deformed.collect::<Vec<_>>())?;
     out.set_item("stopped_by", outcome.stopped_by.clone())?;
     out.set_item("warnings", outcome.warnings.iter().map(ToString::to_string).collect::<Vec<_>>())?;
     Ok(out)

@@ -1,12 +1,17 @@
 //! Many runs on all cores, each on one thread and equal to the same run alone.
 
+use crate::array::Vector;
 use crate::error::{ModelError, model_error, run_error};
-use crate::evaluate::Vector;
 use crate::law::take_fault;
-use crate::model::{PyModel, build_model, with_numbers};
+use crate::model::{PyModel, build_model};
+use crate::patience::PATIENCE;
 use crate::result::raw_result;
-use crate::run::{Finished, PATIENCE, Settings, given_state, run};
+use crate::run::{Finished, Origin, Watch, given_state, run};
+use crate::settings::Settings;
+use crate::text::with_numbers;
+use flexura::checkpoint::Checkpoint;
 use flexura::file::{FileErrors, Loaded};
+use flexura::simulate::Progress;
 use flexura::{SimulationError, State};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -39,6 +44,25 @@ struct Done {
     stopped: Option<PyErr>,
 }
 
+/// Stops a run at an exception of a control law, or when all runs are to stop.
+struct CaseWatch<'a> {
+    stopped: Option<PyErr>,
+    cancel: &'a AtomicBool,
+}
+
+impl Watch for CaseWatch<'_> {
+    fn due(&mut self, _: &Progress) -> bool {
+        false
+    }
+
+    fn keep(&mut self, _: &Checkpoint, _: &[f64], _: usize) {}
+
+    fn goes_on(&mut self) -> bool {
+        self.stopped = take_fault();
+        self.stopped.is_none() && !self.cancel.load(Ordering::Relaxed)
+    }
+}
+
 fn run_case(base: &Arc<Loaded>, case: Case, wanted: &Settings, cancel: &AtomicBool) -> Result<Done, Fault> {
     let loaded = if case.numbers.is_empty() {
         Arc::clone(base)
@@ -54,13 +78,9 @@ fn run_case(base: &Arc<Loaded>, case: Case, wanted: &Settings, cancel: &AtomicBo
         None => initial,
     };
     take_fault();
-    let mut stopped = None;
-    let mut watch = |_: &flexura::simulate::Progress| {
-        stopped = take_fault();
-        stopped.is_none() && !cancel.load(Ordering::Relaxed)
-    };
-    let finished = run(&loaded, &settings, wanted, start, &mut watch);
-    let stopped = stopped.or_else(take_fault);
+    let mut watch = CaseWatch { stopped: None, cancel };
+    let finished = run(&loaded, &settings, wanted, Origin::State(start), &mut watch);
+    let stopped = watch.stopped.or_else(take_fault);
     match finished {
         Ok(finished) => Ok(Done { finished, stopped }),
         Err(error) => Err(stopped.map_or(Fault::Run(error), Fault::Python)),
@@ -88,7 +108,15 @@ pub fn rollout<'py>(
     if numbers.len() != states.len() {
         return Err(PyValueError::new_err("as many parameter sets as initial states are needed"));
     }
-    let wanted = Settings { end, output_interval, relative_tolerance, absolute_tolerance, channels, picture };
+    let wanted = Settings {
+        end,
+        output_interval,
+        relative_tolerance,
+        absolute_tolerance,
+        channels,
+        picture,
+        threads: None,
+    };
     let engine = model.model();
     let start = model.loaded.built.description.simulation.start;
     let mut cases = Vec::with_capacity(numbers.len());

@@ -1,10 +1,10 @@
-"""A study on joblib's process pool (loky): one mass per task.
+"""A study on the ranks of an MPI job with mpi4py.futures: one payload per task.
 
-    pip install joblib
-    python python/examples/joblib_study.py
+    pip install mpi4py mpich
+    mpiexec -n 3 python -m mpi4py.futures python/examples/mpi_study.py
 
-``mpi4py.futures.MPIPoolExecutor().map(tip_height, models)`` runs the same function on the
-ranks of an MPI job: models and results can be pickled.
+Rank 0 hands out models by pickle, the other ranks run them. On a cluster the same line stands in
+the job script, with the MPI of the cluster in place of the package ``mpich``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import pathlib
 
 import numpy as np
-from joblib import Parallel, delayed
+from mpi4py.futures import MPIPoolExecutor
 
 import flexura
 
@@ -28,14 +28,14 @@ def sag(model: flexura.Model) -> float:
 def study(masses: list[float]) -> list[float]:
     """Sag of the hand for every payload (kg)."""
     models = [flexura.load(MODEL, set={"payload.mass": mass}) for mass in masses]
-    found: list[float] = Parallel(n_jobs=2)(delayed(sag)(model) for model in models)
-    return found
+    with MPIPoolExecutor() as pool:
+        return list(pool.map(sag, models))
 
 
 def main() -> None:
     masses = [float(mass) for mass in np.linspace(0.5, 4.0, 8)]
     for mass, lowest in zip(masses, study(masses)):
-        print(f"payload {mass:.1f} kg: hand down to {1000 * lowest:.2f} mm")
+        print(f"payload {mass:.1f} kg: hand down to {1000 * lowest:.4f} mm")
 
 
 if __name__ == "__main__":
