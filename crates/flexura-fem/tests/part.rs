@@ -89,23 +89,22 @@ fn one_ratio_damps_every_mode_of_the_part() {
 
 #[test]
 fn reduced_bodies_survive_their_file_bit_by_bit() {
+    let nodes = "mass_nodes = true\n";
     for (name, more) in
-        [("boom", ""), ("panel", ""), ("boom", "mass_nodes = true\n"), ("panel", "mass_nodes = true\n")]
+        [("boom", ""), ("panel", ""), ("panel", "nodal = true\n"), ("boom", nodes), ("panel", nodes)]
     {
         let text = std::fs::read_to_string(models().join(format!("parts/{name}.toml"))).unwrap() + more;
         let body = Part::from_text(&text, Path::new(name)).unwrap().reduce(&mut quiet()).unwrap();
-        assert_eq!(body.modal.invariants.is_none(), !more.is_empty());
+        assert_eq!(body.modal.invariants.is_none(), more == nodes);
+        assert_eq!(body.nodal.is_some(), more.starts_with("nodal"));
         let terms =
             body.modal.nodes.iter().filter(|node| node.mass > 0.0 && !node.quadratic.is_empty()).count();
-        assert_eq!(
-            terms > 0,
-            name == "boom" && !more.is_empty(),
-            "mass nodes of beams have second-order terms"
-        );
+        assert_eq!(terms > 0, name == "boom" && more == nodes, "mass nodes of beams have second-order terms");
         let bytes = to_bytes(&body);
         let again = from_bytes(&bytes).unwrap();
         assert_eq!(to_bytes(&again), bytes);
         assert_eq!(format!("{:?}", again.modal), format!("{:?}", body.modal));
+        assert_eq!(again.nodal, body.nodal);
         assert_eq!(again.report.frequencies, body.report.frequencies);
         assert_eq!(
             (&again.picture.nodes, &again.picture.displacements),

@@ -179,23 +179,74 @@ fn threads_do_not_change_a_bit() {
     }
 }
 
-/// Mass blocks at the same time are those of one thread, bit by bit, for all levels.
-#[test]
-fn blocks_of_threads_are_those_of_one() {
-    let (model, mut state) = large_case(700, false, 6);
-    let work = evaluated(&model, &mut state, FlexibleRoute::Direct);
-    let bits = |inertias: &flexura::algorithm::body_inertia::BodyInertias| -> Vec<u64> {
-        let rigid = inertias.rigid.iter().flat_map(|m| m.full().into_iter().flatten());
-        let vectors = inertias.coupling.iter().chain(&inertias.bias_rigid).flatten().copied();
-        let numbers = inertias.modal.iter().chain(&inertias.bias_modal).copied();
-        rigid.chain(vectors).chain(numbers).map(f64::to_bits).collect()
-    };
-    for count in [1, 2, 3, 8] {
-        let pool = Threads::new(count).expect("threads");
-        let mut found = flexura::algorithm::body_inertia::BodyInertias::new(&model);
-        evaluate_blocks(&model, &state, &work.kinematics, &mut found, Par::Threads(&pool));
-        assert!(bits(&found) == bits(&work.inertias), "{count} threads");
+/// Every number that the passes before the assemblies leave behind.
+fn numbers(model: &Model, work: &Workspace) -> Vec<f64> {
+    let kin = &work.kinematics;
+    let mut out = Vec::new();
+    for body in &kin.bodies {
+        out.extend(body.rotation.iter().flatten());
+        out.extend(body.from_node.iter().chain(&body.from_parent).chain(&body.omega));
+        out.extend(body.bias.iter().chain(&body.hinge));
     }
+    for point in &kin.attachments {
+        out.extend(
+            point.omega.iter().chain(&point.bias).chain(&point.state.position).chain(&point.state.rate),
+        );
+    }
+    out.extend(kin.subspace.iter().chain(&kin.influence).chain(&kin.inboard).flatten());
+    let inertias = &work.inertias;
+    out.extend(inertias.rigid.iter().flat_map(|m| m.full().into_iter().flatten()));
+    out.extend(inertias.coupling.iter().chain(&inertias.bias_rigid).flatten());
+    out.extend(inertias.modal.iter().chain(&inertias.bias_modal));
+    out.extend(work.poses.rotation.iter().flatten().flatten());
+    out.extend(work.poses.position.iter().flatten());
+    out.extend(work.poses.velocity.iter().flatten());
+    out.extend(work.load.wrench.iter().flatten().chain(&work.load.generalized));
+    out.extend([work.power.total(), work.power.dampers, work.power.forces]);
+    assert!(out.len() > 50 * model.body_count());
+    out
+}
+
+/// Kinematics, poses, mass blocks and loads along the assembly tree: the same bits for any number of
+/// threads, and the serial pass to rounding, whole evaluations included.
+#[test]
+fn motion_of_threads_is_that_of_one_and_of_the_serial_pass() {
+    let recipe = Recipe { bodies: 60, ..Recipe::everything(&LEVELS) };
+    let mut cases: Vec<(Model, State)> = (1..=12).map(|seed| random_case(&recipe, seed)).collect();
+    cases.extend([large_case(700, true, 5), large_case(700, false, 6)]);
+    let mut largest = [0.0_f64; 2];
+    for (model, state) in &mut cases {
+        for leaf in [1, 5, 0] {
+            let mut serial = Workspace::<f64>::new(model);
+            flexura::evaluate(model, state, &mut serial).expect("regular");
+            serial.poses(model, state);
+            let expected = numbers(model, &serial);
+            let mut first: Option<Vec<u64>> = None;
+            for threads in [1, 2, 3, 8, 64] {
+                let mut work = Workspace::<f64>::new(model);
+                work.choose(model, AlgorithmDescription::DivideAndConquer { threads, leaf })
+                    .expect("threads");
+                flexura::evaluate(model, state, &mut work).expect("regular");
+                work.poses(model, state);
+                let found = numbers(model, &work);
+                let bits: Vec<u64> =
+                    found.iter().chain(&work.articulated.chidot).map(|x| x.to_bits()).collect();
+                largest[0] = largest[0].max(relative_error(&found, &expected, 1.0));
+                largest[1] =
+                    largest[1].max(relative_error(&work.articulated.chidot, &serial.articulated.chidot, 1.0));
+                match &first {
+                    Some(first) => assert!(*first == bits, "{threads} threads, leaf {leaf}"),
+                    None => first = Some(bits),
+                }
+            }
+        }
+    }
+    println!(
+        "largest difference from the serial pass {:.1e}, of accelerations {:.1e}",
+        largest[0], largest[1]
+    );
+    // Angular velocities of 700 bodies in a row reach tens of rad/s; their squares are in the biases.
+    assert!(largest[0] < 1e-12 && largest[1] < 1e-9);
 }
 
 /// Accuracy of one evaluation of a chain, and after one and two steps of refinement.

@@ -56,7 +56,7 @@ fn against_dense(seed: u64, leaf: usize, mechanism: &Mechanism, totals: &mut [us
     assert_eq!(rows - out.dependent_rows().len(), dense.rank, "seed {seed}: rank");
     let force = |s: usize| -> f64 {
         let parts = solved.closure.multipliers.iter().enumerate();
-        let sum: f64 = parts.map(|(r, x)| x * closed.closure.jacobian[r * speeds + s]).sum();
+        let sum: f64 = parts.map(|(r, x)| x * closed.closure.jacobian.entry(r, s)).sum();
         if model.prescribed[s] { 0.0 } else { sum }
     };
     let forces: Vec<f64> = (0..speeds).map(force).collect();

@@ -6,6 +6,7 @@
 
 use super::deck::{Deck, DeckElement, Imported, Property, Shape};
 use super::error::{ImportError, Place};
+use super::left_out::LeftOut;
 use super::number::{identity, real};
 use super::source::Source;
 use crate::material::Material;
@@ -128,7 +129,9 @@ impl<'a> Reader<'a> {
                             | "GhostElements"
                     ) =>
                 {
-                    self.deck.notices.push(format!("no part in a reduction, ignored: ${other}"));
+                    let mut ignored = LeftOut::default();
+                    ignored.add(&self.section, &self.place(), self.source);
+                    self.deck.notices.extend(ignored.notices("it has no part in a reduction"));
                     let end = format!("$End{other}");
                     while self.line()?[0] != end {}
                     continue;

@@ -236,6 +236,8 @@ pub struct ReductionSettings {
     pub orthonormal: bool,
     /// Whether the mass is kept as nodes, for all inertia levels, instead of sums.
     pub mass_nodes: bool,
+    /// Whether the mass matrix and the shapes of all nodal freedoms are kept too.
+    pub nodal: bool,
     /// Whether displacements of second order are kept.
     pub stiffening: bool,
     /// Damping.

@@ -259,6 +259,7 @@ fn read_reduction(fields: &mut Fields<'_>) -> ReductionSettings {
             .unwrap_or_default(),
         orthonormal: fields.bool("orthonormal", false),
         mass_nodes: fields.bool("mass_nodes", false),
+        nodal: fields.bool("nodal", false),
         stiffening: fields.bool("stiffening", true),
         damping: read_part_damping(fields),
     });

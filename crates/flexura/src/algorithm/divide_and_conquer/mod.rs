@@ -20,39 +20,50 @@
 //!
 //! Results depend on the model only, bit by bit, for any number of threads. Cost per
 //! body: that of articulated bodies plus about 260 products for the second handle.
-//! Mass blocks are evaluated at the same time (`blocks`); kinematics come from the common O(n) pass.
+//! Kinematics, mass blocks and loads run in the same hierarchic way (`motion`, `poses`, `body_forces`).
 
 mod assembly_tree;
-mod blocks;
+mod body_forces;
+mod chunks;
 mod complement;
 mod cuts;
 mod element;
 mod eliminate;
 mod joint_forces;
 mod loops;
+mod motion;
 mod parallel;
 mod planner;
+mod poses;
 mod refine;
 mod run_inward;
 mod run_outward;
+mod scan;
 mod storage;
 mod sweep;
 
 pub use assembly_tree::{AssemblyTree, GROUND, Kind, Node, Topology};
-pub use blocks::evaluate_blocks;
+pub use body_forces::evaluate_loads;
 pub use joint_forces::joint_forces;
 pub use loops::close_loops;
+pub use motion::evaluate_motion;
 pub use parallel::{Par, Threads};
+pub use poses::evaluate_poses;
 pub use refine::{Residual, refine};
 
 use super::body_inertia::BodyInertias;
-use super::kinematics::Kinematics;
+use super::kinematics::{Kinematics, Relative};
 use crate::error::DynamicsError;
 use crate::load::Load;
 use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
-use crate::spatial::Spatial;
+use crate::spatial::{Spatial, Vector3};
+use chunks::{Along, Part, for_all_bodies};
 use loops::{NodePlan, Rows};
+use motion::Spin;
+use poses::{Pose, PoseMap};
+use scan::Scan;
+use std::ops::Range;
 use storage::{Offsets, Storage, offsets};
 
 /// Bodies in a leaf: long enough that joining leaves costs little, short enough for many threads.
@@ -93,6 +104,10 @@ pub struct DivideAndConquer<S = f64> {
     plans: Vec<Option<Box<NodePlan>>>,
     rows: Rows<S>,
     storage: Storage<S>,
+    /// What joints add to the motion of their parents; empty where all have the one-axis short cut.
+    relative: Vec<Relative<S>>,
+    spin: Scan<Spin<S>, Vector3<S>>,
+    poses: Scan<PoseMap<S>, Pose<S>>,
 }
 
 impl<S: Scalar> DivideAndConquer<S> {
@@ -109,7 +124,11 @@ impl<S: Scalar> DivideAndConquer<S> {
         let plans = loops::plans(model, &tree);
         let mut storage = Storage::new(&total, tree.nodes.len());
         loops::allocate(model, &tree, &plans, &mut storage.nodes);
+        let general = model.joints.iter().any(|joint| joint.fixed.is_none());
         Self {
+            relative: vec![Relative::ZERO; if general { model.body_count() } else { 0 }],
+            spin: Scan::new(&tree, Spin::identity(), [S::ZERO; 3]),
+            poses: Scan::new(&tree, PoseMap::identity(), Pose::of_ground()),
             chidot: vec![S::ZERO; model.speed_count()],
             driving: vec![S::ZERO; model.speed_count()],
             joint_force: vec![[S::ZERO; 6]; model.body_count()],
@@ -133,21 +152,55 @@ impl<S: Scalar> DivideAndConquer<S> {
     }
 
     /// Results from the order of elimination to that of the model.
-    fn hand_out(&mut self, model: &Model) {
+    fn hand_out(&mut self, model: &Model, parallel: bool) {
         if self.identity {
             std::mem::swap(&mut self.chidot, &mut self.storage.chidot);
             std::mem::swap(&mut self.driving, &mut self.storage.driving);
             return;
         }
-        for (&body, at) in self.tree.order.iter().zip(&self.offsets) {
-            let part = layout_of(model, body);
-            let to = part.v..part.v + part.modes + part.joint_v;
-            let from = at.speed..at.speed + to.len();
-            self.chidot[to.clone()].copy_from_slice(&self.storage.chidot[from.clone()]);
-            self.driving[to].copy_from_slice(&self.storage.driving[from]);
-        }
+        let (from, offsets, position) = (&self.storage, &self.offsets, &self.tree.position);
+        let data = (Part::new(&mut self.chidot, Along::Speeds), Part::new(&mut self.driving, Along::Speeds));
+        for_all_bodies(model, data, parallel, &|bodies, (mut chidot, mut driving)| {
+            for k in bodies {
+                let first = offsets[position[k]].speed;
+                let to = chidot.of(model, k);
+                to.copy_from_slice(&from.chidot[first..first + to.len()]);
+                let to = driving.of(model, k);
+                to.copy_from_slice(&from.driving[first..first + to.len()]);
+            }
+        });
+    }
+
+    /// Copies accelerations, driving forces and accelerations of bodies.
+    pub(crate) fn copy_results(
+        &self,
+        model: &Model,
+        chidot: &mut [S],
+        driving: &mut [S],
+        acceleration: &mut [Spatial<S>],
+        par: Par<'_>,
+    ) {
+        let parallel = par.divides(model);
+        let data = (
+            Part::new(chidot, Along::Speeds),
+            Part::new(driving, Along::Speeds),
+            Part::new(acceleration, Along::Bodies),
+        );
+        let copy = |bodies: Range<usize>, (mut chidot, mut driving, mut acceleration): Results<'_, S>| {
+            for k in bodies {
+                let part = layout_of(model, k);
+                let speeds = part.v..part.v + part.modes + part.joint_v;
+                chidot.of(model, k).copy_from_slice(&self.chidot[speeds.clone()]);
+                driving.of(model, k).copy_from_slice(&self.driving[speeds]);
+                *acceleration.at(k) = *self.acceleration(k);
+            }
+        };
+        par.run(parallel, || for_all_bodies(model, data, parallel, &copy));
     }
 }
+
+/// Accelerations, driving forces and accelerations of consecutive bodies.
+type Results<'a, S> = (Part<'a, S>, Part<'a, S>, Part<'a, Spatial<S>>);
 
 /// Fills accelerations and driving forces for `load`, loops left open (see [`close_loops`]).
 pub fn divide_and_conquer<S: Scalar>(
@@ -198,6 +251,6 @@ fn solve<S: Scalar>(
         storage.nodes = nodes;
         result
     })?;
-    work.hand_out(model);
+    par.run(parallel && !work.identity, || work.hand_out(model, parallel));
     Ok(())
 }

@@ -1,0 +1,147 @@
+//! Passes over consecutive bodies at the same time.
+//!
+//! Bodies are halved down to chunks of at most [`CHUNK`], which own consecutive parts of
+//! all vectors. The chunks, and the order in which their results are added, depend on
+//! the number of bodies only: the same bits for any number of threads.
+//!
+//! Time O(n/p + log n) on p threads.
+
+use crate::model::Model;
+use std::ops::Range;
+
+/// Bodies that one thread takes at a time.
+const CHUNK: usize = 64;
+
+/// What the entries of a vector belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Along {
+    Bodies,
+    Speeds,
+    Joints,
+    Modes,
+    ModalSquares,
+    Attachments,
+    Influences,
+    /// An empty vector.
+    Nothing,
+}
+
+impl Along {
+    /// First entry of body `k`, which may be one past the last body.
+    #[inline(always)]
+    fn offset(self, model: &Model, k: usize) -> usize {
+        let layout = &model.layout;
+        let Some(part) = layout.bodies.get(k) else {
+            return match self {
+                Self::Bodies => k,
+                Self::Speeds => layout.speeds,
+                Self::Joints => layout.joint,
+                Self::Modes => layout.modal,
+                Self::ModalSquares => layout.modal_square,
+                Self::Attachments => layout.attachment,
+                Self::Influences => layout.influence,
+                Self::Nothing => 0,
+            };
+        };
+        match self {
+            Self::Bodies => k,
+            Self::Speeds => part.v,
+            Self::Joints => part.joint,
+            Self::Modes => part.modal,
+            Self::ModalSquares => part.modal_square,
+            Self::Attachments => part.attachment,
+            Self::Influences => part.influence,
+            Self::Nothing => 0,
+        }
+    }
+}
+
+/// The part of a vector that belongs to consecutive bodies.
+pub(super) struct Part<'a, T> {
+    entries: &'a mut [T],
+    along: Along,
+    base: usize,
+}
+
+impl<'a, T> Part<'a, T> {
+    /// All of `entries`.
+    pub fn new(entries: &'a mut [T], along: Along) -> Self {
+        Self { entries, along, base: 0 }
+    }
+
+    /// Entries of body `k`.
+    #[inline(always)]
+    pub fn of(&mut self, model: &Model, k: usize) -> &mut [T] {
+        let [start, end] = [k, k + 1].map(|k| self.along.offset(model, k) - self.base);
+        &mut self.entries[start..end]
+    }
+
+    /// The entry of body `k` in a vector with one per body.
+    #[inline(always)]
+    pub fn at(&mut self, k: usize) -> &mut T {
+        &mut self.entries[k - self.base]
+    }
+}
+
+/// Data of consecutive bodies.
+pub(super) trait Cut: Sized + Send {
+    /// What belongs to the bodies before `middle` and from it on.
+    fn cut(self, model: &Model, middle: usize) -> (Self, Self);
+}
+
+impl<T: Send> Cut for Part<'_, T> {
+    fn cut(self, model: &Model, middle: usize) -> (Self, Self) {
+        let at = self.along.offset(model, middle);
+        let (near, far) = self.entries.split_at_mut(at - self.base);
+        let along = self.along;
+        (Self { entries: near, along, base: self.base }, Self { entries: far, along, base: at })
+    }
+}
+
+macro_rules! cut_tuple {
+    ($($name:ident)+) => {
+        impl<$($name: Cut),+> Cut for ($($name,)+) {
+            #[allow(non_snake_case)] // names of types serve as those of values
+            fn cut(self, model: &Model, middle: usize) -> (Self, Self) {
+                let ($($name,)+) = self;
+                $(let $name = $name.cut(model, middle);)+
+                (($($name.0,)+), ($($name.1,)+))
+            }
+        }
+    };
+}
+cut_tuple!(A B);
+cut_tuple!(A B C);
+cut_tuple!(A B C D E F);
+
+/// Runs `work` on every chunk of `bodies`; `add` puts the results of two neighbours together.
+pub(super) fn over_bodies<D: Cut, R: Send>(
+    model: &Model,
+    bodies: Range<usize>,
+    data: D,
+    parallel: bool,
+    work: &(impl Fn(Range<usize>, D) -> R + Sync),
+    add: &(impl Fn(R, R) -> R + Sync),
+) -> R {
+    if bodies.len() <= CHUNK {
+        return work(bodies, data);
+    }
+    let middle = bodies.start + bodies.len() / 2;
+    let (near, far) = data.cut(model, middle);
+    let (one, other) = super::parallel::both(
+        parallel,
+        || over_bodies(model, bodies.start..middle, near, parallel, work, add),
+        || over_bodies(model, middle..bodies.end, far, parallel, work, add),
+    );
+    add(one, other)
+}
+
+/// [`over_bodies`] for all bodies, without results.
+pub(super) fn for_all_bodies<D: Cut>(
+    model: &Model,
+    data: D,
+    parallel: bool,
+    work: &(impl Fn(Range<usize>, D) + Sync),
+) {
+    over_bodies(model, 0..model.body_count(), data, parallel, work, &|(), ()| ());
+}
