@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Mapping, Sequence
 
 from ._flexura import Model
-from ._model import Law, PythonLaw, loads
+from ._model import Law, Measured, PythonLaw, loads
 from ._toml import toml_table
 
 _SINGLE = ("model", "simulation", "output", "graph")
@@ -108,9 +108,28 @@ class ModelBuilder:
         """No connection: six freedoms."""
         return self.joint(name, "free", first, second, **keys)
 
-    def force(self, name: str, at: str, **keys: Any) -> ModelBuilder:
-        """A load at a frame: ``force`` (N), ``moment`` (N m), ``axes``, ``scale``."""
-        return self._add("force", {"name": name, "at": at, **keys})
+    def force(
+        self,
+        name: str,
+        at: str,
+        *,
+        law: Law | PythonLaw | None = None,
+        sensors: Sequence[str] = (),
+        sample_time: float | None = None,
+        **keys: Any,
+    ) -> ModelBuilder:
+        """A load at a frame: ``force`` (N), ``moment`` (N m), ``axes``, ``scale``.
+
+        A ``law(time, values, memory)`` in Python gives the number that force and moment are multiplied by, from the
+        values of the ``sensors`` (channels), every ``sample_time`` (s); it is held in between. A call costs
+        about two microseconds beside the law itself.
+        """
+        if law is None:
+            return self._add("force", {"name": name, "at": at, **keys})
+        given = law if isinstance(law, PythonLaw) else PythonLaw(law)
+        self._add("force", {"name": name, "at": at, "scale": 0.0, **keys})
+        measured = PythonLaw(Measured(given.law), given.memory)
+        return self.controller(f"{name}_law", sensors=sensors, actuators=[name], law=measured, sample_time=sample_time)
 
     def load(self, name: str, kind: str, body: str, **keys: Any) -> ModelBuilder:
         """A load spread over a flexible body: line, pressure, thermal, modal."""
@@ -131,7 +150,8 @@ class ModelBuilder:
     ) -> ModelBuilder:
         """A controller: ``type`` pid, state-space or function with its keys, or a ``law`` in Python.
 
-        A law in Python needs a ``sample_time`` (s).
+        A ``law(time, errors, memory)`` in Python needs a ``sample_time`` (s). A call costs about two microseconds
+        beside the law itself.
         """
         if law is not None:
             self._laws[name] = law if isinstance(law, PythonLaw) else PythonLaw(law)

@@ -31,6 +31,18 @@ class PythonLaw:
     """How many numbers are kept from sample to sample; zero at the start."""
 
 
+@dataclass(frozen=True)
+class Measured:
+    """A law that takes what is measured; the engine gives errors, 0 − sensor."""
+
+    law: Law
+
+    def __call__(
+        self, time: float, errors: NDArray[np.float64], memory: NDArray[np.float64]
+    ) -> ArrayLike:
+        return self.law(time, -errors, memory)
+
+
 Controllers = Mapping[str, Union[Law, PythonLaw]]
 
 

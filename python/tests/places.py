@@ -10,8 +10,9 @@ MODELS = ROOT / "models"
 
 
 def binary() -> str | None:
-    """The program built by the Rust tests, if it is there."""
-    for path in [os.environ.get("FLEXURA_BINARY", ""), str(ROOT / "target/debug/flexura")]:
-        if path and os.path.exists(path):
-            return path
-    return None
+    """The program built by the Rust tests; one that is named must be there."""
+    named = os.environ.get("FLEXURA_BINARY")
+    built = named or str(ROOT / "target/debug/flexura")
+    if named and not os.path.exists(named):
+        raise FileNotFoundError(f"FLEXURA_BINARY is {named}, which is not there: cargo build")
+    return built if os.path.exists(built) else None
