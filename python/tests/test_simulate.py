@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import pickle
 import signal
@@ -151,6 +152,21 @@ def test_ctrl_c_keeps_the_rows(pendulum: flexura.Model) -> None:
     assert reference.data[:rows].tobytes() == result.data[:rows].tobytes()
 
 
+def test_ctrl_c_leaves_a_long_computation_behind() -> None:
+    """A computation that would take minutes and cannot be asked to stop; the process ends without it."""
+    lines = """
+import flexura, signal, threading
+model = flexura.load("models/pendulum.toml")
+threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
+try:
+    flexura.sensitivity(model, ["rod.mass"], ["hinge.angle"], end=1e5)
+except KeyboardInterrupt:
+    print("interrupted", model.accelerations([0.0], [0.0]).size)
+"""
+    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, cwd=ROOT, timeout=120)
+    assert done.returncode == 0 and done.stdout == "interrupted 1\n", done.stderr
+
+
 def test_the_interpreter_is_free_during_a_run(pendulum: flexura.Model) -> None:
     counted = 0
     done = threading.Event()
@@ -207,6 +223,17 @@ def test_plots(arm: flexura.Model) -> None:
     assert len(figure.axes) == 3
     assert figure.axes[0].get_ylabel() != ""
     assert flexura.simulate(arm, end=0.1).plot().axes[0].get_legend() is not None
+
+
+def test_the_lines_of_the_readme(tmp_path: pathlib.Path) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8").split("## From Python")[1]
+    lines = text.split("```python\n")[1].split("```")[0]
+    (tmp_path / "models").symlink_to(MODELS)
+    plain = {**os.environ, "MPLBACKEND": "agg"}
+    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, cwd=tmp_path, env=plain)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("rad\n")
+    assert (tmp_path / "arm.png").stat().st_size > 10_000 and (tmp_path / "arm.html").stat().st_size > 100_000
 
 
 def test_the_command_is_in_the_package() -> None:
