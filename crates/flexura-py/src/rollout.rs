@@ -15,9 +15,9 @@ use flexura::simulate::Progress;
 use flexura::{SimulationError, State};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Numbers of the file that one case sets.
@@ -125,70 +125,80 @@ pub fn rollout<'py>(
             Some((q, v)) => Some(given_state(engine, State::initial(engine, start), &q, &v)?),
             None => None,
         };
-        cases.push(std::sync::Mutex::new(Some(Case { numbers, state, laws: model.laws(py) })));
+        cases.push(Case { numbers, state, laws: model.laws(py) });
     }
     let (base, count) = (Arc::clone(&model.loaded), cases.len());
     let found =
-        py.detach(|| all(&base, &cases, &wanted, threads.clamp(1, count.max(1)), progress.as_ref()))?;
+        py.detach(|| all(&base, cases, &wanted, threads.clamp(1, count.max(1)), progress.as_ref()))?;
     found.into_iter().map(|outcome| converted(py, outcome)).collect()
+}
+
+/// Where a case waits to be run, and then its outcome.
+enum Slot {
+    Waiting(Case),
+    Running,
+    Done(Result<Done, Fault>),
 }
 
 /// Runs every case; looks at signals meanwhile.
 fn all(
     base: &Arc<Loaded>,
-    cases: &[std::sync::Mutex<Option<Case>>],
+    cases: Vec<Case>,
     wanted: &Settings,
     threads: usize,
     progress: Option<&Py<PyAny>>,
 ) -> PyResult<Vec<Result<Done, Fault>>> {
-    let (next, cancel) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let mut found: Vec<Option<Result<Done, Fault>>> = cases.iter().map(|_| None).collect();
-    let (sender, receiver) = channel();
+    let slots: Vec<Mutex<Slot>> = cases.into_iter().map(|case| Mutex::new(Slot::Waiting(case))).collect();
+    let (next, done, cancel) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+    // Nothing is ever sent: the channel closes when the last worker ends.
+    let (alive, ended) = channel::<()>();
     let mut stopped = None;
     thread::scope(|scope| {
         for _ in 0..threads {
-            let (sender, next, cancel) = (sender.clone(), &next, &cancel);
+            let (alive, slots, next, done, cancel) = (alive.clone(), &slots, &next, &done, &cancel);
             scope.spawn(move || {
+                let _alive = alive;
                 while !cancel.load(Ordering::Relaxed) {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let case = cases.get(index).and_then(|case| case.lock().ok()?.take());
-                    let Some(case) = case else { break };
-                    if sender.send((index, run_case(base, case, wanted, cancel))).is_err() {
-                        break;
+                    let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                    if let Slot::Waiting(case) = exchange(slot, Slot::Running) {
+                        exchange(slot, Slot::Done(run_case(base, case, wanted, cancel)));
+                        done.fetch_add(1, Ordering::Relaxed);
                     }
                 }
             });
         }
-        drop(sender);
-        let mut done = 0;
-        loop {
-            match receiver.recv_timeout(PATIENCE) {
-                Ok((index, outcome)) => {
-                    found[index] = Some(outcome);
-                    done += 1;
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => {
-                    let look = Python::attach(|py| -> PyResult<()> {
-                        py.check_signals()?;
-                        match progress {
-                            Some(show) => {
-                                show.call1(py, (done as f64 / cases.len() as f64, f64::NAN)).map(|_| ())
-                            }
-                            None => Ok(()),
-                        }
-                    });
-                    if let Err(error) = look {
-                        stopped.get_or_insert(error);
-                        cancel.store(true, Ordering::Relaxed);
-                    }
-                }
+        drop(alive);
+        while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(PATIENCE) {
+            let fraction = done.load(Ordering::Relaxed) as f64 / slots.len() as f64;
+            if let Err(error) = Python::attach(|py| look(py, progress, fraction)) {
+                stopped.get_or_insert(error);
+                cancel.store(true, Ordering::Relaxed);
             }
         }
     });
     match stopped {
         Some(error) => Err(error),
-        None => Ok(found.into_iter().flatten().collect()),
+        None => Ok(slots.iter().filter_map(|slot| outcome(exchange(slot, Slot::Running))).collect()),
+    }
+}
+
+fn exchange(slot: &Mutex<Slot>, new: Slot) -> Slot {
+    std::mem::replace(&mut slot.lock().unwrap_or_else(PoisonError::into_inner), new)
+}
+
+fn outcome(slot: Slot) -> Option<Result<Done, Fault>> {
+    match slot {
+        Slot::Done(outcome) => Some(outcome),
+        _ => None,
+    }
+}
+
+/// Looks at signals and draws the progress bar.
+fn look(py: Python<'_>, progress: Option<&Py<PyAny>>, fraction: f64) -> PyResult<()> {
+    py.check_signals()?;
+    match progress {
+        Some(show) => show.call1(py, (fraction, f64::NAN)).map(|_| ()),
+        None => Ok(()),
     }
 }
 
