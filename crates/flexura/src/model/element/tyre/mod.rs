@@ -140,11 +140,14 @@ impl Tyre {
         let spoke = cross(&along, axis);
         let upright = dot(normal, &spoke);
         let forward = dot(velocity, &along);
-        let reach = contact.distance / upright;
+        let arm = scale(-(contact.distance / upright), &spoke);
+        // Slip of the point that touches: with that of the centre, rolling of the wheel about x at
+        // the frequencies of stiff links would be fed instead of damped.
+        let touching = add(velocity, &cross(spin, &arm));
         let slip = Slip {
             load,
-            sliding: forward - dot(spin, axis) * reach,
-            lateral: dot(velocity, &across),
+            sliding: dot(&touching, &along),
+            lateral: dot(&touching, &across),
             speed: (forward * forward + S::from_f64(self.low_speed * self.low_speed)).sqrt(),
             camber: dot(normal, axis).atan2(upright),
         };
@@ -153,7 +156,6 @@ impl Tyre {
             &scale(load, normal),
             &add(&scale(plane.longitudinal, &along), &scale(plane.lateral, &across)),
         );
-        let arm = scale(-reach, &spoke);
         (add(&cross(&arm, &force), &scale(plane.aligning, normal)), force)
     }
 

@@ -1,7 +1,7 @@
 //! Forces of a tyre in the plane of the road.
 //!
-//! Slip angle α = atan(v_y/v_x) of the wheel centre in the axes of the contact,
-//! camber angle γ between the wheel and the normal of the road, normal force N.
+//! Slip angle α = atan(v_y/V), v_y the lateral velocity of the point of contact and
+//! V the speed of the wheel centre along the rolling; camber angle γ between the wheel and the normal of the road, normal force N.
 //!
 //! Calspan law, as in the IAVSD road vehicle benchmark (Frik, Leister & Schwartz,
 //! Vehicle System Dynamics 22, 1993). With D = A₁ N (N − A₂) − A₀ A₂ (negative)
