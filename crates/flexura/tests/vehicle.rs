@@ -121,8 +121,10 @@ fn over_the_bump(speed: f64) -> Recording {
         text.replace(&old[..old.len() - 3], &format!("polynomial = [0, {}", spin(radius)))
     });
     let Built { model, description, .. } = &built(&text);
-    let mut start = at_rest(&without_side_force());
-    start.v[3] = speed;
+    let mut start = at_rest(model);
+    // Speeds of the free joint are in the axes of the chassis, which is pitched at rest.
+    let pitch = 2.0 * start.q[2].atan2(start.q[0]);
+    (start.v[3], start.v[5]) = (speed * pitch.cos(), speed * pitch.sin());
     let mut settings = description.simulation.clone();
     settings.output_interval = 1e-3;
     let mut recorder = Recorder::new(model, &["*".into()]).unwrap();

@@ -144,12 +144,14 @@ impl Tyre {
         // Slip of the point that touches: with that of the centre, rolling of the wheel about x at
         // the frequencies of stiff links would be fed instead of damped.
         let touching = add(velocity, &cross(spin, &arm));
+        let speed = (forward * forward + S::from_f64(self.low_speed * self.low_speed)).sqrt();
         let slip = Slip {
             load,
             sliding: dot(&touching, &along),
             lateral: dot(&touching, &across),
-            speed: (forward * forward + S::from_f64(self.low_speed * self.low_speed)).sqrt(),
-            camber: dot(normal, axis).atan2(upright),
+            speed,
+            // A leaning wheel pulls aside because it rolls: at rest it does not.
+            camber: dot(normal, axis).atan2(upright) * (forward * forward / (speed * speed)),
         };
         let plane = self.side_force.evaluate(&slip);
         let force = add(
