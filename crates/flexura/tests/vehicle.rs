@@ -1,7 +1,7 @@
 //! The Bombardier Iltis of the IAVSD road vehicle benchmark (Frik, Leister & Schwartz, Vehicle System
 //! Dynamics 22, 1993) against the published figures and a public Robotran model of it.
 
-use flexura::analysis::{EquilibriumOptions, equilibrium, linearize, modes};
+use flexura::analysis::{EquilibriumOptions, equilibrium};
 use flexura::element_loads::evaluate_element;
 use flexura::model::Built;
 use flexura::model::description::ElementKindDescription;
@@ -164,15 +164,5 @@ fn over_a_cosine_bump() {
             deviation(&recording, name, &rows, column, 0);
             assert!(deviation(&recording, name, &rows, column, shift) < 0.02, "{name} at {speed} m/s");
         }
-    }
-}
-
-#[test]
-fn eigenvalues_at_speed() {
-    let (Built { model, .. }, state) = &at_speed(20.0);
-    let system = linearize(model, state, &[], &[]).unwrap();
-    let found = modes(&system).unwrap();
-    for mode in &found {
-        println!("{:.3} {:.3}", mode.real, mode.imaginary);
     }
 }
