@@ -26,6 +26,7 @@ mod settings;
 mod sink;
 mod span;
 mod time_function;
+mod tyre;
 mod value;
 
 use std::fmt;
