@@ -98,6 +98,7 @@ pub(crate) fn add_forces<S: Scalar>(
 ) {
     for (index, force) in model.forces.iter().enumerate() {
         let factor = S::from_f64(force.scale_at(state.time, load.before));
+        load.force_scale[index] = factor;
         load.force_power[index] = add_force(model, kin, poses, force, factor, load);
         power.forces += load.force_power[index];
     }
