@@ -8,6 +8,7 @@ pub mod mechanisms;
 pub mod random_element;
 pub mod random_mechanism;
 pub mod random_model;
+pub mod slider_rod;
 
 /// Largest |a − b| divided by the largest |b| (at least `floor`).
 pub fn relative_error(found: &[f64], expected: &[f64], floor: f64) -> f64 {

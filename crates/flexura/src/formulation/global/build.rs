@@ -195,6 +195,9 @@ fn refuse_unknown(model: &Model, joints: &[JointEnds], options: &GlobalOptions) 
         if !known && options.inertia == InertiaRoute::ByLevel {
             return no("this inertia level", &body.name, "give the body level = \"consistent\" or \"full\"");
         }
+        if body.sums.is_some() && options.inertia == InertiaRoute::Nodal {
+            return no("sums over nodes of a body without nodes", &body.name, "choose the invariants");
+        }
     }
     Ok(())
 }

@@ -111,12 +111,16 @@ impl BodyInertia {
                 let central = CentralNode::new(node);
                 add_moments(&mut work.g, central.mass, &central.position, &central.spread);
             }
+            if let Some(sums) = &body.sums {
+                let spread = spread_of(&full(&sums.inertia0));
+                add_sums(&mut work.g, sums.mass, &sums.moment0, &spread);
+            }
             return Self::Rigid;
         }
         if nodal {
             Self::Nodal(NodalInertia::new(&body.nodes, body.modes))
         } else {
-            let invariants = Invariants::new(&body.nodes, body.modes);
+            let invariants = Invariants::new(&body.nodes, body.sums.as_deref(), body.modes);
             work.modal.copy_from_slice(invariants.modal_mass());
             Self::Invariants(invariants)
         }
@@ -129,6 +133,21 @@ impl BodyInertia {
             Self::Invariants(invariants) => invariants.evaluate(motion, work),
             Self::Nodal(nodal) => nodal.evaluate(motion, work),
         }
+    }
+}
+
+/// A symmetric matrix from its components xx, xy, xz, yy, yz, zz.
+pub(super) fn full(c: &[f64; 6]) -> Matrix3 {
+    [[c[0], c[1], c[2]], [c[1], c[3], c[4]], [c[2], c[4], c[5]]]
+}
+
+/// Adds mass, first and second moments about the origin.
+fn add_sums(g: &mut [[f64; 4]; 4], mass: f64, first: &Vector3, second: &Matrix3) {
+    g[0][0] += mass;
+    for i in 0..3 {
+        g[0][i + 1] += first[i];
+        g[i + 1][0] += first[i];
+        (0..3).for_each(|j| g[i + 1][j + 1] += second[i][j]);
     }
 }
 

@@ -60,7 +60,8 @@ impl GlobalIntegrator {
         let (n, rows) = (global.coordinates, global.equations.len());
         let zero = || vec![0.0; n];
         // The largest mass, so that light bodies do not set the scale.
-        let mass = |k: usize| model.bodies[k].nodes.iter().map(|node| node.mass).sum::<f64>();
+        let given = |k: usize| model.bodies[k].sums.as_ref().map_or(0.0, |sums| sums.mass);
+        let mass = |k: usize| given(k) + model.bodies[k].nodes.iter().map(|node| node.mass).sum::<f64>();
         let heaviest = (0..model.body_count()).map(mass).fold(0.0, f64::max);
         Self {
             at: Evaluation::new(model, global),

@@ -16,8 +16,9 @@
 //! Cost O(modes²), no nodes.
 
 use super::frame::{Frame, NO_FRAME, axis, push_moment, spin, turn, turn_back};
-use super::inertia::{CentralNode, InertiaWork, Motion};
+use super::inertia::{CentralNode, InertiaWork, Motion, full, spread_of};
 use crate::model::body::MassNode;
+use crate::model::invariants::ModalInvariants;
 use crate::spatial::{
     Matrix3, Vector3, add, axpy, cross, dot, matrix_product, matrix_vector, scale, skew, sub,
 };
@@ -58,8 +59,8 @@ fn turned(s: &Vector3, m: &Matrix3) -> Matrix3 {
 }
 
 impl Invariants {
-    /// Sums over the nodes of a body.
-    pub fn new(nodes: &[MassNode], modes: usize) -> Self {
+    /// Sums over the nodes of a body, and those given in place of nodes.
+    pub fn new(nodes: &[MassNode], given: Option<&ModalInvariants>, modes: usize) -> Self {
         let n = modes;
         let mut sums = Self {
             modes,
@@ -78,7 +79,38 @@ impl Invariants {
         for node in nodes {
             sums.add_node(node, bent(node));
         }
+        if let Some(given) = given {
+            sums.add_given(given);
+        }
         sums
+    }
+
+    /// Adds sums of a body given without nodes; its moments of inertia become second moments.
+    fn add_given(&mut self, given: &ModalInvariants) {
+        let n = self.modes;
+        let second = |inertia: &[f64; 6]| spread_of(&full(inertia));
+        self.mass += given.mass;
+        axpy(&mut self.first, 1.0, &given.moment0);
+        add_matrix(&mut self.second, 1.0, &second(&given.inertia0));
+        if self.first_curve.is_empty() && !given.moment2.is_empty() {
+            self.first_curve = vec![[0.0; 3]; n * n];
+        }
+        for (slot, more) in self.first_curve.iter_mut().zip(&given.moment2) {
+            axpy(slot, 1.0, more);
+        }
+        for r in 0..n {
+            axpy(&mut self.first_slope[r], 1.0, &given.moment1[r]);
+            add_matrix(&mut self.second_slope[r], 1.0, &second(&given.inertia1[r]));
+            axpy(&mut self.pull[r], 1.0, &given.angular0[r]);
+            for s in 0..n {
+                let (k, mirrored) = (r * n + s, s * n + r);
+                for part in [k, mirrored] {
+                    add_matrix(&mut self.second_curve[k], 0.5, &second(&given.inertia2[part]));
+                }
+                axpy(&mut self.pull_slope[k], 1.0, &given.angular1[k]);
+                self.modal[k] += given.modal[k];
+            }
+        }
     }
 
     fn add_node(&mut self, node: &MassNode, bent: bool) {

@@ -18,6 +18,7 @@ pub use modal_matrix::ModalMatrix;
 pub use node::{MassNode, NodeShape};
 
 use crate::model::description::{AttachmentRule, InertiaLevel};
+use crate::model::invariants::ModalInvariants;
 use crate::scalar::Scalar;
 use crate::spatial::{SymmetricSpatial, Vector3, cross, join};
 use std::sync::Arc;
@@ -64,6 +65,8 @@ pub struct Body {
     pub node_slopes: Vec<Vector3>,
     /// The mass nodes from which the inertia was reduced.
     pub nodes: Arc<[MassNode]>,
+    /// Sums given in place of mass nodes.
+    pub sums: Option<Arc<ModalInvariants>>,
 }
 
 impl Body {
