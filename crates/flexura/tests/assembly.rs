@@ -1,6 +1,7 @@
 //! Assembly: from what a description says to a state that closes every loop.
 mod common;
 
+use common::four_bars::four_bar_chain;
 use common::mechanisms::*;
 use flexura::algorithm::closure::prepare_at;
 use flexura::model::Built;
@@ -87,11 +88,11 @@ fn held_joints_stay_and_the_others_give_way() {
 #[test]
 fn a_cross_that_closes_a_loop_may_stand_any_way_round() {
     let drive = flexura::time_function::TimeFunction::Polynomial { coefficients: vec![0.0, 6.0] };
-    let mut held = common::loops::slider_crank();
+    let mut held = crossed_slider_crank();
     held.graph.hold = vec!["drive".into()];
-    let mut driven = common::loops::slider_crank();
+    let mut driven = crossed_slider_crank();
     driven.joints[0] = driven.joints[0].clone().motion(drive);
-    for description in [common::loops::slider_crank(), held, driven] {
+    for description in [crossed_slider_crank(), held, driven] {
         let built = built(description);
         assert_eq!((built.assembly.starts, of(&built, "drive").0[0]), (1, 0.0), "{:?}", built.assembly);
         let (gap, rate) = violations(&built);

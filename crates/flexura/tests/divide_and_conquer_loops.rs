@@ -5,12 +5,10 @@
 #[path = "common/chains.rs"]
 mod chains;
 mod common;
-#[path = "common/four_bars.rs"]
-#[allow(dead_code)]
-mod four_bars;
 
 use common::dense_closure::dense_solution;
-use common::mechanisms::{bricard, four_bar_chain, slider_crank, squeezer};
+use common::four_bars::{four_bar_chain, four_bars, implicit};
+use common::mechanisms::{bricard, slider_crank, squeezer};
 use common::random_mechanism::Mechanism;
 use common::random_model::sweep;
 use common::relative_error;
@@ -252,8 +250,8 @@ fn runs_of_closed_loops_agree() {
 #[test]
 fn states_of_implicit_runs_agree() {
     let cases = [
-        (four_bars::four_bars(2, 5, 4, [0.0; 3]), 0.01, 300),
-        (four_bars::four_bars(50, 101, 3, [0.0; 3]), 0.01, 10),
+        (four_bars(2, 5, 4, [0.0; 3]), 0.01, 300),
+        (four_bars(50, 101, 3, [0.0; 3]), 0.01, 10),
         (four_bar_chain(200), 0.01, 10),
         (squeezer(), 1e-4, 300),
         (bricard(), 5e-3, 300),
@@ -265,7 +263,7 @@ fn states_of_implicit_runs_agree() {
         let name = description.name.clone();
         let damping = DampingChoice::SpectralRadius(0.8);
         let model = build(description).unwrap_or_else(|error| panic!("{name}: {error}")).model;
-        let mut integrator = flexura::integrate::Integrator::new(&model, &four_bars::implicit(damping, step));
+        let mut integrator = flexura::integrate::Integrator::new(&model, &implicit(damping, step));
         let (mut state, mut run) = (State::initial(&model, 0.0), Workspace::new(&model));
         let (mut worst, mut states) = (0.0_f64, 0);
         for i in 0..steps {

@@ -2,8 +2,8 @@
 #![allow(dead_code)] // each test binary uses its own part
 
 pub mod dense_closure;
+pub mod four_bars;
 pub mod golden_case;
-pub mod loops;
 pub mod mechanisms;
 pub mod random_element;
 pub mod random_mechanism;
