@@ -21,7 +21,7 @@ use std::time::Instant;
 
 const STEP: f64 = 0.01;
 const STEPS: usize = 10;
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 12;
 /// Columns of the tables.
 const NAMES: [&str; 5] = ["topological", "global", "recursive", "evaluation", "divided"];
 
