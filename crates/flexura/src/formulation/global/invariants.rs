@@ -59,8 +59,8 @@ fn turned(s: &Vector3, m: &Matrix3) -> Matrix3 {
 }
 
 impl Invariants {
-    /// Sums over the nodes of a body, and those given in place of nodes.
-    pub fn new(nodes: &[MassNode], given: Option<&ModalInvariants>, modes: usize) -> Self {
+    /// Sums over the nodes of a body.
+    pub fn new(nodes: &[MassNode], modes: usize) -> Self {
         let n = modes;
         let mut sums = Self {
             modes,
@@ -79,36 +79,32 @@ impl Invariants {
         for node in nodes {
             sums.add_node(node, bent(node));
         }
-        if let Some(given) = given {
-            sums.add_given(given);
-        }
         sums
     }
 
-    /// Adds sums of a body given without nodes; its moments of inertia become second moments.
-    fn add_given(&mut self, given: &ModalInvariants) {
+    /// Adds sums that a body comes with; S = ½ tr(I) 1 − I turns its inertias into second moments.
+    pub fn add_sums(&mut self, sums: &ModalInvariants) {
         let n = self.modes;
-        let second = |inertia: &[f64; 6]| spread_of(&full(inertia));
-        self.mass += given.mass;
-        axpy(&mut self.first, 1.0, &given.moment0);
-        add_matrix(&mut self.second, 1.0, &second(&given.inertia0));
-        if self.first_curve.is_empty() && !given.moment2.is_empty() {
-            self.first_curve = vec![[0.0; 3]; n * n];
+        self.mass += sums.mass;
+        axpy(&mut self.first, 1.0, &sums.moment0);
+        add_matrix(&mut self.second, 1.0, &spread_of(&full(&sums.inertia0)));
+        if !sums.moment2.is_empty() {
+            self.first_curve.resize(n * n, [0.0; 3]);
         }
-        for (slot, more) in self.first_curve.iter_mut().zip(&given.moment2) {
-            axpy(slot, 1.0, more);
+        for (to, from) in self.first_curve.iter_mut().zip(&sums.moment2) {
+            axpy(to, 1.0, from);
         }
         for r in 0..n {
-            axpy(&mut self.first_slope[r], 1.0, &given.moment1[r]);
-            add_matrix(&mut self.second_slope[r], 1.0, &second(&given.inertia1[r]));
-            axpy(&mut self.pull[r], 1.0, &given.angular0[r]);
+            axpy(&mut self.first_slope[r], 1.0, &sums.moment1[r]);
+            add_matrix(&mut self.second_slope[r], 1.0, &spread_of(&full(&sums.inertia1[r])));
+            axpy(&mut self.pull[r], 1.0, &sums.angular0[r]);
             for s in 0..n {
                 let (k, mirrored) = (r * n + s, s * n + r);
-                for part in [k, mirrored] {
-                    add_matrix(&mut self.second_curve[k], 0.5, &second(&given.inertia2[part]));
+                for pair in [k, mirrored] {
+                    add_matrix(&mut self.second_curve[k], 0.5, &spread_of(&full(&sums.inertia2[pair])));
                 }
-                axpy(&mut self.pull_slope[k], 1.0, &given.angular1[k]);
-                self.modal[k] += given.modal[k];
+                axpy(&mut self.pull_slope[k], 1.0, &sums.angular1[k]);
+                self.modal[k] += sums.modal[k];
             }
         }
     }

@@ -81,6 +81,10 @@ impl Survey<'_> {
     fn body_is_flat(&self, k: usize, normal: &Vector3) -> bool {
         let (body, motion) = (&self.model.bodies[k], &self.motions[k]);
         let local = transposed_matrix_vector(&motion.rotation, normal);
+        // Sums do not tell which way every piece of the mass moves.
+        if body.modes > 0 && body.sums.is_some() {
+            return false;
+        }
         let moves = parallel(&motion.spin, normal) && across(&motion.velocity, normal);
         let shapes =
             body.nodes.iter().map(|node| &node.shape).chain(body.attachments.iter().map(|a| &a.shape));
@@ -103,8 +107,11 @@ impl Survey<'_> {
         // A line between two points of different height pulls across the plane.
         let elements = self.model.elements.iter().all(|element| {
             let height = element.frames.map(|id| dot(normal, &self.frame(&self.model.frames[id.0]).position));
-            matches!(element.kind, ElementKind::SpringDamper(_) | ElementKind::Rod(_))
-                && (height[0] - height[1]).abs() < FLAT
+            let along_line = match &element.kind {
+                ElementKind::SpringDamper(spring) => spring.axis.is_none(),
+                kind => matches!(kind, ElementKind::Rod(_)),
+            };
+            along_line && (height[0] - height[1]).abs() < FLAT
         });
         forces && elements
     }
