@@ -123,7 +123,10 @@ impl GeneralizedAlpha {
             // The first correction with fresh factors also makes good what the ones before left.
             let slow = used > 1 && rate > REFRESH;
             if !fresh || (slow && !exact && !bounded) {
-                closed.factorize(model, work, weights)?;
+                // Astray: the masses of a body far from its true shape need not be positive.
+                if closed.factorize(model, work, weights).is_err() {
+                    return Ok(Newton::Slow);
+                }
                 (fresh, used) = (true, 0);
             }
         }
