@@ -22,8 +22,8 @@ pub fn simeon() -> Description {
     sums.mass = 0.151104;
     sums.moment0 = [0.5 * ROD * sums.mass, 0.0, 0.0];
     // Out of the plane nothing turns; the numbers there only keep the body regular.
-    let about = |z: f64| [0.5 * z.abs(), 0.0, 0.0, 0.5 * z.abs(), 0.0, z];
-    sums.inertia0 = about(0.0045339259);
+    let about = 0.0045339259;
+    sums.inertia0 = [0.5 * about, 0.0, 0.0, 0.5 * about, 0.0, about];
     let modal: [[f64; 4]; 4] =
         [[0.5, 0.0, 0.0, 0.0], [0.0, 0.5, 0.0, 0.0], [0.0, 0.0, 8.0, 1.0], [0.0, 0.0, 1.0, 2.0]];
     let along = [0.0, 0.0, 2.0 / 3.0, 1.0 / 6.0];
