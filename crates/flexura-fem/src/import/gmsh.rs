@@ -351,9 +351,11 @@ impl<'a> Reader<'a> {
                         used.insert(name);
                         property = property.or(Some(group));
                     }
-                    None => {
+                    None if raw.shape.is_some() => {
                         unnamed.insert(name);
                     }
+                    // A group of points can only be meant as a set.
+                    None => {}
                 }
             }
             if let (Some(group), Some(shape)) = (property, raw.shape) {
