@@ -8,14 +8,16 @@ use crate::open::{open, refuse_same_file};
 use crate::picture::{PICTURE_KEY, picture_text};
 use crate::print::print;
 use crate::validity::{self, EnergyAudit};
-use flexura::{DynamicsError, SimulationError};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium};
 use flexura::file::Loaded;
-use flexura::model::description::{AlgorithmDescription, Description, MethodDescription, SimulationDescription};
+use flexura::model::description::{
+    AlgorithmDescription, Description, MethodDescription, SimulationDescription,
+};
 use flexura::picture::Picture;
 use flexura::record::{Channel as EngineChannel, Recorder, Sink};
 use flexura::simulate::{Outcome as RunOutcome, Progress, Start, run_kept};
+use flexura::{DynamicsError, SimulationError};
 use flexura_results::{Channel, Family, Layout, ResultsError, Writer, WriterOptions};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
