@@ -44,7 +44,7 @@ pub fn open_quietly(path: &Path, settings: &[String]) -> Result<Loaded, Failure>
 }
 
 /// Makes bodies of finite element parts.
-fn source() -> PartSource {
+pub fn source() -> PartSource {
     crate::reduce::source(CACHED.get().copied().unwrap_or(true))
 }
 

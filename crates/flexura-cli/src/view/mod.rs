@@ -166,6 +166,11 @@ fn initial_state(path: &Path) -> Result<ResultFile, Failure> {
     ResultFile::open(&file).map_err(Failure::file)
 }
 
+/// The self-contained page of the result or model at `path`, at most `budget` bytes.
+pub fn saved_page_of(path: &Path, budget: usize) -> Result<String, Failure> {
+    page::saved_page(&mut Scene::new(read(path)?)?, budget)
+}
+
 fn save(scene: &mut Scene, path: &Path, budget: usize) -> Outcome {
     let text = page::saved_page(scene, budget)?;
     std::fs::write(path, &text).map_err(|error| Failure::File(format!("{}: {error}", path.display())))?;

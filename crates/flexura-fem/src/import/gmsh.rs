@@ -351,9 +351,11 @@ impl<'a> Reader<'a> {
                         used.insert(name);
                         property = property.or(Some(group));
                     }
-                    None => {
+                    None if raw.shape.is_some() => {
                         unnamed.insert(name);
                     }
+                    // A group of points can only be meant as a set.
+                    None => {}
                 }
             }
             if let (Some(group), Some(shape)) = (property, raw.shape) {
@@ -386,7 +388,10 @@ impl<'a> Reader<'a> {
             (1, _, Some((section, orientation))) => {
                 Ok(Property::Beam { material, section, orientation, offsets: [[0.0; 3]; 2] })
             }
-            (2, Some(thickness), _) => Ok(Property::Shell { material, thickness, material_axis: None }),
+            (2, Some(thickness), _) => {
+                let material_axis = group.material_axis;
+                Ok(Property::Shell { material, thickness, material_axis })
+            }
             (3, ..) => Ok(Property::Solid { material }),
             (dimension, ..) => {
                 let what = if dimension == 1 { "section" } else { "thickness" };

@@ -26,6 +26,7 @@ mod settings;
 mod sink;
 mod span;
 mod time_function;
+mod tyre;
 mod value;
 
 use std::fmt;
@@ -39,7 +40,7 @@ use crate::model::item::{Item, ROOT};
 use crate::model::validate::{unrelated, validate};
 use crate::model::{Built, build};
 
-pub use body_source::{BodySource, NoSource, SourceError, SourcedBody, resolve};
+pub use body_source::{BodySource, NoSource, RememberedBodies, SourceError, SourcedBody, resolve};
 pub use fields::Fields;
 pub use modal::read_damping;
 pub use parameter::{Parameter, ParameterError, find_parameter, parameters, set_parameter};

@@ -10,7 +10,7 @@ mod rigid;
 mod skeleton;
 mod stress;
 
-pub use given::{GeometryDescription, PictureDescription};
+pub use given::{GeometryDescription, PictureDescription, Skin};
 pub use stress::BEAM_ROWS;
 
 use crate::beam::Section;
@@ -66,7 +66,8 @@ pub struct BodyPicture {
     pub solids: Vec<Solid>,
     /// Attachment points: where mounts of joints and frames sit.
     pub attachments: Vec<NodeShape>,
-    /// Stress rows, node after node, mode after mode: [`BEAM_ROWS`] numbers for a beam; empty where none are known.
+    /// Stress rows, node after node, mode after mode: [`BEAM_ROWS`] numbers for a beam, six for a skin; empty where
+    /// none are known.
     pub stress: Vec<f64>,
 }
 
