@@ -164,6 +164,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
 /// The viewer of the growing result, as a process of its own: a slow page must not slow the run.
 fn start_viewer(path: &Path) -> Result<Child, Failure> {
     let program = std::env::current_exe().map_err(Failure::file)?;
+    // Inside another program, such as Python, there is no second `flexura` to start.
+    if program.file_stem().is_none_or(|stem| stem != "flexura") {
+        let text = format!(
+            "--view needs the program `flexura`; look with: flexura view --follow {}",
+            path.display()
+        );
+        return Err(Failure::Usage(text));
+    }
     let started = Command::new(program).args(["view", "--follow"]).arg(path).spawn();
     started.map_err(|error| Failure::File(format!("cannot start the viewer: {error}")))
 }
