@@ -15,6 +15,7 @@ mod failure;
 mod graph;
 mod loops;
 mod modes;
+mod new;
 mod open;
 mod picture;
 mod plot;
@@ -26,6 +27,7 @@ mod run;
 mod sensitivity;
 mod shapes;
 mod svg;
+mod sweep;
 mod validity;
 mod view;
 
@@ -46,6 +48,7 @@ const AFTER_HELP: &str = "Exit codes:
   130  interrupted with Ctrl-C; everything recorded before stays readable
 
 Examples:
+  flexura new swing                            a commented starter model, swing.toml
   flexura check models/flexible_arm.toml       what the model consists of
   flexura graph models/flexible_arm.toml       its graph, as flexible_arm.svg and .dot
   flexura run models/flexible_arm.toml         simulate, write flexible_arm.fxr
@@ -71,12 +74,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Write a commented starter model
+    New(new::Arguments),
     /// Check a model: bodies, joints, degrees of freedom, warnings
     Check(check::Arguments),
     /// Draw the linear graph: frames, components, tree and loops
     Graph(graph::Arguments),
     /// Simulate a model and write a result file
     Run(run::Arguments),
+    /// Run a model with many sets of numbers, on all cores
+    Sweep(sweep::Arguments),
     /// Find the static equilibrium
     Static(equilibrium::Arguments),
     /// Eigenvalues, frequency response and matrices of the linearised system
@@ -95,6 +102,8 @@ enum Command {
     Plot(plot::Arguments),
     /// Look at a result or model in three dimensions
     View(view::Arguments),
+    /// Print the JSON schema of model files, for editors
+    Schema(new::SchemaArguments),
 }
 
 /// Runs a command line, whose first argument is the name of the program; returns the exit code.
@@ -108,6 +117,9 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     open::use_cache(!arguments.no_cache);
     let outcome = match arguments.command {
+        Command::New(arguments) => new::new(&arguments),
+        Command::Sweep(arguments) => sweep::sweep(&arguments),
+        Command::Schema(arguments) => new::schema(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Run(arguments) => run::run(&arguments),

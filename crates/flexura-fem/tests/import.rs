@@ -15,7 +15,13 @@ const GMSH_4: &str = include_str!("decks/small_4.msh");
 
 fn groups() -> (Vec<Material>, Vec<Group>) {
     let section = Section::Rectangle { width_y: 0.02, height_z: 0.03 }.constants().unwrap();
-    let group = |name: &str, thickness, section| Group { name: name.into(), material: 0, thickness, section };
+    let group = |name: &str, thickness, section| Group {
+        name: name.into(),
+        material: 0,
+        thickness,
+        section,
+        material_axis: None,
+    };
     let groups = vec![
         group("bar", None, Some((section, [0.0, 1.0, 0.0]))),
         group("skin", Some(0.004), None),

@@ -270,7 +270,7 @@ fn levels_that_need_nodes_are_refused() {
 fn nodal_differences(kind: &str, mass: MassModel, fineness: usize) -> [f64; 2] {
     let mesh = part(kind, fineness, 0.01);
     let reduced = reduced(&mesh, mass);
-    let body = reduced::ReducedBody {
+    let body = ReducedBody {
         modal: modal_description(&mesh, &reduced, Stiffening::None).unwrap(),
         mass: reduced.mass.clone(),
         report: reduced.report.clone(),

@@ -79,8 +79,7 @@ pub fn fill_load<S: Scalar>(
     load.clear();
     let mut power = AppliedPower::ZERO;
     for k in 0..model.body_count() {
-        let part = layout_of(model, k);
-        let forces = &mut load.generalized[part.v..part.v + part.modes + part.joint_v];
+        let forces = &mut load.generalized[layout_of(model, k).speeds()];
         joint_efforts(model, state, k, load.before, forces, &mut power);
         modal_damping(model, state, k, forces, &mut power);
     }
@@ -99,6 +98,7 @@ pub(crate) fn add_forces<S: Scalar>(
 ) {
     for (index, force) in model.forces.iter().enumerate() {
         let factor = S::from_f64(force.scale_at(state.time, load.before));
+        load.force_scale[index] = factor;
         load.force_power[index] = add_force(model, kin, poses, force, factor, load);
         power.forces += load.force_power[index];
     }

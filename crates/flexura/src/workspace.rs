@@ -141,7 +141,7 @@ impl<S: Scalar> Workspace<S> {
         if let Some(divided) = &mut self.divided {
             let (kin, load, par) = (&self.kinematics, &self.load, Par::Threads(&divided.threads));
             divide_and_conquer(model, kin, &self.inertias, load, &mut divided.solver, par)?;
-            self.articulated.take_over(model, &divided.solver, par);
+            self.articulated.take_over(model, &mut divided.solver, par);
             return Ok(&self.articulated.chidot);
         }
         articulated_body(model, &self.kinematics, &self.inertias, &self.load, &mut self.articulated)?;
@@ -171,10 +171,12 @@ pub fn evaluate<S: Scalar>(
     work: &mut Workspace<S>,
 ) -> Result<(), DynamicsError> {
     let Some(divided) = &work.divided else { return evaluate_here(model, state, work) };
-    // All passes in one visit to the pool: threads stay awake between them.
+    // All passes in one visit to the pool: threads stay awake between them. Controllers may call code of
+    // the user, which belongs on the thread of the caller.
     let threads = Arc::clone(&divided.threads);
     let par = Par::Threads(&threads);
-    par.run(par.divides(model), || evaluate_here(model, state, work))
+    let together = par.divides(model) && model.controllers.is_empty();
+    par.run(together, || evaluate_here(model, state, work))
 }
 
 fn evaluate_here<S: Scalar>(
@@ -189,7 +191,7 @@ fn evaluate_here<S: Scalar>(
     {
         let par = Par::Threads(&divided.threads);
         let result = close_loops(model, state, work, &mut divided.solver, par);
-        work.articulated.take_over(model, &divided.solver, par);
+        work.articulated.take_over(model, &mut divided.solver, par);
         work.divided = Some(divided);
         return result;
     }

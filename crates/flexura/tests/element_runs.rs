@@ -254,8 +254,8 @@ fn beam() -> BodyDescription {
 #[test]
 fn the_energy_balance_of_every_element() {
     let table = ForceTable::new(&[-0.5, 0.0, 0.4, 1.0], &[-30.0, 0.0, 20.0, 90.0]).expect("a good table");
-    let (law, damping) = (ForceLaw::Table(table), Damping { compression: 0.2, extension: 0.6 });
-    let strut = SpringDamper { free_length: 0.5, law, preload: 1.0, damping };
+    let (law, damping) = (ForceLaw::Table(table), Damping::Linear { compression: 0.2, extension: 0.6 });
+    let strut = SpringDamper { axis: None, free_length: 0.5, law, preload: 1.0, damping };
     let stop = BumpStop { axis: None, gap: 0.9, stiffness: 500.0, exponent: 1.5, dissipation: 0.2 };
     let air =
         Drag { density: 1.2, coefficient: [1.0; 3], area: [0.1, 0.2, 0.3], medium_velocity: [1.0, 0.0, 0.0] };

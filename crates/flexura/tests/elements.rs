@@ -33,7 +33,7 @@ fn worst(name: &str, mut check: impl FnMut(&ElementKind, &FrameState, &FrameStat
         }
     }
     println!("{name}: {largest:?}");
-    assert_eq!(largest.len(), 8);
+    assert_eq!(largest.len(), 9);
     largest.iter().fold(0.0, |most, (_, found)| most.max(*found))
 }
 
@@ -63,8 +63,12 @@ fn dissipation_is_never_positive() {
         if let ElementKind::Drag(drag) = &mut kind {
             drag.medium_velocity = [0.0; 3]; // wind may drive
         }
-        // An actuator drives either way.
-        if kind.effort().is_some() { 0.0 } else { kind.evaluate(first, second).power }
+        // An actuator drives either way, a tyre exchanges energy with the slope of the road.
+        if kind.effort().is_some() || matches!(kind, ElementKind::Tyre(_)) {
+            0.0
+        } else {
+            kind.evaluate(first, second).power
+        }
     });
     assert!(highest <= 0.0, "{highest:e}");
     let mut random = Random::new(5);
@@ -188,7 +192,7 @@ fn the_tangent_of_a_coupler() {
 /// Tension of a spring-damper at its free length while the ends move apart at `rate`.
 fn tension(preload: f64, damping: Damping, rate: f64) -> f64 {
     let law = ForceLaw::Linear { stiffness: 10.0 };
-    let kind = ElementKind::from(SpringDamper { free_length: 1.0, law, preload, damping });
+    let kind = ElementKind::from(SpringDamper { axis: None, free_length: 1.0, law, preload, damping });
     let still = FrameState { rotation: identity3(), position: [0.0; 3], velocity: [0.0; 6] };
     let end = FrameState { position: [0.0, 1.0, 0.0], velocity: [0.0, 0.0, 0.0, 0.0, rate, 0.0], ..still };
     -kind.evaluate(&still, &end).wrench[4]
@@ -196,9 +200,9 @@ fn tension(preload: f64, damping: Damping, rate: f64) -> f64 {
 
 #[test]
 fn dampers_tell_compression_from_extension() {
-    let damping = Damping { compression: 2.0, extension: 5.0 };
+    let damping = Damping::Linear { compression: 2.0, extension: 5.0 };
     for (rate, expected) in [(1.0, 8.0), (-1.0, 1.0), (0.0, 3.0)] {
-        assert!((tension(3.0, damping, rate) - expected).abs() < 1e-12);
+        assert!((tension(3.0, damping.clone(), rate) - expected).abs() < 1e-12);
     }
 }
 
@@ -337,4 +341,86 @@ fn a_rolling_sphere_slides_nowhere() {
     let force = ElementKind::from(contact).evaluate(&plane, &ball);
     assert!(force.wrench[5] > 1.0 && force.power.abs() < 1e-15);
     assert!(force.wrench[..5].iter().all(|x| x.abs() < 1e-15), "{:?}", force.wrench);
+}
+
+/// The tyre of the IAVSD road vehicle benchmark (Frik, Leister & Schwartz 1993).
+fn benchmark_tyre(side_force: SideForce) -> Tyre {
+    Tyre {
+        radius: 0.364325,
+        stiffness: 4.6e5,
+        damping: 0.0,
+        deflection: Deflection::Vertical,
+        side_force,
+        low_speed: 1e-6,
+        road: Road::default(),
+    }
+}
+
+fn benchmark_calspan() -> SideForce {
+    SideForce::Calspan(Calspan {
+        cornering: [2625.0, 14.47, 12930.0],
+        camber: [2.29, 18175.0],
+        friction: [-0.464e-4, 1.216, 2.18e-11],
+        skid: 1.0274,
+        aligning: [-0.171e-4, 0.171e-4],
+        overload: 1.0,
+    })
+}
+
+/// A wheel under `load` that moves forward at 20 m/s with a lateral speed and a camber angle.
+fn on_the_road(tyre: &Tyre, load: f64, lateral: f64, camber: f64) -> ElementForce {
+    let road =
+        FrameState { rotation: identity3(), position: [0.0; 3], velocity: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0] };
+    let height = tyre.radius - load / tyre.stiffness;
+    let (sin, cos) = camber.sin_cos();
+    let wheel = FrameState {
+        rotation: [[1.0, 0.0, 0.0], [0.0, cos, -sin], [0.0, sin, cos]],
+        position: [3.0, 1.0, height],
+        velocity: [0.0, 20.0 / height, 0.0, 20.0, lateral, 0.0],
+    };
+    ElementKind::from(tyre.clone()).evaluate(&road, &wheel)
+}
+
+#[test]
+fn the_benchmark_tyre_has_the_published_stiffness() {
+    // Linear cornering and camber stiffness (N/rad) that the benchmark gives for both axles.
+    for (load, cornering, camber) in [(3829.6, 41641.0, 6925.0), (3593.6, 40162.0, 6600.0)] {
+        let tyre = benchmark_tyre(benchmark_calspan());
+        let side = |lateral, camber| on_the_road(&tyre, load, lateral, camber).wrench[4];
+        let slip = 1e-6;
+        let found = [-side(20.0 * slip, 0.0) / slip, -side(0.0, slip) / slip];
+        println!("at {load} N: cornering {:.0}, camber {:.0} N/rad", found[0], found[1]);
+        assert!((found[0] / cornering - 1.0).abs() < 1e-3, "{found:?}");
+        assert!((found[1].abs() / camber - 1.0).abs() < 2e-3, "{found:?}");
+        // Full sliding: the force no longer grows.
+        let limit = (-0.464e-4 * load + 1.216 + 2.18e-11 * load * load) * 1.0274 * load;
+        assert!((side(-40.0, 0.0) - limit).abs() < 1e-9 * limit);
+    }
+}
+
+#[test]
+fn a_brush_tyre_rolls_freely_slides_at_the_limit_and_always_brakes() {
+    let brush =
+        Brush { cornering_stiffness: 4e4, longitudinal_stiffness: 6e4, friction: 0.8, half_length: 0.09 };
+    let tyre = benchmark_tyre(SideForce::Brush(brush));
+    let rolling = on_the_road(&tyre, 4000.0, 0.0, 0.0);
+    assert!(rolling.wrench[3].abs() < 1e-6 && rolling.wrench[4].abs() < 1e-6, "{:?}", rolling.wrench);
+    for lateral in [-30.0, -1.0, -0.1, 0.2, 4.0, 40.0] {
+        let force = on_the_road(&tyre, 4000.0, lateral, 0.0);
+        assert!(force.wrench[4] * lateral < 0.0 && force.power < 0.0);
+        assert!(force.wrench[4].abs() <= 3200.0 * (1.0 + 1e-12));
+    }
+    let slip = 1e-7;
+    let side = on_the_road(&tyre, 4000.0, 20.0 * slip, 0.0);
+    assert!((side.wrench[4] / slip + 4e4).abs() < 1.0);
+    // The force acts a third of the half length behind the centre.
+    assert!((side.wrench[2] / side.wrench[4] + 0.03).abs() < 1e-4);
+    assert!((on_the_road(&tyre, 4000.0, 40.0, 0.0).wrench[4] + 3200.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_tyre_in_the_air_feels_nothing() {
+    let tyre = benchmark_tyre(benchmark_calspan());
+    let lifted = on_the_road(&tyre, -100.0, 1.0, 0.1);
+    assert_eq!((lifted.wrench, lifted.energy, lifted.power), ([0.0; 6], 0.0, 0.0));
 }

@@ -1,5 +1,10 @@
 //! Valid files: what they mean, and how long they take.
 
+#[path = "common/json_schema.rs"]
+mod json_schema;
+#[path = "files/schema.rs"]
+mod schema;
+
 use std::f64::consts::{FRAC_1_SQRT_2, PI, TAU};
 use std::fmt::Write;
 use std::time::Instant;
@@ -96,7 +101,7 @@ fn elements() {
     };
     assert_eq!((spring.free_length, spring.preload), (0.5, 5.0));
     assert_eq!(spring.law, ForceLaw::Polynomial { coefficients: vec![0.0, 120.0, 30.0] });
-    assert_eq!(spring.damping, Damping { compression: 20.0, extension: 60.0 });
+    assert_eq!(spring.damping, Damping::Linear { compression: 20.0, extension: 60.0 });
     let ElementKindDescription::Frames(ElementKind::Contact(contact)) = &model.elements[6].kind else {
         panic!("not a contact");
     };

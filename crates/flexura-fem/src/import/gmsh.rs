@@ -388,7 +388,10 @@ impl<'a> Reader<'a> {
             (1, _, Some((section, orientation))) => {
                 Ok(Property::Beam { material, section, orientation, offsets: [[0.0; 3]; 2] })
             }
-            (2, Some(thickness), _) => Ok(Property::Shell { material, thickness, material_axis: None }),
+            (2, Some(thickness), _) => {
+                let material_axis = group.material_axis;
+                Ok(Property::Shell { material, thickness, material_axis })
+            }
             (3, ..) => Ok(Property::Solid { material }),
             (dimension, ..) => {
                 let what = if dimension == 1 { "section" } else { "thickness" };

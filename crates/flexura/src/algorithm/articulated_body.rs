@@ -102,10 +102,10 @@ impl<S: Scalar> ArticulatedBody<S> {
 
 impl<S: Scalar> ArticulatedBody<S> {
     /// Results of divide and conquer in place of its own; there are no factors then.
-    pub(crate) fn take_over(&mut self, model: &Model, other: &DivideAndConquer<S>, par: Par<'_>) {
+    pub(crate) fn take_over(&mut self, model: &Model, other: &mut DivideAndConquer<S>, par: Par<'_>) {
         self.complete = false;
         let (chidot, driving) = (&mut self.chidot, &mut self.driving);
-        other.copy_results(model, chidot, driving, &mut self.acceleration, par);
+        other.give_results(model, chidot, driving, &mut self.acceleration, par);
     }
 }
 

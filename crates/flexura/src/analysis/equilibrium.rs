@@ -112,15 +112,19 @@ pub(super) fn newton(
         if size <= options.tolerance {
             return Ok(Equilibrium { state, residual: size, iterations: iteration, unheld });
         }
-        let step;
-        (step, unheld) = solve(model, &free, &tangent, &force);
+        let factors = Factors::new(&tangent);
+        let step = factors.step(&force);
+        unheld = factors.unheld(model, &free);
         let mut fraction = 1.0;
         let accepted = loop {
             let trial = advance(model, &state, &free, &step, fraction);
             let (k, r, s) = residual(model, &trial, &free, None);
             let norm = relative(&r, s.max(scale));
+            // Either the forces shrink or the next step does (Deuflhard's natural test): along a stiff
+            // rod that turns, forces grow on the way to the solution.
+            let closer = norm < size || factors.step(&r).amax() < (1.0 - 0.25 * fraction) * step.amax();
             // Rounding sets a floor: at the solution no step improves.
-            if norm.is_finite() && (norm < size || norm <= options.tolerance) {
+            if norm.is_finite() && (closer || norm <= options.tolerance) {
                 (state, tangent, force, scale, size) = (trial, k, r, s.max(scale), norm);
                 break true;
             }
@@ -200,50 +204,54 @@ pub(super) fn residual(
     (tangent, force, scale)
 }
 
-/// K step = −r, least squares where K is singular; names of coordinates nothing holds.
-fn solve(
-    model: &Model,
-    free: &[usize],
-    tangent: &DMatrix<f64>,
-    force: &DVector<f64>,
-) -> (DVector<f64>, Vec<String>) {
-    let size = tangent.amax();
-    let lu = tangent.clone().lu();
-    let pivots = lu.u().diagonal();
-    let smallest = pivots.iter().fold(f64::INFINITY, |m, x| m.min(x.abs()));
-    if smallest > 1e-13 * size
-        && let Some(step) = lu.solve(&(-force))
-    {
-        return (step, Vec::new());
-    }
-    let svd = tangent.clone().svd(true, true);
-    let largest = svd.singular_values.max();
-    let unheld = unheld_names(model, free, &svd, largest);
-    let step = svd.solve(&(-force), 1e-12 * largest).unwrap_or_else(|_| DVector::zeros(force.len()));
-    (step, unheld)
+type Svd = nalgebra::SVD<f64, nalgebra::Dyn, nalgebra::Dyn>;
+
+/// K, factorised: in triangles, or by singular values where it is singular.
+enum Factors {
+    Regular(nalgebra::LU<f64, nalgebra::Dyn, nalgebra::Dyn>),
+    Singular(Svd, f64),
 }
 
-/// Coordinates with a large part in the null space of K.
-fn unheld_names(
-    model: &Model,
-    free: &[usize],
-    svd: &nalgebra::SVD<f64, nalgebra::Dyn, nalgebra::Dyn>,
-    largest: f64,
-) -> Vec<String> {
-    let Some(v) = &svd.v_t else { return Vec::new() };
-    let mut names = Vec::new();
-    for (row, &value) in svd.singular_values.iter().enumerate() {
-        if value > 1e-12 * largest {
-            continue;
+impl Factors {
+    fn new(tangent: &DMatrix<f64>) -> Self {
+        let lu = tangent.clone().lu();
+        let pivots = lu.u().diagonal();
+        let smallest = pivots.iter().fold(f64::INFINITY, |m, x| m.min(x.abs()));
+        if smallest > 1e-13 * tangent.amax() {
+            return Self::Regular(lu);
         }
-        for (i, &speed) in free.iter().enumerate() {
-            let name = coordinate_name(model, speed);
-            if v[(row, i)].abs() > 0.3 && !names.contains(&name) {
-                names.push(name);
+        let svd = tangent.clone().svd(true, true);
+        let largest = svd.singular_values.max();
+        Self::Singular(svd, largest)
+    }
+
+    /// K step = −force, least squares where K is singular.
+    fn step(&self, force: &DVector<f64>) -> DVector<f64> {
+        let found = match self {
+            Self::Regular(lu) => lu.solve(&(-force)),
+            Self::Singular(svd, largest) => svd.solve(&(-force), 1e-12 * largest).ok(),
+        };
+        found.unwrap_or_else(|| DVector::zeros(force.len()))
+    }
+
+    /// Coordinates with a large part in the null space of K.
+    fn unheld(&self, model: &Model, free: &[usize]) -> Vec<String> {
+        let Self::Singular(svd, largest) = self else { return Vec::new() };
+        let Some(v) = &svd.v_t else { return Vec::new() };
+        let mut names = Vec::new();
+        for (row, &value) in svd.singular_values.iter().enumerate() {
+            if value > 1e-12 * largest {
+                continue;
+            }
+            for (i, &speed) in free.iter().enumerate() {
+                let name = coordinate_name(model, speed);
+                if v[(row, i)].abs() > 0.3 && !names.contains(&name) {
+                    names.push(name);
+                }
             }
         }
+        names
     }
-    names
 }
 
 /// `state` moved by `fraction` of `step` on the manifold.

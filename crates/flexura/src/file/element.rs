@@ -3,6 +3,7 @@
 use super::fields::Fields;
 use super::joint::read_between;
 use super::time_function::read_time_function;
+use super::tyre::read_tyre;
 use super::value::Value;
 use crate::model::description::{ElementDescription, ElementKindDescription};
 use crate::model::element::{
@@ -11,7 +12,7 @@ use crate::model::element::{
 };
 use crate::time_function::TimeFunction;
 
-const TYPES: [(&str, Tag); 9] = [
+const TYPES: [(&str, Tag); 10] = [
     ("spring-damper", Tag::SpringDamper),
     ("torsion-spring-damper", Tag::TorsionSpringDamper),
     ("bushing", Tag::Bushing),
@@ -21,6 +22,7 @@ const TYPES: [(&str, Tag); 9] = [
     ("contact", Tag::Contact),
     ("coupler", Tag::Coupler),
     ("actuator", Tag::Actuator),
+    ("tyre", Tag::Tyre),
 ];
 
 #[derive(Clone, Copy)]
@@ -34,6 +36,7 @@ enum Tag {
     Contact,
     Coupler,
     Actuator,
+    Tyre,
 }
 
 /// An entry of `[[element]]`.
@@ -59,7 +62,7 @@ fn stand_in(fields: &mut Fields<'_>, name: String, between: [String; 2]) -> Elem
     fields.allow(&["free_length", "stiffness", "polynomial", "table", "preload", "damping", "axis"]);
     fields.allow(&["cubic", "gap", "exponent", "dissipation", "length", "density", "coefficient"]);
     fields.allow(&["area", "medium_velocity", "radius", "friction", "friction_speed"]);
-    fields.allow(&["factors", "offset", "effort"]);
+    fields.allow(&["factors", "offset", "effort", "deflection", "calspan", "brush", "low_speed", "road"]);
     fields.sink.unreliable(fields.path);
     let kind = Rod { length: 1.0, stiffness: 1.0, damping: 0.0 }.into();
     ElementDescription { name, between, kind }
@@ -76,11 +79,13 @@ fn read_kind(fields: &mut Fields<'_>, tag: Tag) -> ElementKindDescription {
         Tag::Contact => contact(fields).into(),
         Tag::Coupler => coupler(fields).into(),
         Tag::Actuator => actuator(fields).into(),
+        Tag::Tyre => read_tyre(fields).into(),
     }
 }
 
 fn spring_damper(fields: &mut Fields<'_>) -> SpringDamper {
     SpringDamper {
+        axis: fields.get("axis").and_then(|value| value.vector3()),
         free_length: fields.f64("free_length", 0.0),
         law: read_law(fields, "extensions", "forces"),
         preload: fields.f64("preload", 0.0),
@@ -105,19 +110,23 @@ pub(super) fn read_law(fields: &mut Fields<'_>, deflections: &'static str, force
     let law = match form {
         "stiffness" => value.f64().map(|stiffness| ForceLaw::Linear { stiffness }),
         "polynomial" => value.numbers().map(|coefficients| ForceLaw::Polynomial { coefficients }),
-        _ => value.table(|table| read_table(table, deflections, forces)).flatten(),
+        _ => value.table(|table| read_table(table, deflections, forces)).flatten().map(ForceLaw::Table),
     };
     law.unwrap_or(none)
 }
 
-fn read_table(fields: &mut Fields<'_>, deflections: &'static str, forces: &'static str) -> Option<ForceLaw> {
+fn read_table(
+    fields: &mut Fields<'_>,
+    deflections: &'static str,
+    forces: &'static str,
+) -> Option<ForceTable> {
     let list = |fields: &mut Fields<'_>, key: &'static str, values: &str| {
         fields.need(key, &format!("{key} = {values}")).and_then(|value| value.numbers())
     };
     let x = list(fields, deflections, "[-0.1, 0, 0.1]");
     let f = list(fields, forces, "[-50, 0, 80]");
     match ForceTable::new(&x?, &f?) {
-        Ok(table) => Some(ForceLaw::Table(table)),
+        Ok(table) => Some(table),
         Err(fault) => {
             let help =
                 format!("give as many {forces} as {deflections}, the {deflections} in increasing order");
@@ -127,18 +136,25 @@ fn read_table(fields: &mut Fields<'_>, deflections: &'static str, forces: &'stat
     }
 }
 
-/// A number, or one for each direction.
+/// A number, one for each direction, or a curve of forces over rates.
 fn read_damping(fields: &mut Fields<'_>) -> Damping {
     let Some(value) = fields.get("damping") else { return Damping::default() };
     let read = if value.node.get_ref().is_table() {
-        value.table(|table| Damping {
-            compression: table.need_f64("compression", "compression = 100"),
-            extension: table.need_f64("extension", "extension = 300"),
-        })
+        value.table(read_damper)
     } else {
         value.f64().map(Damping::both)
     };
     read.unwrap_or_default()
+}
+
+fn read_damper(fields: &mut Fields<'_>) -> Damping {
+    if fields.has("rates") {
+        return read_table(fields, "rates", "forces").map_or(Damping::default(), Damping::Curve);
+    }
+    Damping::Linear {
+        compression: fields.need_f64("compression", "compression = 100"),
+        extension: fields.need_f64("extension", "extension = 300"),
+    }
 }
 
 fn bushing(fields: &mut Fields<'_>) -> Bushing {

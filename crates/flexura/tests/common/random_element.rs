@@ -12,7 +12,7 @@ use flexura::time_function::TimeFunction;
 /// One element of every kind and force law, acting over most of [`random_frame_state`]s.
 pub fn random_elements(random: &mut Random) -> Vec<ElementKind> {
     let mut damping =
-        || Damping { compression: random.between(0.0, 4.0), extension: random.between(0.0, 4.0) };
+        || Damping::Linear { compression: random.between(0.0, 4.0), extension: random.between(0.0, 4.0) };
     let (slide, turn) = (damping(), damping());
     let axis = random.axis();
     let laws = [
@@ -24,9 +24,17 @@ pub fn random_elements(random: &mut Random) -> Vec<ElementKind> {
     for law in laws {
         let preload = random.between(-5.0, 5.0);
         let free_length = random.between(0.0, 1.5);
-        list.push(SpringDamper { free_length, law: law.clone(), preload, damping: slide }.into());
-        list.push(TorsionSpringDamper { axis, law, preload, damping: turn }.into());
+        for axis in [None, Some(axis)] {
+            let (law, damping) = (law.clone(), slide.clone());
+            list.push(SpringDamper { axis, free_length, law, preload, damping }.into());
+        }
+        list.push(TorsionSpringDamper { axis, law, preload, damping: turn.clone() }.into());
     }
+    let mut shock = SpringDamper::linear(0.4, 10.0, 0.0);
+    let forces = [-5.0, -2.0, 0.0, random.between(0.5, 4.0), 6.0];
+    shock.damping =
+        Damping::Curve(ForceTable::new(&[-1.5, -0.4, 0.0, 0.3, 1.4], &forces).expect("increasing"));
+    list.push(shock.into());
     list.push(random_bushing(random).into());
     let (gap, stiffness, exponent) = (1.9, random.between(1.0, 20.0), random.between(1.0, 2.5));
     let dissipation = random.between(0.0, 0.8);
@@ -40,7 +48,46 @@ pub fn random_elements(random: &mut Random) -> Vec<ElementKind> {
     for axis in [None, Some(axis)] {
         list.push(Actuator { axis, effort: TimeFunction::Constant(random.between(-5.0, 5.0)) }.into());
     }
+    list.extend(random_tyres(random));
     list
+}
+
+/// Tyres of every law on a road with every feature.
+fn random_tyres(random: &mut Random) -> Vec<ElementKind> {
+    let road = Road {
+        features: vec![
+            RoadFeature::CosineBump { start: -0.7, length: 2.5, height: random.between(-0.2, 0.2) },
+            RoadFeature::Ramp { start: -0.2, length: 0.9, height: random.between(-0.1, 0.1) },
+            RoadFeature::Step { at: 0.1, height: 0.05 },
+            RoadFeature::Profile { x: vec![-0.5, 0.0, 0.6], z: vec![0.0, 0.1, random.between(-0.1, 0.1)] },
+        ],
+    };
+    let calspan = Calspan {
+        cornering: [26.0, 14.47, 129.0],
+        camber: [2.29, 181.0],
+        friction: [-0.464e-2, 1.216, 2.18e-7],
+        skid: 1.0274,
+        aligning: [-1.71e-3, 1.71e-3],
+        overload: 1.0,
+    };
+    let brush = Brush {
+        cornering_stiffness: random.between(5.0, 40.0),
+        longitudinal_stiffness: random.between(5.0, 40.0),
+        friction: random.between(0.3, 1.0),
+        half_length: 0.1,
+    };
+    let mut laws = vec![SideForce::None, SideForce::Calspan(calspan), SideForce::Brush(brush)];
+    let both = [Deflection::Normal, Deflection::Vertical];
+    let tyre = |side_force: SideForce, deflection| Tyre {
+        radius: 1.2,
+        stiffness: 20.0,
+        damping: 1.0,
+        deflection,
+        side_force,
+        low_speed: 0.3,
+        road: road.clone(),
+    };
+    laws.drain(..).flat_map(|law| both.map(|way| tyre(law.clone(), way).into())).collect()
 }
 
 fn random_table(random: &mut Random) -> ForceLaw {

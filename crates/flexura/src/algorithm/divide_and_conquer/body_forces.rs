@@ -13,7 +13,7 @@ use crate::algorithm::kinematics::Kinematics;
 use crate::algorithm::observe::Poses;
 use crate::load::Load;
 use crate::loads::{AppliedPower, add_forces, joint_efforts, modal_damping};
-use crate::model::Model;
+use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
 use crate::state::State;
 
@@ -39,8 +39,8 @@ pub fn evaluate_loads<S: Scalar>(
             &|bodies, (mut generalized, mut wrench)| {
                 let mut power = AppliedPower::ZERO;
                 for k in bodies {
-                    *wrench.at(k) = [S::ZERO; 6];
-                    let forces = generalized.of(model, k);
+                    *wrench.of(k) = [S::ZERO; 6];
+                    let forces = generalized.at(layout_of(model, k).speeds());
                     forces.fill(S::ZERO);
                     joint_efforts(model, state, k, before, forces, &mut power);
                     modal_damping(model, state, k, forces, &mut power);

@@ -1,16 +1,18 @@
 //! Passes over consecutive bodies at the same time.
 //!
-//! Bodies are halved down to chunks of at most [`CHUNK`], which own consecutive parts of
-//! all vectors. The chunks, and the order in which their results are added, depend on
-//! the number of bodies only: the same bits for any number of threads.
+//! Bodies are halved down to chunks, which own consecutive parts of all vectors. The
+//! chunks, and the order in which their results are added, depend on the model only: the
+//! same bits for any number of threads.
 //!
 //! Time O(n/p + log n) on p threads.
 
-use crate::model::Model;
+use crate::model::{Model, layout_of};
 use std::ops::Range;
 
-/// Bodies that one thread takes at a time.
-const CHUNK: usize = 64;
+/// Bodies that one thread takes at a time: some microseconds of work.
+fn chunk(model: &Model) -> usize {
+    if model.layout.modal == 0 { 256 } else { 32 }
+}
 
 /// What the entries of a vector belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,22 +29,9 @@ pub(super) enum Along {
 }
 
 impl Along {
-    /// First entry of body `k`, which may be one past the last body.
-    #[inline(always)]
+    /// First entry of body `k`.
     fn offset(self, model: &Model, k: usize) -> usize {
-        let layout = &model.layout;
-        let Some(part) = layout.bodies.get(k) else {
-            return match self {
-                Self::Bodies => k,
-                Self::Speeds => layout.speeds,
-                Self::Joints => layout.joint,
-                Self::Modes => layout.modal,
-                Self::ModalSquares => layout.modal_square,
-                Self::Attachments => layout.attachment,
-                Self::Influences => layout.influence,
-                Self::Nothing => 0,
-            };
-        };
+        let part = layout_of(model, k);
         match self {
             Self::Bodies => k,
             Self::Speeds => part.v,
@@ -69,16 +58,15 @@ impl<'a, T> Part<'a, T> {
         Self { entries, along, base: 0 }
     }
 
-    /// Entries of body `k`.
+    /// Entries `range` of the whole vector.
     #[inline(always)]
-    pub fn of(&mut self, model: &Model, k: usize) -> &mut [T] {
-        let [start, end] = [k, k + 1].map(|k| self.along.offset(model, k) - self.base);
-        &mut self.entries[start..end]
+    pub fn at(&mut self, range: Range<usize>) -> &mut [T] {
+        &mut self.entries[range.start - self.base..range.end - self.base]
     }
 
     /// The entry of body `k` in a vector with one per body.
     #[inline(always)]
-    pub fn at(&mut self, k: usize) -> &mut T {
+    pub fn of(&mut self, k: usize) -> &mut T {
         &mut self.entries[k - self.base]
     }
 }
@@ -110,6 +98,12 @@ macro_rules! cut_tuple {
         }
     };
 }
+impl Cut for () {
+    fn cut(self, _: &Model, _: usize) -> ((), ()) {
+        ((), ())
+    }
+}
+
 cut_tuple!(A B);
 cut_tuple!(A B C);
 cut_tuple!(A B C D E F);
@@ -123,7 +117,7 @@ pub(super) fn over_bodies<D: Cut, R: Send>(
     work: &(impl Fn(Range<usize>, D) -> R + Sync),
     add: &(impl Fn(R, R) -> R + Sync),
 ) -> R {
-    if bodies.len() <= CHUNK {
+    if bodies.len() <= chunk(model) {
         return work(bodies, data);
     }
     let middle = bodies.start + bodies.len() / 2;

@@ -14,7 +14,7 @@
 //! | ζ_ij, Υ_ij (1-6, 77-80, 84-87) | `Element`: P, X, Ω, z, c |
 //! | H, D (35, 36) | joint columns, `complement` |
 //! | assembly (71-87), disassembly (88-91) | `join`, `part` |
-//! | Γ_FF⁻¹ (55-67) | Cholesky factor of the modal block, in `eliminate` |
+//! | Γ_FF⁻¹ (55-67) | Cholesky factor of the modal block: once in `prefactored`, else in `eliminate` |
 //!
 //! Kinematic loops are closed at the assembly where both ends of a joint meet (`loops`).
 //!
@@ -35,6 +35,7 @@ mod motion;
 mod parallel;
 mod planner;
 mod poses;
+mod prefactored;
 mod refine;
 mod run_inward;
 mod run_outward;
@@ -49,7 +50,7 @@ pub use loops::close_loops;
 pub use motion::evaluate_motion;
 pub use parallel::{Par, Threads};
 pub use poses::evaluate_poses;
-pub use refine::{Residual, refine};
+pub use refine::{Residual, refine, refine_loops};
 
 use super::body_inertia::BodyInertias;
 use super::kinematics::{Kinematics, Relative};
@@ -62,6 +63,7 @@ use chunks::{Along, Part, for_all_bodies};
 use loops::{NodePlan, Rows};
 use motion::Spin;
 use poses::{Pose, PoseMap};
+use prefactored::Route;
 use scan::Scan;
 use std::ops::Range;
 use storage::{Offsets, Storage, offsets};
@@ -81,6 +83,7 @@ pub(crate) struct Context<'a, S> {
     tree: &'a AssemblyTree,
     offsets: &'a [Offsets],
     plans: &'a [Option<Box<NodePlan>>],
+    routes: &'a [Route],
     /// Rows of loops, where these are to be closed.
     rows: Option<&'a Rows<S>>,
     /// Solve M χ̇ = forces, without velocity terms, gravity, wrenches and prescribed motion.
@@ -102,6 +105,7 @@ pub struct DivideAndConquer<S = f64> {
     identity: bool,
     offsets: Vec<Offsets>,
     plans: Vec<Option<Box<NodePlan>>>,
+    routes: Vec<Route>,
     rows: Rows<S>,
     storage: Storage<S>,
     /// What joints add to the motion of their parents; empty where all have the one-axis short cut.
@@ -122,7 +126,10 @@ impl<S: Scalar> DivideAndConquer<S> {
         let offsets = offsets(model, &tree);
         let total = offsets.last().copied().unwrap_or_default();
         let plans = loops::plans(model, &tree);
-        let mut storage = Storage::new(&total, tree.nodes.len());
+        let mut routes = prefactored::routes(model, &tree);
+        let series = routes.iter().any(|route| *route != Route::Direct);
+        let mut storage = Storage::new(&total, tree.nodes.len(), series);
+        prefactored::prepare(model, &tree, &offsets, &mut routes, &mut storage);
         loops::allocate(model, &tree, &plans, &mut storage.nodes);
         let general = model.joints.iter().any(|joint| joint.fixed.is_none());
         Self {
@@ -137,6 +144,7 @@ impl<S: Scalar> DivideAndConquer<S> {
             tree,
             offsets,
             plans,
+            routes,
             rows: Rows::new(model),
         }
     }
@@ -163,44 +171,39 @@ impl<S: Scalar> DivideAndConquer<S> {
         for_all_bodies(model, data, parallel, &|bodies, (mut chidot, mut driving)| {
             for k in bodies {
                 let first = offsets[position[k]].speed;
-                let to = chidot.of(model, k);
-                to.copy_from_slice(&from.chidot[first..first + to.len()]);
-                let to = driving.of(model, k);
-                to.copy_from_slice(&from.driving[first..first + to.len()]);
+                let speeds = layout_of(model, k).speeds();
+                let found = first..first + speeds.len();
+                chidot.at(speeds.clone()).copy_from_slice(&from.chidot[found.clone()]);
+                driving.at(speeds).copy_from_slice(&from.driving[found]);
             }
         });
     }
 
-    /// Copies accelerations, driving forces and accelerations of bodies.
-    pub(crate) fn copy_results(
-        &self,
+    /// Gives accelerations, driving forces and accelerations of bodies away; its own are void afterwards.
+    pub(crate) fn give_results(
+        &mut self,
         model: &Model,
-        chidot: &mut [S],
-        driving: &mut [S],
-        acceleration: &mut [Spatial<S>],
+        chidot: &mut Vec<S>,
+        driving: &mut Vec<S>,
+        acceleration: &mut Vec<Spatial<S>>,
         par: Par<'_>,
     ) {
+        std::mem::swap(&mut self.chidot, chidot);
+        std::mem::swap(&mut self.driving, driving);
+        if self.identity {
+            std::mem::swap(&mut self.storage.acceleration, acceleration);
+            return;
+        }
         let parallel = par.divides(model);
-        let data = (
-            Part::new(chidot, Along::Speeds),
-            Part::new(driving, Along::Speeds),
-            Part::new(acceleration, Along::Bodies),
-        );
-        let copy = |bodies: Range<usize>, (mut chidot, mut driving, mut acceleration): Results<'_, S>| {
+        let data = (Part::new(acceleration, Along::Bodies), ());
+        let copy = |bodies: Range<usize>, (mut out, ()): (Part<'_, Spatial<S>>, ())| {
             for k in bodies {
-                let part = layout_of(model, k);
-                let speeds = part.v..part.v + part.modes + part.joint_v;
-                chidot.of(model, k).copy_from_slice(&self.chidot[speeds.clone()]);
-                driving.of(model, k).copy_from_slice(&self.driving[speeds]);
-                *acceleration.at(k) = *self.acceleration(k);
+                *out.of(k) = *self.acceleration(k);
             }
         };
         par.run(parallel, || for_all_bodies(model, data, parallel, &copy));
     }
 }
-
-/// Accelerations, driving forces and accelerations of consecutive bodies.
-type Results<'a, S> = (Part<'a, S>, Part<'a, S>, Part<'a, Spatial<S>>);
 
 /// Fills accelerations and driving forces for `load`, loops left open (see [`close_loops`]).
 pub fn divide_and_conquer<S: Scalar>(
@@ -228,7 +231,7 @@ fn solve<S: Scalar>(
     if work.tree.nodes.is_empty() {
         return Ok(());
     }
-    let parallel = par.threads() > 1 && work.tree.nodes.len() > 1;
+    let parallel = par.divides(model) && work.tree.nodes.len() > 1;
     let context = Context {
         model,
         kin,
@@ -237,6 +240,7 @@ fn solve<S: Scalar>(
         tree: &work.tree,
         offsets: &work.offsets,
         plans: &work.plans,
+        routes: &work.routes,
         rows: closed.then_some(&work.rows),
         mass_only,
         parallel,

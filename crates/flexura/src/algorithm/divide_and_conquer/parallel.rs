@@ -2,8 +2,8 @@
 
 use crate::model::Model;
 
-/// Bodies up to which one thread does everything: waking a second one takes longer.
-const SMALLEST: usize = 128;
+/// Bodies, and half of their modes, up to which one thread does everything: waking a second one takes longer.
+const SMALLEST: usize = 500;
 
 /// A pool of threads, built once and lent to evaluations.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl Par<'_> {
 
     /// Whether passes over the bodies of `model` are divided among threads.
     pub(crate) fn divides(&self, model: &Model) -> bool {
-        self.threads() > 1 && model.body_count() > SMALLEST
+        self.threads() > 1 && model.body_count() + model.layout.modal / 2 > SMALLEST
     }
 
     /// Runs `work` on the pool where that is of use.

@@ -103,7 +103,7 @@ pub fn evaluate_poses<S: Scalar>(
         }
     };
     par.run(parallel, || {
-        work.poses.run(&work.tree, &Pose::of_ground(), &local, parallel);
+        work.poses.run(model, &work.tree, &Pose::of_ground(), &local, parallel);
         let data = (
             Part::new(&mut poses.rotation, Along::Bodies),
             Part::new(&mut poses.position, Along::Bodies),
@@ -112,9 +112,9 @@ pub fn evaluate_poses<S: Scalar>(
         for_all_bodies(model, data, parallel, &|bodies, (mut rotation, mut position, mut velocity)| {
             for k in bodies {
                 let pose = &work.poses.motions[work.tree.position[k]];
-                *rotation.at(k) = pose.rotation;
-                *position.at(k) = pose.position;
-                *velocity.at(k) = pose.velocity;
+                *rotation.of(k) = pose.rotation;
+                *position.of(k) = pose.position;
+                *velocity.of(k) = pose.velocity;
             }
         });
     });

@@ -107,8 +107,11 @@ impl Survey<'_> {
         // A line between two points of different height pulls across the plane.
         let elements = self.model.elements.iter().all(|element| {
             let height = element.frames.map(|id| dot(normal, &self.frame(&self.model.frames[id.0]).position));
-            matches!(element.kind, ElementKind::SpringDamper(_) | ElementKind::Rod(_))
-                && (height[0] - height[1]).abs() < FLAT
+            let along_line = match &element.kind {
+                ElementKind::SpringDamper(spring) => spring.axis.is_none(),
+                kind => matches!(kind, ElementKind::Rod(_)),
+            };
+            along_line && (height[0] - height[1]).abs() < FLAT
         });
         forces && elements
     }

@@ -10,7 +10,7 @@ use super::one_sided::OneSided;
 use super::relative::{FrameState, Relative};
 use super::{ElementForce, ElementKind};
 use crate::scalar::Scalar;
-use crate::spatial::{Vector3, dot, join, lift3, matrix_vector, scale, zero3};
+use crate::spatial::{Vector3, join, scale, zero3};
 
 /// Parameters of a bump stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,23 +33,13 @@ impl BumpStop {
         first: &FrameState<S>,
         second: &FrameState<S>,
     ) -> ElementForce<S> {
-        let relative = Relative::new(first, second);
-        let (measure, rate, away) = match &self.axis {
-            Some(axis) => {
-                let axis = matrix_vector(&first.rotation, &lift3(axis));
-                (dot(&axis, &relative.arm), dot(&axis, &relative.velocity), axis)
-            }
-            None => {
-                let line = relative.line();
-                (line.length, line.rate, line.direction)
-            }
-        };
+        let line = Relative::new(first, second).along(first, self.axis.as_ref());
         let law =
             OneSided { stiffness: self.stiffness, exponent: self.exponent, dissipation: self.dissipation };
-        let clearance = measure - S::from_f64(self.gap);
-        let push = law.push(-clearance, -rate);
+        let clearance = line.length - S::from_f64(self.gap);
+        let push = law.push(-clearance, -line.rate);
         ElementForce {
-            wrench: join(&zero3(), &scale(push.force, &away)),
+            wrench: join(&zero3(), &scale(push.force, &line.direction)),
             energy: push.energy,
             power: push.power,
             measure: clearance,

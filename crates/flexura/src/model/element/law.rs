@@ -4,6 +4,7 @@
 
 use super::fault::Faults;
 use super::table::ForceTable;
+use crate::model::words;
 use crate::scalar::Scalar;
 
 /// Force or torque as a function of the deflection.
@@ -62,37 +63,73 @@ fn polynomial<S: Scalar>(coefficients: &[f64], x: S) -> (S, S) {
     (force, energy * x)
 }
 
-/// Viscous damping, different for the two directions.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Damping {
-    /// While the deflection decreases (N s/m or N m s/rad).
-    pub compression: f64,
-    /// While it increases (N s/m or N m s/rad).
-    pub extension: f64,
+/// Damping force over the rate of the deflection.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Damping {
+    /// Viscous, different for the two directions.
+    Linear {
+        /// While the deflection decreases (N s/m or N m s/rad).
+        compression: f64,
+        /// While it increases (N s/m or N m s/rad).
+        extension: f64,
+    },
+    /// Measured: force over rate, as shock absorbers have it (N over m/s or N m over rad/s).
+    Curve(ForceTable),
+}
+
+impl Default for Damping {
+    fn default() -> Self {
+        Self::both(0.0)
+    }
 }
 
 impl Damping {
-    /// The same in both directions.
+    /// Viscous, the same in both directions.
     pub fn both(coefficient: f64) -> Self {
-        Self { compression: coefficient, extension: coefficient }
+        Self::Linear { compression: coefficient, extension: coefficient }
     }
 
     /// Force at a rate of the deflection; along the rate, so its power is −force × rate.
     #[inline(always)]
     pub fn force<S: Scalar>(&self, rate: S) -> S {
-        rate * if rate.value() < 0.0 { self.compression } else { self.extension }
+        match self {
+            Self::Linear { compression, extension } => {
+                rate * if rate.value() < 0.0 { *compression } else { *extension }
+            }
+            Self::Curve(curve) => curve.sample(rate).0,
+        }
     }
 
     /// Whether there is no damping.
     pub fn is_zero(&self) -> bool {
-        self.compression == 0.0 && self.extension == 0.0
+        matches!(self, Self::Linear { compression, extension } if *compression == 0.0 && *extension == 0.0)
     }
 
     pub(super) fn check(&self, faults: &mut Faults) {
-        faults.damping("damping", self.compression);
-        if self.extension != self.compression {
-            faults.damping("damping", self.extension);
+        match self {
+            Self::Linear { compression, extension } => {
+                faults.damping("damping", *compression);
+                if extension != compression {
+                    faults.damping("damping", *extension);
+                }
+            }
+            Self::Curve(curve) => check_curve(curve, faults),
         }
+    }
+}
+
+/// Reports a damper that pushes along the motion somewhere, or at rest.
+fn check_curve(curve: &ForceTable, faults: &mut Faults) {
+    let largest = curve.points().fold(0.0_f64, |most, (_, force)| most.max(force.abs()));
+    let feeds = |&(rate, force): &(f64, f64)| rate * force < 0.0;
+    let help = "a damper brakes: give forces of the sign of the rates, and zero force at rate zero";
+    if let Some((rate, force)) = curve.points().find(feeds) {
+        let (rate, force) = (words::number(rate), words::number(force));
+        let message = format!("at rate {rate} the damping force is {force}: it feeds energy in");
+        faults.error("negative-damping", "damping", message, help);
+    } else if curve.sample(0.0).0.abs() > 1e-9 * largest {
+        let message = format!("at rest the damping force is {}", words::number(curve.sample(0.0).0));
+        faults.error("damping-at-rest", "damping", message, help);
     }
 }
 

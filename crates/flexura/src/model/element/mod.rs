@@ -9,7 +9,8 @@
 //! W₁·V₁ + W₂·V₂ = −dE/dt + P,
 //!
 //! E the stored energy, P the power of what is not stored; P is never positive,
-//! except that a moving medium may drive a [`Drag`], and that an [`Actuator`] drives. This is the only place that
+//! except that a moving medium may drive a [`Drag`], that a slope may drive a [`Tyre`],
+//! and that an [`Actuator`] drives. This is the only place that
 //! matches on the kind. Relations between joint coordinates are [`Coupler`]s.
 
 mod actuator;
@@ -28,6 +29,7 @@ mod spring_damper;
 mod table;
 mod tangent;
 mod torsion_spring_damper;
+mod tyre;
 
 pub use actuator::Actuator;
 pub use bump_stop::BumpStop;
@@ -44,6 +46,9 @@ pub use spring_damper::SpringDamper;
 pub use table::{ForceTable, ForceTableError};
 pub use tangent::Tangent;
 pub use torsion_spring_damper::TorsionSpringDamper;
+pub use tyre::{
+    Brush, Calspan, DEFAULT_LOW_SPEED, Deflection, Road, RoadFeature, RoadPoint, SideForce, Tyre,
+};
 
 pub(crate) use coupler::find_coordinate;
 
@@ -71,6 +76,8 @@ pub enum ElementKind {
     Contact(Contact),
     /// A driven force or torque; evaluated at unit effort.
     Actuator(Actuator),
+    /// A wheel on a road.
+    Tyre(Tyre),
 }
 
 /// An element of a model.
@@ -129,6 +136,7 @@ impl ElementKind {
             Self::Drag(element) => element.evaluate(first, second),
             Self::Contact(element) => element.evaluate(first, second),
             Self::Actuator(element) => element.evaluate(first, second),
+            Self::Tyre(element) => element.evaluate(first, second),
         }
     }
 
@@ -143,6 +151,7 @@ impl ElementKind {
             Self::Drag(_) => "drag",
             Self::Contact(_) => "contact",
             Self::Actuator(_) => "actuator",
+            Self::Tyre(_) => "tyre",
         }
     }
 
@@ -156,6 +165,7 @@ impl ElementKind {
             Self::Drag(_) => ("speed", "m/s"),
             Self::Actuator(Actuator { axis: None, .. }) => ("length", "m"),
             Self::Actuator(_) => ("rate", "rad/s"),
+            Self::Tyre(_) => ("deflection", "m"),
         }
     }
 
@@ -171,6 +181,7 @@ impl ElementKind {
             Self::Drag(element) => element.check(&mut faults),
             Self::Contact(element) => element.check(&mut faults),
             Self::Actuator(element) => element.check(&mut faults),
+            Self::Tyre(element) => element.check(&mut faults),
         }
         faults
     }
@@ -178,6 +189,7 @@ impl ElementKind {
     /// The axis in the first frame, where the kind has one; validation brings it to unit length.
     pub fn axis_mut(&mut self) -> Option<&mut Vector3> {
         match self {
+            Self::SpringDamper(element) => element.axis.as_mut(),
             Self::TorsionSpringDamper(element) => Some(&mut element.axis),
             Self::BumpStop(element) => element.axis.as_mut(),
             Self::Actuator(element) => element.axis.as_mut(),

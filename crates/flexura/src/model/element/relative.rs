@@ -1,7 +1,9 @@
 //! Motion of the second frame seen from the first.
 
 use crate::scalar::Scalar;
-use crate::spatial::{Matrix3, Spatial, Vector3, angular, cross, dot, linear, scale, sub};
+use crate::spatial::{
+    Matrix3, Spatial, Vector3, angular, cross, dot, lift3, linear, matrix_vector, scale, sub,
+};
 
 /// Pose and velocity of a frame in a basis that both frames of an element share.
 #[derive(Clone, Copy, Debug)]
@@ -31,13 +33,13 @@ pub(super) struct Relative<S> {
     pub spin: Vector3<S>,
 }
 
-/// The line from the first origin to the second.
+/// The line from the first origin to the second, or an axis that takes its place.
 pub(super) struct Line<S> {
-    /// Length (m).
+    /// Length, or coordinate along the axis (m).
     pub length: S,
     /// Rate of the length (m/s).
     pub rate: S,
-    /// From the first to the second.
+    /// From the first to the second, or the axis.
     pub direction: Vector3<S>,
 }
 
@@ -59,5 +61,13 @@ impl<S: Scalar> Relative<S> {
         let length = (dot(&self.arm, &self.arm) + S::from_f64(SMALLEST_LENGTH_SQUARED)).sqrt();
         let direction = scale(S::ONE / length, &self.arm);
         Line { length, rate: dot(&direction, &self.velocity), direction }
+    }
+    /// The line between the origins, or the axis fixed in the first frame that replaces it.
+    #[inline(always)]
+    pub fn along(&self, first: &FrameState<S>, axis: Option<&Vector3>) -> Line<S> {
+        let Some(axis) = axis else { return self.line() };
+        let direction = matrix_vector(&first.rotation, &lift3(axis));
+        let (length, rate) = (dot(&direction, &self.arm), dot(&direction, &self.velocity));
+        Line { length, rate, direction }
     }
 }

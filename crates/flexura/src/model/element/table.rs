@@ -75,6 +75,11 @@ impl ForceTable {
         if table.knots.iter().all(finite) { Ok(table) } else { Err(ForceTableError::NotFinite) }
     }
 
+    /// The points (deflection, force) given.
+    pub fn points(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        self.knots.iter().map(|knot| (knot.x, knot.force))
+    }
+
     /// Force and energy at deflection `x`.
     pub fn sample<S: Scalar>(&self, x: S) -> (S, S) {
         let last = self.knots.len() - 1;
