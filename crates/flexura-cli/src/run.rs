@@ -8,14 +8,16 @@ use crate::open::{open, refuse_same_file};
 use crate::picture::{PICTURE_KEY, picture_text};
 use crate::print::print;
 use crate::validity::{self, EnergyAudit};
-use flexura::{DynamicsError, SimulationError};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium};
 use flexura::file::Loaded;
-use flexura::model::description::{AlgorithmDescription, Description, MethodDescription, SimulationDescription};
+use flexura::model::description::{
+    AlgorithmDescription, Description, MethodDescription, SimulationDescription,
+};
 use flexura::picture::Picture;
 use flexura::record::{Channel as EngineChannel, Recorder, Sink};
 use flexura::simulate::{Outcome as RunOutcome, Progress, Start, run_kept};
+use flexura::{DynamicsError, SimulationError};
 use flexura_results::{Channel, Family, Layout, ResultsError, Writer, WriterOptions};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -161,8 +163,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
 
 /// The viewer of the growing result, as a process of its own: a slow page must not slow the run.
 fn start_viewer(path: &Path) -> Result<Child, Failure> {
-    let program = std::env::current_exe().map_err(Failure::file)?;
-    let started = Command::new(program).args(["view", "--follow"]).arg(path).spawn();
+    let own = || std::env::current_exe().map(|program| vec![program.into_os_string()]);
+    let words = crate::CALLED_BY.get().cloned().map_or_else(own, Ok).map_err(Failure::file)?;
+    let started = Command::new(&words[0]).args(&words[1..]).args(["view", "--follow"]).arg(path).spawn();
     started.map_err(|error| Failure::File(format!("cannot start the viewer: {error}")))
 }
 
