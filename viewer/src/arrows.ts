@@ -1,11 +1,11 @@
-// Forces as arrows: joint reactions and force elements, where their channels were recorded.
+// Forces as arrows: joint reactions, force elements and applied forces, where their channels were recorded.
 
 import { ConeGeometry, CylinderGeometry, DynamicDrawUsage, type Group, InstancedMesh, Matrix4, MeshBasicMaterial } from "three";
 import { basis } from "./markers";
 import type { Motion } from "./motion";
 import { newPose } from "./pose";
 import type { Source } from "./source";
-import type { Mount } from "./types";
+import type { Mount, Vector } from "./types";
 
 /** Most arrows drawn: each needs three channels over the whole time. */
 const MOST = 300;
@@ -16,6 +16,8 @@ interface Arrow {
   /** Whether the components are those of the mount, not of space. */
   local: boolean;
   channels: number[];
+  /** Components that one channel scales, in place of three channels. */
+  fixed?: Vector;
   values?: Float32Array[];
 }
 
@@ -44,6 +46,11 @@ export class Arrows {
       const frame = scene.frames[element.frames[1]];
       add(element.name, frame.body, frame, false);
     }
+    for (const { name, frame, force, inertial } of scene.forces) {
+      const channel = scene.channels.indexOf(`${name}.force_scale`), at = scene.frames[frame];
+      if (channel < 0 || Math.hypot(...force) === 0 || this.list.length >= MOST) continue;
+      this.list.push({ body: at.body, mount: at, local: !inertial, channels: [channel], fixed: force });
+    }
     const material = new MeshBasicMaterial({ color: "#7048e8" });
     const shaft = new CylinderGeometry(1, 1, 1, 10).rotateX(Math.PI / 2).translate(0, 0, 0.5);
     const head = new ConeGeometry(1, 1, 14).rotateX(Math.PI / 2).translate(0, 0, 0.5);
@@ -68,9 +75,20 @@ export class Arrows {
     this.visible = this.shafts.visible = this.heads.visible = visible;
   }
 
+  /** Values of a growing result are read again. */
+  forget(): void {
+    if (!this.loaded) return;
+    this.loaded = this.load();
+  }
+
   private async load(): Promise<void> {
     for (const arrow of this.list) {
       arrow.values = await Promise.all(arrow.channels.map((index) => this.source.channel(index)));
+      const { fixed } = arrow;
+      if (fixed) {
+        const scale = arrow.values[0];
+        arrow.values = fixed.map((component) => scale.map((factor) => factor * component));
+      }
       const [x, y, z] = arrow.values;
       for (let i = 0; i < x.length; i++) this.largest = Math.max(this.largest, Math.hypot(x[i], y[i], z[i]));
     }

@@ -60,6 +60,16 @@ export class Channels {
     this.redraw();
   }
 
+  /** Reads the plotted channels of a growing result again. */
+  grow(): void {
+    for (const [index, plot] of this.plots) {
+      void this.source.channel(index).then((values) => {
+        plot.renew(this.source.times, values);
+        this.redraw();
+      });
+    }
+  }
+
   draw(time: number, row: number, share: number): void {
     for (const plot of this.plots.values()) plot.draw(time, row, share);
   }

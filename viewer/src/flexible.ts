@@ -11,6 +11,28 @@ import { newPose, place, type Pose } from "./pose";
 import type { Sizes } from "./solids";
 import type { Body, SceneData } from "./types";
 
+/** What colours may show. */
+export type Measure = "deflection" | "stress";
+
+/** Numbers of a beam's stress row: E u', E v'', E w'', G θ' (docs/result_format.md). */
+const BEAM_ROWS = 4;
+
+/** Von Mises' stress of a node, at (y, z) of its section if it is a beam (Pa); 0 where none is known. */
+function vonMises(body: Body, node: number, row: Float32Array, y: number, z: number): number {
+  const { stress, modes, nodes, eta } = body;
+  const width = stress.length / Math.max(1, modes * nodes.count);
+  const s = [0, 0, 0, 0, 0, 0];
+  for (let r = 0, at = node * modes * width; r < modes; r++) {
+    for (let i = 0; i < width; i++, at++) s[i] += row[eta + r] * stress[at];
+  }
+  if (width === BEAM_ROWS) {
+    const sigma = s[0] - y * s[1] - z * s[2];
+    return Math.sqrt(sigma * sigma + 3 * s[3] * s[3] * (y * y + z * z));
+  }
+  const normal = (s[0] - s[1]) ** 2 + (s[1] - s[2]) ** 2 + (s[2] - s[0]) ** 2;
+  return Math.sqrt(0.5 * normal + 3 * (s[3] ** 2 + s[4] ** 2 + s[5] ** 2));
+}
+
 interface Piece {
   body: number;
   /** First vertex and number of vertices. */
@@ -23,17 +45,19 @@ const SIDES = 12;
 
 export class Flexible {
   readonly mesh: Mesh;
-  /** Largest deflection seen (m), the end of the colour scale. */
-  largest = 0;
+  /** Largest deflection (m) or stress (Pa) seen, the end of the colour scale. */
+  largest: Record<Measure, number> = { deflection: 0, stress: 0 };
   private readonly pieces: Piece[] = [];
   private readonly positions: Float32Array;
   private readonly colours: Float32Array;
   /** Deflection of every vertex (m). */
   private readonly deflections: Float32Array;
+  /** Von Mises' stress of every vertex (Pa). */
+  private readonly stresses: Float32Array;
   private readonly normals: Float32Array | null;
   private readonly geometry = new BufferGeometry();
   private selected = -1;
-  private byDeflection = false;
+  private measure: Measure | null = null;
 
   constructor(group: Group, private readonly scene: SceneData, private readonly sizes: Sizes, round: boolean) {
     const index: number[] = [];
@@ -49,6 +73,7 @@ export class Flexible {
     this.positions = new Float32Array(3 * vertices);
     this.colours = new Float32Array(3 * vertices);
     this.deflections = new Float32Array(vertices);
+    this.stresses = new Float32Array(vertices);
     const dynamic = (values: Float32Array) => new BufferAttribute(values, 3).setUsage(DynamicDrawUsage);
     this.geometry.setAttribute("position", dynamic(this.positions));
     this.geometry.setAttribute("color", dynamic(this.colours));
@@ -82,7 +107,7 @@ export class Flexible {
     this.geometry.attributes.position.needsUpdate = true;
     if (this.normals) this.geometry.attributes.normal.needsUpdate = true;
     this.geometry.boundingSphere = null;
-    if (this.byDeflection) this.colour();
+    if (this.measure) this.colour();
   }
 
   private placeSurface(motion: Motion, { body: k, start }: Piece): void {
@@ -99,6 +124,7 @@ export class Flexible {
         z += q * translations[i + 2];
       }
       this.deflections[start + n] = Math.hypot(x, y, z);
+      if (this.measure === "stress") this.stresses[start + n] = vonMises(body, n, row, 0, 0);
       const at = 3 * n;
       place(this.positions, 3 * start + at, pose, positions[at] + scale * x, positions[at + 1] + scale * y, positions[at + 2] + scale * z);
     }
@@ -119,6 +145,7 @@ export class Flexible {
         const moved = Math.hypot(end[9] - p[3 * node], end[10] - p[3 * node + 1], end[11] - p[3 * node + 2]);
         for (const [y, z] of outline) {
           this.deflections[vertex] = motion.scale === 0 ? 0 : moved / motion.scale;
+          if (this.measure === "stress") this.stresses[vertex] = vonMises(body, node, motion.row, y, z);
           place(
             this.positions, 3 * vertex, pose,
             end[1] * y + end[2] * z + end[9], end[4] * y + end[5] * z + end[10], end[7] * y + end[8] * z + end[11],
@@ -137,22 +164,23 @@ export class Flexible {
     for (let i = 0; i < 3; i++) this.normals[3 * vertex + i] = pose[3 * i] * u + pose[3 * i + 1] * v + pose[3 * i + 2] * w;
   }
 
-  paint(selected: number, byDeflection: boolean): void {
+  paint(selected: number, measure: Measure | null): void {
     this.selected = selected;
-    this.byDeflection = byDeflection;
+    this.measure = measure;
     this.colour();
   }
 
   private colour(): void {
     const colour = new Color();
-    if (this.byDeflection) for (const moved of this.deflections) this.largest = Math.max(this.largest, moved);
+    const { measure } = this;
+    const values = measure === "stress" ? this.stresses : this.deflections;
+    if (measure) for (const value of values) this.largest[measure] = Math.max(this.largest[measure], value);
+    const most = measure ? this.largest[measure] : 0;
     for (const { body, start, count } of this.pieces) {
       if (body === this.selected) colour.copy(SELECTED);
       else colour.copy(bodyColour(body));
       for (let v = start; v < start + count; v++) {
-        if (this.byDeflection && body !== this.selected) {
-          scaleColour(this.largest > 0 ? this.deflections[v] / this.largest : 0, colour);
-        }
+        if (measure && body !== this.selected) scaleColour(most > 0 ? values[v] / most : 0, colour);
         colour.toArray(this.colours, 3 * v);
       }
     }

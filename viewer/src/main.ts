@@ -7,6 +7,7 @@ import { buildPage, deformationFactor, deformationPlace, find, say } from "./pag
 import { openSource, type Source } from "./source";
 import type { View } from "./stage";
 import { Tree } from "./tree";
+import type { Measure } from "./flexible";
 import { Viewer, boundsOf } from "./viewer";
 
 const VIEWS: View[] = ["iso", "front", "side", "top"];
@@ -29,6 +30,7 @@ class App {
     viewer.hidden = this.tree.hidden;
     this.channels = new Channels(source, (time) => this.seek(time), () => this.showTime());
     source.arrived = () => this.seek(viewer.time);
+    source.grown = (before) => this.grow(before);
     this.controls();
     this.keys();
     this.pointer();
@@ -39,6 +41,17 @@ class App {
     viewer.stage.look("iso");
     this.seek(times[0]);
     requestAnimationFrame((now) => this.tick(now));
+  }
+
+  /** More rows came: who looked at the last of them goes on doing so. */
+  private grow(before: number): void {
+    const { times } = this.source;
+    const end = times[times.length - 1];
+    this.slider.max = String(end);
+    this.channels.grow();
+    this.viewer.arrows.forget();
+    if (!this.playing && this.viewer.time >= before) this.seek(end);
+    this.notes();
   }
 
   private tick(now: number): void {
@@ -93,6 +106,15 @@ class App {
     this.tree.mark(body);
     find("#info").replaceChildren();
     if (body >= 0) this.describe();
+    if (this.viewer.followed < 0) find<HTMLButtonElement>("#follow").disabled = body < 0;
+  }
+
+  private follow(body: number): void {
+    this.viewer.follow(body);
+    const button = find<HTMLButtonElement>("#follow");
+    button.setAttribute("aria-pressed", String(body >= 0));
+    button.disabled = body < 0 && this.viewer.selected < 0;
+    say(body >= 0 ? `the camera follows ${this.source.scene.bodies[body].name}` : "the camera stays");
   }
 
   private describe(): void {
@@ -131,20 +153,29 @@ class App {
     };
     check("#show-joints", (on) => (viewer.markers.joints = on));
     check("#show-frames", (on) => (viewer.markers.axes = on));
-    check("#show-deflection", (on) => {
-      viewer.colour(on);
+    const colours = find<HTMLSelectElement>("#colours");
+    colours.onchange = () => {
+      viewer.colour((colours.value || null) as Measure | null);
       this.legend();
-    });
+    };
+    for (const option of colours.options) {
+      option.disabled = option.value === "stress" ? !viewer.stressed : option.value !== "" && !viewer.flexible.some(({ mesh }) => mesh.visible);
+    }
+    find("#follow").onclick = () => this.follow(viewer.followed < 0 ? viewer.selected : -1);
     check("#show-forces", (on) => void viewer.arrows.show(on).then(() => (viewer.place(), this.legend())));
     find<HTMLInputElement>("#show-forces").disabled = !viewer.arrows.available;
-    find<HTMLInputElement>("#show-deflection").disabled = !viewer.flexible.some(({ mesh }) => mesh.visible);
     find("#theme").onclick = () => this.theme(document.documentElement.dataset.theme !== "dark");
   }
 
   private legend(): void {
-    const { largestDeflection, arrows } = this.viewer;
+    const { arrows } = this.viewer;
     const parts = [];
-    if (find<HTMLInputElement>("#show-deflection").checked) parts.push(`deflection: violet 0 to yellow ${largestDeflection.toPrecision(3)} m`);
+    const measure = find<HTMLSelectElement>("#colours").value as Measure | "";
+    if (measure) {
+      const most = this.viewer.largest(measure);
+      const words = measure === "stress" ? `von Mises stress: violet 0 to yellow ${(most / 1e6).toPrecision(3)} MPa` : `deflection: violet 0 to yellow ${most.toPrecision(3)} m`;
+      parts.push(words);
+    }
     if (arrows.visible) parts.push(`longest arrow ${arrows.largest.toPrecision(3)} N`);
     const legend = find("#legend");
     legend.textContent = parts.join(" · ");
@@ -163,6 +194,7 @@ class App {
       "3": () => this.viewer.stage.look("side"),
       "4": () => this.viewer.stage.look("top"),
       d: () => find("#theme").click(),
+      f: () => find("#follow").click(),
       "+": () => this.deformation(Math.min(100, this.viewer.motion.scale * 1.5 || 0.5)),
       "-": () => this.deformation(this.viewer.motion.scale / 1.5),
       "/": () => find("#search").focus(),
@@ -195,7 +227,8 @@ class App {
   private notes(): void {
     const { scene, streaming } = this.source;
     const list = [...scene.notes];
-    if (!scene.complete) list.push("The simulation did not reach its end.");
+    if (scene.growing) list.push("The simulation is running.");
+    else if (!scene.complete) list.push("The simulation did not reach its end.");
     if (streaming) list.push("Large result: rows are read from the file as they are needed.");
     const notes = find("#notes");
     notes.textContent = list.join(" ");

@@ -7,8 +7,10 @@ import {
 import type { Motion } from "./motion";
 import { newPose, place, type Pose } from "./pose";
 import type { Sizes } from "./solids";
-import type { SceneData, Vector } from "./types";
+import type { Element, SceneData, Vector } from "./types";
 
+/** Elements without anything between their frames: a line would show what is not there. */
+const WITHOUT_LINE = ["contact", "drag"];
 const AXES = ["#e5484d", "#30a46c", "#3e7bfa"];
 
 export class Markers {
@@ -20,6 +22,7 @@ export class Markers {
   private readonly elements: LineSegments;
   private readonly cloud: Points;
   private readonly clouds: number[];
+  private readonly drawn: Element[];
   private readonly pose = newPose();
 
   constructor(group: Group, private readonly scene: SceneData, private readonly sizes: Sizes) {
@@ -44,7 +47,8 @@ export class Markers {
       const hex = parseInt(AXES[Math.floor(i / 2) % 3].slice(1), 16);
       colours.setXYZ(i, (hex >> 16) / 255, ((hex >> 8) & 255) / 255, (hex & 255) / 255);
     }
-    this.elements = lines(2 * scene.elements.length, false);
+    this.drawn = lined(scene);
+    this.elements = lines(2 * this.drawn.length, false);
     this.clouds = scene.bodies.flatMap((body, k) => (body.nodes.count > 0 && !body.lines.length && !body.triangles.length ? [k] : []));
     const count = this.clouds.reduce((sum, k) => sum + scene.bodies[k].nodes.count, 0);
     const points = new BufferGeometry();
@@ -104,7 +108,7 @@ export class Markers {
   private placeElements(motion: Motion): void {
     const attribute = this.elements.geometry.attributes.position as BufferAttribute;
     const out = attribute.array as Float32Array;
-    this.scene.elements.forEach((element, e) => {
+    this.drawn.forEach((element, e) => {
       element.frames.forEach((f, end) => {
         const frame = this.scene.frames[f];
         place(out, 6 * e + 3 * end, motion.mountInSpace(this.pose, frame.body, frame), 0, 0, 0);
@@ -127,6 +131,11 @@ export class Markers {
     }
     attribute.needsUpdate = true;
   }
+}
+
+/** Elements drawn as lines between their frames. */
+export function lined(scene: SceneData): Element[] {
+  return scene.elements.filter(({ kind }) => !WITHOUT_LINE.includes(kind));
 }
 
 function instanced(form: BufferGeometry, material: MeshStandardMaterial, count: number): InstancedMesh {

@@ -15,13 +15,15 @@ const TEMPLATE = `
     <label><input type="checkbox" id="show-joints" checked> Joints</label>
     <label><input type="checkbox" id="show-frames"> Frames</label>
     <label><input type="checkbox" id="show-forces"> Forces</label>
-    <label><input type="checkbox" id="show-deflection"> Deflection colours</label>
+    <label>Colours <select id="colours">
+      <option value="">bodies</option><option value="deflection">deflection</option><option value="stress">stress</option>
+    </select></label>
   </div>
   <button id="theme" aria-pressed="false" title="Dark or light (D)">Dark</button>
 </header>
 <aside id="bodies" aria-label="Bodies">
   <input id="search" type="search" placeholder="Search bodies (/)" aria-label="Search bodies">
-  <div class="group"><button id="show-all">Show all</button><button id="hide-others" disabled>Hide others</button></div>
+  <div class="group"><button id="show-all">Show all</button><button id="hide-others" disabled>Hide others</button><button id="follow" disabled aria-pressed="false" title="The camera goes along with the selected body (F)">Follow</button></div>
   <ul id="tree" role="tree" aria-label="Bodies of the model"></ul>
   <section id="info" aria-label="Selected body" aria-live="polite"></section>
 </aside>

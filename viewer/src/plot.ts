@@ -17,16 +17,7 @@ export class Plot {
   private high = -Infinity;
 
   constructor(private readonly data: PlotData, seek: (time: number) => void, close: () => void) {
-    for (const value of data.values) {
-      if (!Number.isFinite(value)) continue;
-      this.low = Math.min(this.low, value);
-      this.high = Math.max(this.high, value);
-    }
-    if (!(this.high > this.low)) {
-      const middle = Number.isFinite(this.low) ? this.low : 0;
-      const half = Math.abs(middle) * 0.1 || 1;
-      [this.low, this.high] = [middle - half, middle + half];
-    }
+    this.measure();
     const button = document.createElement("button");
     button.textContent = "×";
     button.title = "Remove this plot";
@@ -47,6 +38,27 @@ export class Plot {
       move(event);
     };
     this.canvas.onpointermove = move;
+  }
+
+  /** Other values of the same channel. */
+  renew(times: Float64Array, values: Float32Array): void {
+    Object.assign(this.data, { times, values });
+    this.measure();
+  }
+
+  /** Range of the values. */
+  private measure(): void {
+    [this.low, this.high] = [Infinity, -Infinity];
+    for (const value of this.data.values) {
+      if (!Number.isFinite(value)) continue;
+      this.low = Math.min(this.low, value);
+      this.high = Math.max(this.high, value);
+    }
+    if (!(this.high > this.low)) {
+      const middle = Number.isFinite(this.low) ? this.low : 0;
+      const half = Math.abs(middle) * 0.1 || 1;
+      [this.low, this.high] = [middle - half, middle + half];
+    }
   }
 
   draw(time: number, row: number, share: number): void {

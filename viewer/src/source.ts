@@ -19,7 +19,12 @@ export interface Source {
   load(index: number): Promise<Float32Array>;
   channel(index: number): Promise<Float32Array>;
   arrived: () => void;
+  /** Called when a growing result has more rows; `before` was the last time. */
+  grown: (before: number) => void;
 }
+
+/** Time between two looks at a growing result (ms). */
+const LOOK = 500;
 
 /** The data inside a saved page, or of the local server. */
 export async function openSource(): Promise<Source> {
@@ -29,7 +34,7 @@ export async function openSource(): Promise<Source> {
 
 function whole(scene: SceneData, times: Float64Array, frames: Float32Array) {
   const row = (index: number) => frames.subarray(index * scene.width, (index + 1) * scene.width);
-  return { scene, times, streaming: false, row, load: async (index: number) => row(index), arrived: () => {} };
+  return { scene, times, streaming: false, row, load: async (index: number) => row(index), arrived: () => {}, grown: () => {} };
 }
 
 function embedded(data: any): Source {
@@ -57,6 +62,7 @@ async function served(): Promise<Source> {
     }
     return values;
   };
+  if (scene.growing) return watch(new Blocks(scene, times, channel), cache);
   if (scene.rows * scene.width * 4 <= WHOLE_BYTES) {
     const frames = new Float32Array(await (await fetched("frames")).arrayBuffer());
     return { ...whole(scene, times, frames), channel };
@@ -64,20 +70,54 @@ async function served(): Promise<Source> {
   return new Blocks(scene, times, channel);
 }
 
+/** Looks again and again whether a result has grown. */
+function watch(source: Blocks, cache: Map<number, Promise<Float32Array>>): Source {
+  const { scene } = source;
+  const look = async () => {
+    try {
+      const state = await (await fetched("growth")).json();
+      if (state.rows > scene.rows) {
+        const before = source.times[source.times.length - 1];
+        source.times = new Float64Array(await (await fetched("times")).arrayBuffer());
+        source.grow(source.times.length);
+        cache.clear();
+        source.grown(before);
+      }
+      if (state.growing !== scene.growing) {
+        Object.assign(scene, { growing: state.growing, complete: state.complete });
+        source.grown(Infinity);
+      }
+    } catch {
+      return; // the program has ended; what is here stays
+    }
+    if (scene.growing) setTimeout(() => void look(), LOOK);
+  };
+  setTimeout(() => void look(), LOOK);
+  return source;
+}
+
 /** Rows in blocks, the least recently used of which are forgotten. */
 class Blocks implements Source {
   streaming = true;
   arrived = () => {};
+  grown = (_: number) => {};
   private readonly rows: number;
   private readonly blocks = new Map<number, Float32Array>();
   private readonly pending = new Map<number, Promise<Float32Array>>();
 
   constructor(
     readonly scene: SceneData,
-    readonly times: Float64Array,
+    public times: Float64Array,
     readonly channel: (index: number) => Promise<Float32Array>,
   ) {
     this.rows = Math.max(1, Math.floor(BLOCK_BYTES / (4 * scene.width)));
+  }
+
+  /** More rows: the last block was not whole. */
+  grow(rows: number): void {
+    this.blocks.delete(Math.floor((this.scene.rows - 1) / this.rows));
+    this.pending.clear();
+    this.scene.rows = rows;
   }
 
   row(index: number): Float32Array | null {

@@ -24,6 +24,8 @@ export class Stage {
   private readonly scene = new Scene();
   private grid: GridHelper | null = null;
   private wanted = true;
+  /** Size of the model itself (m), which may go far: the ground lies a little below it. */
+  model = Infinity;
   /** Turns the upright views and the ground so that z points up. */
   private readonly upright: Quaternion;
   private readonly up: Vector3;
@@ -66,7 +68,7 @@ export class Stage {
     const centre = this.bounds.getCenter(new Vector3()), half = this.bounds.getSize(new Vector3()).multiplyScalar(0.5);
     const middle = centre.clone().divideScalar(step).round().multiplyScalar(step);
     const along = (v: Vector3) => this.up.clone().multiplyScalar(v.dot(this.up));
-    const low = centre.dot(this.up) - Math.abs(half.dot(this.up)) - 0.03 * this.extent;
+    const low = centre.dot(this.up) - Math.abs(half.dot(this.up)) - 0.03 * Math.min(this.extent, this.model);
     this.grid.position.copy(middle.sub(along(middle))).addScaledVector(this.up, low);
     this.scene.add(this.grid);
     this.invalidate();
@@ -88,6 +90,26 @@ export class Stage {
     this.controls.target.copy(centre);
     this.controls.update();
     this.invalidate();
+  }
+
+  /** Moves camera and target, so that what moves alike stays where it is on the screen. */
+  move(by: Vector3): void {
+    this.camera.position.add(by);
+    this.controls.target.add(by);
+    this.controls.update();
+    this.invalidate();
+  }
+
+  /** Looks from a fraction of the distance. */
+  zoom(factor: number): void {
+    this.camera.position.sub(this.controls.target).divideScalar(factor).add(this.controls.target);
+    this.controls.update();
+    this.invalidate();
+  }
+
+  /** Looks at a point from the same direction. */
+  aim(at: Vector3): void {
+    this.move(at.clone().sub(this.controls.target));
   }
 
   resize(width: number, height: number, ratio: number): void {

@@ -35,6 +35,8 @@ export interface Body {
   attachments: Shapes;
   lines: Uint32Array;
   triangles: Uint32Array;
+  /** Stress rows, node after node, mode after mode: four numbers of a beam, six of a surface; empty if unknown. */
+  stress: Float32Array;
   rectangle?: [number, number];
   circle?: number;
   solids: Solid[];
@@ -63,6 +65,15 @@ export interface Element {
   frames: [number, number];
 }
 
+/** A force at a frame, times a channel. */
+export interface Force {
+  name: string;
+  frame: number;
+  force: Vector;
+  moment: Vector;
+  inertial: boolean;
+}
+
 /** A joint that closes a loop, between two frames. */
 export interface Loop {
   name: string;
@@ -85,6 +96,9 @@ export interface SceneData {
   frames: Frame[];
   elements: Element[];
   loops: Loop[];
+  forces: Force[];
+  /** Whether the result may still grow. */
+  growing: boolean;
   up: Vector;
 }
 
@@ -126,8 +140,9 @@ export function readScene(raw: any): SceneData {
       attachments: shapes(body.attachments),
       lines: new Uint32Array(bytesOf(body.lines)),
       triangles: new Uint32Array(bytesOf(body.triangles)),
+      stress: floats(body.stress),
       eta: start,
     };
   });
-  return { ...rest, bodies, joints: picture.joints, frames: picture.frames, elements: picture.elements, loops: picture.loops ?? [], up: picture.up ?? [0, 0, 1] };
+  return { ...rest, bodies, joints: picture.joints, frames: picture.frames, elements: picture.elements, loops: picture.loops ?? [], forces: picture.forces ?? [], up: picture.up ?? [0, 0, 1] };
 }

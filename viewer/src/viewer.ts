@@ -2,8 +2,8 @@
 
 import { Box3, Raycaster, Vector2, Vector3, type InstancedMesh } from "three";
 import { Arrows } from "./arrows";
-import { Flexible } from "./flexible";
-import { Markers } from "./markers";
+import { Flexible, type Measure } from "./flexible";
+import { Markers, lined } from "./markers";
 import { Motion } from "./motion";
 import { newPose } from "./pose";
 import { Solids, type Sizes } from "./solids";
@@ -23,20 +23,29 @@ export class Viewer {
   row = 0;
   share = 0;
   selected = -1;
-  private byDeflection = false;
+  /** Body the camera goes along with, or -1. */
+  followed = -1;
+  private measure: Measure | null = null;
+  private readonly place0 = new Vector3();
 
-  constructor(readonly source: Source, canvas: HTMLCanvasElement, keepPixels: boolean, bounds: Box3) {
+  constructor(readonly source: Source, canvas: HTMLCanvasElement, keepPixels: boolean, private readonly bounds: Bounds) {
     const { scene } = source;
     this.motion = new Motion(scene);
     this.hidden = scene.bodies.map(() => false);
     this.time = source.times[0];
-    this.stage = new Stage(canvas, keepPixels, bounds, scene.up);
+    this.stage = new Stage(canvas, keepPixels, bounds.box, scene.up);
+    this.stage.model = bounds.model;
     const sizes = this.sizes();
     this.solids = new Solids(this.stage.group, scene, this.motion, sizes);
     this.flexible = [true, false].map((round) => new Flexible(this.stage.group, scene, sizes, round));
     this.markers = new Markers(this.stage.group, scene, sizes);
-    this.arrows = new Arrows(this.stage.group, source, 0.22 * this.stage.extent);
+    this.arrows = new Arrows(this.stage.group, source, 0.22 * this.extent);
     this.paint();
+  }
+
+  /** Size of the model (m): what markers and arrows are measured by. */
+  private get extent(): number {
+    return Math.min(this.bounds.model, this.stage.extent) || this.stage.extent;
   }
 
   /** Markers are small beside the model and beside the distance between bodies. */
@@ -53,7 +62,7 @@ export class Viewer {
     });
     arms.sort((a, b) => a - b);
     const usual = arms.length ? arms[Math.floor(arms.length / 2)] : Infinity;
-    const extent = this.stage.extent;
+    const { extent } = this;
     return { scene: extent, marker: Math.min(0.014 * extent, Math.max(0.16 * usual, 0.0015 * extent)) };
   }
 
@@ -65,8 +74,27 @@ export class Viewer {
     const a = this.source.row(this.row), b = this.source.row(Math.min(this.row + 1, scene.rows - 1));
     if (!a || !b) return false;
     this.motion.show(a, b, this.share);
+    this.goAlong();
     this.place();
     return true;
+  }
+
+  /** Lets the camera go along with `body`; -1 leaves it where it is. */
+  follow(body: number): void {
+    this.followed = body;
+    if (body >= 0) this.place0.copy(this.placeOf(body));
+  }
+
+  private placeOf(body: number): Vector3 {
+    const p = this.motion.poses[body];
+    return new Vector3(p[9], p[10], p[11]);
+  }
+
+  private goAlong(): void {
+    if (this.followed < 0) return;
+    const now = this.placeOf(this.followed);
+    this.stage.move(now.clone().sub(this.place0));
+    this.place0.copy(now);
   }
 
   /** Row before the time, and how far it is to the next. */
@@ -87,15 +115,21 @@ export class Viewer {
   place(): void {
     this.solids.place(this.motion, this.hidden);
     for (const part of this.flexible) part.place(this.motion, this.hidden);
-    for (const part of this.flexible) part.largest = this.largestDeflection;
+    // Both meshes have one colour scale.
+    if (this.measure) for (const part of this.flexible) part.largest[this.measure] = this.largest(this.measure);
     this.markers.place(this.motion, this.hidden);
     this.arrows.place(this.motion, this.row, this.share, this.hidden);
     this.stage.invalidate();
   }
 
-  /** Largest deflection seen so far (m): both meshes have one colour scale. */
-  get largestDeflection(): number {
-    return Math.max(...this.flexible.map((part) => part.largest));
+  /** Largest deflection (m) or stress (Pa) seen so far. */
+  largest(measure: Measure): number {
+    return Math.max(...this.flexible.map((part) => part.largest[measure]));
+  }
+
+  /** Whether any body has stresses. */
+  get stressed(): boolean {
+    return this.source.scene.bodies.some((body) => body.stress.length > 0);
   }
 
   set deformation(scale: number) {
@@ -103,9 +137,11 @@ export class Viewer {
     this.seek(this.time);
   }
 
-  colour(byDeflection: boolean): void {
-    this.byDeflection = byDeflection;
+  colour(measure: Measure | null): void {
+    this.measure = measure;
     this.paint();
+    // Stresses are computed only while they are shown.
+    this.place();
   }
 
   select(body: number): void {
@@ -115,7 +151,7 @@ export class Viewer {
 
   private paint(): void {
     this.solids.paint(this.selected);
-    for (const part of this.flexible) part.paint(this.selected, this.byDeflection);
+    for (const part of this.flexible) part.paint(this.selected, this.measure);
     this.stage.invalidate();
   }
 
@@ -147,11 +183,21 @@ export class Viewer {
   }
 }
 
+/** What is to be seen: over all time, and how large the model itself is (m). */
+export interface Bounds {
+  box: Box3;
+  model: number;
+}
+
+/** A model that goes this many times farther than it is long is measured by itself, not by its way. */
+const FAR = 3;
+
 /** The box of all bodies over some of the rows at hand. */
-export async function boundsOf(source: Source): Promise<Box3> {
+export async function boundsOf(source: Source): Promise<Bounds> {
   const { scene } = source;
   const motion = new Motion(scene);
   const box = new Box3(), point = new Vector3(), pose = newPose();
+  let first = 0;
   const samples = Math.min(scene.rows, source.streaming ? 3 : 40);
   const grow = (k: number, x: number, y: number, z: number) => {
     const p = motion.poses[k];
@@ -171,8 +217,17 @@ export async function boundsOf(source: Source): Promise<Box3> {
       motion.mount(pose, k, scene.joints[k].inner);
       grow(k, pose[9], pose[10], pose[11]);
     });
+    if (i === 0) first = box.isEmpty() ? 0 : box.getSize(point).length();
+    // Springs reach to where no body is: their ends on the ground belong to the picture.
+    for (const { frames } of lined(scene)) {
+      for (const frame of frames.map((f) => scene.frames[f])) {
+        motion.mountInSpace(pose, frame.body, frame);
+        box.expandByPoint(point.set(pose[9], pose[10], pose[11]));
+      }
+    }
   }
+  if (box.isEmpty() || first === 0) first = Infinity;
   if (box.isEmpty()) box.set(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
   const size = box.getSize(point).length();
-  return box.expandByScalar(size > 0 ? 0.02 * size : 0.5);
+  return { box: box.expandByScalar(size > 0 ? 0.02 * size : 0.5), model: size > FAR * first ? first : size };
 }

@@ -35,13 +35,19 @@ export function result(model) {
 }
 
 /** Starts `flexura view`; resolves with its address and a function that ends it. */
-export async function serve(file) {
-  const child = spawn(program, ["view", file, "--no-open"], { cwd: out, stdio: ["ignore", "pipe", "ignore"] });
+export async function serve(file, ...options) {
+  const child = spawn(program, ["view", file, "--no-open", ...options], { cwd: out, stdio: ["ignore", "pipe", "ignore"] });
   const address = await new Promise((done, fail) => {
     child.stdout.once("data", (text) => done(String(text).trim()));
     child.once("exit", (code) => fail(new Error(`flexura view ended with ${code}`)));
   });
   return { address, stop: () => child.kill() };
+}
+
+/** Starts a command; `ended` resolves with its exit code. */
+export function start(...args) {
+  const child = spawn(program, args, { cwd: out, stdio: "ignore" });
+  return { ended: new Promise((done) => child.once("exit", done)), stop: () => child.kill() };
 }
 
 /** A page that notes console errors and refuses requests to anywhere else. */

@@ -42,3 +42,84 @@ export function plate(side) {
   writeFileSync(path.join(out, "plate.toml"), text.join("\n"));
   return "plate.toml";
 }
+
+function write(name, text) {
+  writeFileSync(path.join(out, `${name}.toml`), text);
+  return `${name}.toml`;
+}
+
+/** A cantilever bent by 30 mm as by a force at its tip. */
+export function cantilever() {
+  return write("cantilever", `[model]
+gravity = [0, 0, 0]
+[[body]]
+name = "beam"
+beam = { length = 2.0, density = 2700, young = 70e9, poisson = 0.33, section = { rectangle = [0.02, 0.05] }, shapes = [{ kind = "bending_y", polynomial = [0, 0, 1.5, -0.5] }] }
+[[joint]]
+name = "clamp"
+type = "weld"
+between = ["ground.origin", "beam.origin"]
+[simulation]
+end = 0.02
+[[simulation.initial]]
+body = "beam"
+modal_position = [0.03]
+`);
+}
+
+/** A block pushed upwards with twice 6 N for a while. */
+export function pushed() {
+  return write("pushed", `[[body]]
+name = "block"
+mass = 1.0
+inertia = [0.1, 0.1, 0.1]
+[[joint]]
+name = "float"
+type = "free"
+between = ["ground.origin", "block.origin"]
+[[force]]
+name = "push"
+at = "block.origin"
+force = [0, 0, 6]
+scale = { piecewise = { breaks = [0.05], pieces = [2, 0] } }
+[simulation]
+end = 0.1
+[output]
+channels = ["energy.*"]
+`);
+}
+
+/** A run that takes some seconds: a block on a spring with steps far smaller than needed. */
+export function growing() {
+  return write("growing", `[model]
+gravity = [0, 0, 0]
+[[body]]
+name = "block"
+mass = 1.0
+inertia = [0.1, 0.1, 0.1]
+[[joint]]
+name = "rail"
+type = "prismatic"
+between = ["ground.origin", "block.origin"]
+axis = [1, 0, 0]
+position = 0.1
+stiffness = 40
+[simulation]
+end = 4.0
+method = "rk4"
+step = 2e-6
+output_interval = 0.005
+`);
+}
+
+/** Bodies that float apart at different speeds, recorded in many rows. */
+export function swarm(bodies, rows) {
+  const text = [`[model]\nname = "swarm"\ngravity = [0, 0, 0]`];
+  for (let k = 0; k < bodies; k++) {
+    text.push(`[[body]]\nname = "b${k}"\nmass = 1.0\ninertia = [0.1, 0.1, 0.1]`);
+    text.push(`[[joint]]\nname = "j${k}"\ntype = "free"\nbetween = ["ground.origin", "b${k}.origin"]`);
+    text.push(`position = [${(0.1 * k).toFixed(3)}, ${k % 7}, 0]\nspeed = [0, 0, 0, ${(0.001 * k).toFixed(4)}, 0, 0]`);
+  }
+  text.push(`[simulation]\nmethod = "rk4"\nstep = 0.01\nend = ${rows / 100}\noutput_interval = 0.01\n[output]\nchannels = ["energy.kinetic"]\npicture = true`);
+  return write("swarm", text.join("\n"));
+}

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { browserPath, flexura, freshFolder, launch, openPage, out, program, result, root, serve } from "./browser.mjs";
+import { browserPath, flexura, freshFolder, launch, openPage, out, program, result, root, serve, start } from "./browser.mjs";
 import { difference, matches } from "./compare.mjs";
-import { chain, plate } from "./models.mjs";
+import { cantilever, chain, growing, plate, pushed, swarm } from "./models.mjs";
 
 if (!existsSync(browserPath)) {
   console.error(`SKIPPED: no browser at ${browserPath} (Debian package chromium, or set FLEXURA_CHROMIUM)`);
@@ -164,10 +164,91 @@ await test("frames are where the engine recorded them", () =>
 await test("frames, forces and deflection colours", () =>
   shown(arm, async (page) => {
     await seek(page, 0.7);
-    for (const id of ["#show-frames", "#show-forces", "#show-deflection"]) await page.check(id);
+    for (const id of ["#show-frames", "#show-forces"]) await page.check(id);
+    await page.selectOption("#colours", "deflection");
     await page.waitForFunction(() => /longest arrow/.test(document.querySelector("#legend").textContent));
     assert.match(await page.textContent("#legend"), /deflection: violet 0 to yellow 0\.0\d+ m · longest arrow \d+ N/);
     matches("arm_forces", await picture(page));
+  }));
+
+await test("stresses of beams are those of the section forces", () =>
+  shown(result(cantilever()), async (page) => {
+    await page.selectOption("#colours", "stress");
+    // σ = E (b/2) 3 δ/L² at the root of a cantilever bent by a force at its tip.
+    const expected = (70e9 * 0.01 * 3 * 0.03) / 4;
+    const most = await page.evaluate(() => flexura.viewer.largest("stress"));
+    assert.ok(Math.abs(most / expected - 1) < 1e-5, `${most} against ${expected}`);
+    assert.match(await page.textContent("#legend"), /von Mises stress: violet 0 to yellow 15\.8 MPa/);
+    matches("stress", await picture(page));
+    await page.selectOption("#colours", "");
+    assert.ok(await page.locator("#legend").isHidden());
+    // Bodies without stress rows do not offer the choice.
+  }));
+
+await test("applied forces are arrows", () =>
+  shown(result(pushed()), async (page) => {
+    await page.check("#show-forces");
+    await page.waitForFunction(() => /longest arrow 12\.0 N/.test(document.querySelector("#legend").textContent));
+    await seek(page, 0.02);
+    const values = await page.evaluate(() => flexura.viewer.arrows.list.find((arrow) => arrow.fixed).values.map((v) => [v[0], v.at(-1)]));
+    // Twice the given force in the first half, nothing in the second.
+    assert.deepEqual(values, [[0, 0], [0, 0], [12, 0]]);
+  }));
+
+await test("the camera follows a body", () =>
+  shown(robot, async (page) => {
+    await seek(page, 0);
+    await page.locator("#tree button", { hasText: "tool" }).click();
+    const before = await page.evaluate(() => flexura.viewer.project(5));
+    await page.click("#follow");
+    await seek(page, 1.5);
+    const after = await page.evaluate(() => flexura.viewer.project(5));
+    // The body turns about its frame, which alone stays in place.
+    assert.ok(Math.hypot(after[0] - before[0], after[1] - before[1]) < 40, `${before} to ${after}`);
+    assert.equal(await page.getAttribute("#follow", "aria-pressed"), "true");
+    await page.click("#follow");
+    const at = await page.evaluate(() => flexura.viewer.stage.camera.position.toArray());
+    await seek(page, 0);
+    assert.deepEqual(await page.evaluate(() => flexura.viewer.stage.camera.position.toArray()), at);
+  }));
+
+await test("a running simulation is seen while it grows", async () => {
+  const run = start("run", growing(), "--output", "growing.fxr", "--quiet");
+  const server = await serve(path.join(out, "growing.fxr"), "--follow");
+  const { page, problems, close } = await openPage(browser, `${server.address}?keep=1`);
+  try {
+    const rows = () => page.evaluate(() => flexura.source.times.length);
+    const first = await rows();
+    assert.match(await page.textContent("#notes"), /running/);
+    await page.keyboard.press("End");
+    await page.waitForFunction((before) => flexura.source.times.length > before, first, { timeout: 60000 });
+    // Who looks at the newest row goes on doing so.
+    await page.waitForFunction(() => flexura.viewer.time === flexura.source.times.at(-1));
+    await run.ended;
+    await page.waitForFunction(() => !flexura.source.scene.growing, null, { timeout: 20000 });
+    const table = flexura("export", "growing.fxr", "--channels", "rail.displacement").trim().split("\n");
+    assert.equal(await rows(), table.length - 1);
+    assert.ok(await page.locator("#notes").isHidden() || !/running/.test(await page.textContent("#notes")));
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+    server.stop();
+    run.stop();
+  }
+});
+
+await test("more than 40 MB of rows are streamed", () =>
+  shown(result(swarm(210, 7200)), async (page) => {
+    const { size, streaming } = await page.evaluate(() => ({
+      size: 4 * flexura.source.scene.rows * flexura.source.scene.width, streaming: flexura.source.streaming,
+    }));
+    assert.ok(size > 40 * 2 ** 20 && streaming, `${size} bytes`);
+    assert.match(await page.textContent("#notes"), /rows are read from the file as they are needed/);
+    // Body 100 moves at 0.1 m/s from 10 m: rows far apart are fetched when they are asked for.
+    for (const time of [71, 3, 40]) {
+      await seek(page, time);
+      await page.waitForFunction((t) => Math.abs(flexura.viewer.motion.poses[100][9] - (100 * 0.1 + 0.1 * t)) < 1e-4, time);
+    }
   }));
 
 await test("channels are searched and plotted, a click on a plot moves the time", () =>
@@ -275,6 +356,8 @@ await test("pictures of a film without a screen", () => {
   assert.deepEqual(files, [0, 1, 2, 3, 4, 5, 6].map((i) => `frame_0000${i}.png`));
   const bytes = files.map((file) => readFileSync(path.join(out, "film", file)));
   assert.ok(difference(bytes[0], bytes[2]) > 0.005);
+  flexura("view", arm, "--png", "one", "--size", "320x200", "--at", "0.7", "--colours", "stress", "--zoom", "1.5", "--track", "fore", "--camera", "front");
+  assert.deepEqual(readdirSync(path.join(out, "one")), ["frame_00000.png"]);
 });
 
 await test("1,000 bodies", () =>

@@ -34,7 +34,8 @@ impl Failure {
         match self {
             // Model findings already carry `error[code]:` headers.
             Self::Model(text) => eprintln!("{}", text.trim_end()),
-            Self::Usage(text) | Self::Simulation(text) | Self::File(text) => eprintln!("error: {text}"),
+            Self::Usage(text) | Self::Simulation(text) => eprintln!("error: {text}"),
+            Self::File(text) => eprintln!("error: {text}{}", remedy(text)),
             Self::Interrupted(text) => eprintln!("{text}"),
         }
     }
@@ -47,5 +48,17 @@ impl Failure {
     /// A simulation failure.
     pub fn simulation(error: impl Display) -> Self {
         Self::Simulation(error.to_string())
+    }
+}
+
+/// What to do about refusals of the operating system, which it names by number.
+fn remedy(text: &str) -> &'static str {
+    let has = |numbers: &[u8]| numbers.iter().any(|number| text.contains(&format!("(os error {number})")));
+    if has(&[28, 122]) {
+        "\n  = help: the disk or quota is full: free some space or write to another place; what was written before stays readable"
+    } else if has(&[1, 13, 30]) {
+        "\n  = help: you may not write or read there: choose another folder or file, or change its permissions"
+    } else {
+        ""
     }
 }

@@ -22,6 +22,15 @@ pub fn use_cache(cached: bool) {
 
 /// The model at `path` with the numbers of `settings` (`PATH=NUMBER`) put in; warnings go to standard error.
 pub fn open(path: &Path, settings: &[String]) -> Result<Loaded, Failure> {
+    let loaded = open_quietly(path, settings)?;
+    if !loaded.warnings.is_empty() {
+        eprint!("{}", render_all(&loaded.warnings, &loaded.spans));
+    }
+    Ok(loaded)
+}
+
+/// Like [`open`], but warnings are left to the caller.
+pub fn open_quietly(path: &Path, settings: &[String]) -> Result<Loaded, Failure> {
     let loaded =
         if settings.is_empty() { load_model_with(path, &source()) } else { load_with(path, settings)? };
     let loaded = loaded.map_err(|errors| refuse(path, &errors))?;
@@ -31,14 +40,11 @@ pub fn open(path: &Path, settings: &[String]) -> Result<Loaded, Failure> {
         let diagnostics = loaded.warnings.into_iter().chain(unknown).collect();
         return Err(refuse(path, &FileErrors { diagnostics, spans }));
     }
-    if !loaded.warnings.is_empty() {
-        eprint!("{}", render_all(&loaded.warnings, &loaded.spans));
-    }
     Ok(loaded)
 }
 
 /// Makes bodies of finite element parts.
-fn source() -> PartSource {
+pub fn source() -> PartSource {
     crate::reduce::source(CACHED.get().copied().unwrap_or(true))
 }
 

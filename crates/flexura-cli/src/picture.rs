@@ -52,6 +52,17 @@ pub fn picture_text(picture: &Picture) -> String {
             .iter()
             .map(|l| json!({ "name": l.name, "kind": l.kind, "axis": l.axis, "frames": l.frames }))
             .collect::<Vec<_>>(),
+        "forces": picture
+            .forces
+            .iter()
+            .map(|f| json!({
+                "name": f.name,
+                "frame": f.frame,
+                "force": f.wrench[0],
+                "moment": f.wrench[1],
+                "inertial": f.inertial,
+            }))
+            .collect::<Vec<_>>(),
         "up": picture.up,
     })
     .to_string()
@@ -76,6 +87,9 @@ fn body(body: &BodyPicture) -> Value {
         Some(Outline::Rectangle(sides)) => out["rectangle"] = json!(sides),
         Some(Outline::Circle(radius)) => out["circle"] = json!(radius),
         None => {}
+    }
+    if !body.stress.is_empty() {
+        out["stress"] = json!(encode_f32(body.stress.iter().copied()));
     }
     out
 }

@@ -8,11 +8,11 @@ use crate::open::{open, refuse_same_file};
 use crate::picture::{PICTURE_KEY, picture_text};
 use crate::print::print;
 use crate::validity::{self, EnergyAudit};
-use flexura::SimulationError;
+use flexura::{DynamicsError, SimulationError};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium};
 use flexura::file::Loaded;
-use flexura::model::description::{AlgorithmDescription, SimulationDescription};
+use flexura::model::description::{AlgorithmDescription, Description, MethodDescription, SimulationDescription};
 use flexura::picture::Picture;
 use flexura::record::{Channel as EngineChannel, Recorder, Sink};
 use flexura::simulate::{Outcome as RunOutcome, Progress, Start, run_kept};
@@ -20,6 +20,7 @@ use flexura_results::{Channel, Family, Layout, ResultsError, Writer, WriterOptio
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -66,6 +67,9 @@ pub struct Arguments {
     /// Go on from a checkpoint; earlier rows are copied from its result file
     #[arg(long, value_name = "FILE", conflicts_with = "from_static")]
     restart: Option<PathBuf>,
+    /// See the run in the browser while it goes on (as `flexura view --follow` does)
+    #[arg(long)]
+    view: bool,
     /// No progress bar and no summary
     #[arg(short, long)]
     quiet: bool,
@@ -120,6 +124,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         None => Start::State(start_state(arguments, &loaded)?),
     };
     let interrupted = watch_for_interrupt();
+    let viewer = if arguments.view { Some(start_viewer(&path)?) } else { None };
     let mut display = Display::new(arguments.quiet || arguments.json);
     let started = Instant::now();
     let mut watch = |progress: &Progress| {
@@ -133,7 +138,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     // Whatever happened, rows recorded so far are written and the file is closed.
     let FileSink { writer, audit } = sink;
     writer.finish().map_err(Failure::file)?;
-    let outcome = outcome.map_err(|error| failed(&error, &path))?;
+    let outcome = outcome.map_err(|error| failed(&error, &path, description))?;
     for warning in &outcome.warnings[warned..] {
         eprintln!("warning: {warning}");
     }
@@ -142,12 +147,23 @@ pub fn run(arguments: &Arguments) -> Outcome {
     } else {
         report(arguments.quiet, &outcome, &audit, &path, started)?;
     }
+    if let Some(mut viewer) = viewer {
+        // The page stays until the user ends it.
+        viewer.wait().map_err(|error| Failure::File(format!("the viewer was lost: {error}")))?;
+    }
     if outcome.cancelled {
         let text =
             format!("interrupted at t = {} s; rows so far are kept in {}", outcome.end_time, path.display());
         return Err(Failure::Interrupted(text));
     }
     Ok(())
+}
+
+/// The viewer of the growing result, as a process of its own: a slow page must not slow the run.
+fn start_viewer(path: &Path) -> Result<Child, Failure> {
+    let program = std::env::current_exe().map_err(Failure::file)?;
+    let started = Command::new(program).args(["view", "--follow"]).arg(path).spawn();
+    started.map_err(|error| Failure::File(format!("cannot start the viewer: {error}")))
 }
 
 /// The initial state, or the equilibrium near it.
@@ -211,14 +227,43 @@ fn create(arguments: &Arguments, path: &Path, layout: &Layout) -> Result<Writer,
 }
 
 /// The failure for a run that could not go on, with what is left of it.
-fn failed(error: &SimulationError, path: &Path) -> Failure {
+fn failed(error: &SimulationError, path: &Path, description: &Description) -> Failure {
     if let SimulationError::Output(_) = error {
         return Failure::file(error);
     }
     let shown = path.display();
+    let causes = likely_causes(error, description);
     Failure::Simulation(format!(
-        "{error}\nrows recorded before are kept in {shown} (see them with: flexura export {shown})"
+        "{error}{causes}\nrows recorded before are kept in {shown} (see them with: flexura export {shown})"
     ))
+}
+
+/// What else may be behind numbers that grew until nothing could be computed any more.
+fn likely_causes(error: &SimulationError, description: &Description) -> String {
+    let SimulationError::Dynamics { cause, .. } = error else { return String::new() };
+    if !matches!(
+        cause,
+        DynamicsError::ModalMassLost { .. }
+            | DynamicsError::InertiaLost { .. }
+            | DynamicsError::SingularJoint { .. }
+            | DynamicsError::NotFinite { .. }
+    ) {
+        return String::new();
+    }
+    let mut text = String::new();
+    if let MethodDescription::Rk4 { step } = description.simulation.method {
+        text.push_str(&format!(
+            "\n  = help: the fixed step of {step} s may be too large for an explicit method: take a smaller one, \
+             \"dormand-prince\", or an implicit method"
+        ));
+    }
+    if let Some(controller) = description.controllers.first() {
+        text.push_str(&format!(
+            "\n  = help: a controller (`{}`) may be unstable: lower its gains or its sample_time",
+            controller.name
+        ));
+    }
+    text
 }
 
 /// Families of a result file from the selected channels, with the picture of the model if wanted.
@@ -248,7 +293,7 @@ pub fn layout(loaded: &Loaded, channels: &[EngineChannel], picture: bool) -> Lay
 }
 
 /// A flag raised by Ctrl-C; a second Ctrl-C ends the process at once.
-fn watch_for_interrupt() -> Arc<AtomicBool> {
+pub fn watch_for_interrupt() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let shared = Arc::clone(&flag);
     // Without a handler Ctrl-C ends the process at once; batches written so far stay readable.

@@ -2,10 +2,10 @@
 
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::open::{open, refuse_same_file};
+use crate::open::{open, refuse_same_file, source};
 use crate::print::print;
 use flexura::analysis::{Parameter, Sensitivity, SensitivityError, sensitivity};
-use flexura::file::parameters;
+use flexura::file::{RememberedBodies, parameters};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -61,10 +61,12 @@ pub fn differentiate(arguments: &Arguments) -> Outcome {
         crate::run::set_end(&mut loaded.built.description.simulation, end)?;
     }
     let name = loaded.spans.file_name().to_owned();
+    let parts = source();
+    let bodies = RememberedBodies::new(&parts);
     let list = arguments
         .parameters
         .iter()
-        .map(|path| Parameter::of_file(&text, &name, path))
+        .map(|path| Parameter::of_file_with(&text, &name, path, &bodies))
         .collect::<Result<Vec<_>, _>>()
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let found = sensitivity(&loaded.built, &list, &arguments.outputs).map_err(failed)?;

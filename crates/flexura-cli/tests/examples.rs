@@ -126,3 +126,28 @@ fn the_closed_mechanisms_move_as_published() {
         assert!(largest(result, "energy.balance") < 1e-5 * largest(result, "energy.kinetic"));
     }
 }
+
+/// A fiftieth of every gallery model; their pictures are in the book.
+#[test]
+fn the_gallery_runs() {
+    let folder = Folder::new();
+    let gallery = format!("{}/../../models/gallery", env!("CARGO_MANIFEST_DIR"));
+    let mut count = 0;
+    for entry in std::fs::read_dir(gallery).expect("the gallery") {
+        let path = entry.expect("a model").path();
+        let text = std::fs::read_to_string(&path).expect("text");
+        let end = text.lines().find_map(|line| line.strip_prefix("end = ")).expect("an end");
+        let end: f64 = end.split('#').next().unwrap_or_default().trim().parse().expect("a number");
+        let short = (end / 50.0).to_string();
+        let model = path.display().to_string();
+        let output = folder.flexura(&["run", &model, "--end", &short, "-o", "g.fxr"]);
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !words.contains("warning"), "{model}: {words}");
+        let result = ResultFile::open(folder.file("g.fxr")).expect("a result");
+        // Implicit methods of second order account for energy less exactly.
+        let scale = largest(&result, "energy.kinetic") + largest(&result, "energy.elastic") + 1e-9;
+        assert!(largest(&result, "energy.balance") < 1e-2 * scale, "{model}: energy is lost");
+        count += 1;
+    }
+    assert!(count >= 10, "{count} models");
+}

@@ -85,6 +85,7 @@ fn an_unstable_run_is_4_and_keeps_its_rows() {
     let folder = Folder::new();
     folder.write("m.toml", &block_on_spring("1e8", UNSTABLE));
     let text = folder.fail(4, &["run", "m.toml"]);
+    has(&text, &["the fixed step of 0.01 s may be too large"]);
     has(&text, &["at t = 0.", "not a finite number", "kept in m.fxr", "flexura export m.fxr"]);
     let table = folder.succeed(&["export", "m.fxr", "--channels", "rail.displacement"]);
     let rows: Vec<&str> = table.lines().collect();
@@ -143,12 +144,44 @@ fn what_is_read_is_never_replaced() {
 fn a_full_disk_is_5() {
     let folder = Folder::new();
     folder.succeed(&["run", &example("pendulum")]);
-    let text = folder.fail(5, &["export", "pendulum.fxr", "-o", "/dev/full"]);
-    has(&text, &["No space left"]);
+    // Every command that writes a file, into a device that is always full.
+    let pendulum = example("pendulum");
+    for arguments in [
+        &["export", "pendulum.fxr", "-o", "/dev/full"][..],
+        &["run", &pendulum, "-o", "/dev/full"],
+        &["run", &pendulum, "-o", "r.fxr", "--checkpoint", "/dev/full", "--checkpoint-interval", "0"],
+        &["view", "pendulum.fxr", "--save", "/dev/full"],
+    ] {
+        let text = folder.fail(5, arguments);
+        has(&text, &["/dev/full", "No space left", "help: the disk or quota is full"]);
+    }
     let output = folder
         .command(&["check", &example("pendulum")])
         .stdout(std::fs::File::create("/dev/full").expect("the full device"))
         .output()
         .expect("the program starts");
     assert_eq!(output.status.code(), Some(5), "{}", errors(&output));
+}
+
+/// A folder in which nobody may write, not even the administrator: that of the kernel's devices.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_read_only_folder_is_5() {
+    let folder = Folder::new();
+    folder.succeed(&["run", &example("pendulum")]);
+    let pendulum = example("pendulum");
+    for arguments in [
+        &["run", &pendulum, "-o", "/sys/x.fxr"][..],
+        &["new", "/sys/x"],
+        &["plot", "pendulum.fxr", "energy.total", "-o", "/sys/x.svg"],
+        &["view", "pendulum.fxr", "--save", "/sys/x.html"],
+        &["export", "pendulum.fxr", "-o", "/sys/x.csv"],
+        &["export", "pendulum.fxr", "-o", "/sys/x.parquet"],
+        &["export", "pendulum.fxr", "-o", "/sys/x.pvd"],
+        &["graph", &pendulum, "-o", "/sys/x"],
+        &["sweep", &pendulum, "--set", "rod.mass=1", "-c", "energy.total", "-o", "/sys/x"],
+    ] {
+        let text = folder.fail(5, arguments);
+        has(&text, &["/sys/x", "help: you may not write or read there"]);
+    }
 }

@@ -53,3 +53,32 @@ fn numbers_can_be_set() {
     assert!(list.contains("joint.rail.stiffness = 9"), "{list}");
     assert!(folder.fail(2, &["sensitivity", "block.toml"]).contains("--parameters"));
 }
+
+/// A boom of finite elements with a load at its tip swings down; the derivative by the load's mass against
+/// differences of whole runs.
+#[test]
+fn models_with_finite_element_parts_have_sensitivities() {
+    let folder = Folder::new();
+    folder.write("boom.toml", include_str!("../../../models/parts/boom.toml"));
+    let model = "[[body]]\nname = \"boom\"\nfe = \"boom.toml\"\n[[body]]\nname = \"load\"\nmass = 3.0\ninertia = [0.01, 0.01, 0.01]\n\
+                 [[joint]]\nname = \"pin\"\ntype = \"revolute\"\nbetween = [\"ground.origin\", \"boom.root\"]\naxis = [0, 1, 0]\n\
+                 stiffness = 50\n\
+                 [[joint]]\nname = \"grip\"\ntype = \"weld\"\nbetween = [\"boom.tip\", \"load.origin\"]\n\
+                 [simulation]\nend = 0.2\noutput_interval = 0.1\nrelative_tolerance = 1e-10\nabsolute_tolerance = 1e-12\n";
+    folder.write("swing.toml", model);
+    let name = "pin.angle";
+    let run = |mass: &str| {
+        let arguments =
+            ["sensitivity", "swing.toml", "--no-cache", "-p", "load.mass", "--outputs", name, "--set"];
+        let setting = format!("load.mass={mass}");
+        folder.succeed(&[&arguments[..], &[setting.as_str()]].concat())
+    };
+    let (less, given, more) = (run("2.99"), run("3.0"), run("3.01"));
+    let (less, more) = (column(&less, &format!("{name} [rad]")), column(&more, &format!("{name} [rad]")));
+    let slope = column(&given, &format!("d {name} / d load.mass"));
+    for time in 1..3 {
+        let difference = (more[time] - less[time]) / 0.02;
+        // Central differences over a hundredth of the mass: 1e-5 of truncation.
+        assert!((slope[time] / difference - 1.0).abs() < 1e-4, "{slope:?} {difference}");
+    }
+}

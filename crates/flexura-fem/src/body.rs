@@ -5,6 +5,7 @@
 //! Every named node of the mesh becomes a massless attachment node.
 
 use crate::assemble::freedoms_of;
+use crate::constraint::{NO_ROTATION_HELP, nodes_without_rotation};
 use crate::element::{self, MassModel, MassSample};
 use crate::error::FemError;
 use crate::invariants::{self, InvariantSource};
@@ -231,7 +232,15 @@ fn check_sizes(mesh: &Mesh, reduced: &ReducedModel) -> Result<(), FemError> {
     };
     size("the list of nodal displacements", rows, 6 * mesh.nodes.len())?;
     size("the stiffness of the shapes", stiffness.0 * stiffness.1, shapes * shapes)?;
-    size("the reference node", reduced.reference.min(mesh.nodes.len()), reduced.reference)
+    size("the reference node", reduced.reference.min(mesh.nodes.len()), reduced.reference)?;
+    let still = nodes_without_rotation(mesh)?;
+    match mesh.names.iter().find(|(_, node)| still[**node]) {
+        None => Ok(()),
+        Some((name, node)) => {
+            let reason = format!("`{name}` belongs to solids alone and has no rotation: {NO_ROTATION_HELP}");
+            Err(FemError::Constraint { node: *node, reason })
+        }
+    }
 }
 
 fn describe(piece: &MovingPiece, origin: Vector3<f64>, quadratic: Vec<[f64; 3]>) -> NodeDescription {

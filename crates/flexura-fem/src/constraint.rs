@@ -47,6 +47,18 @@ impl Supports {
     }
 }
 
+/// What to do with a frame at a node that does not turn.
+pub(crate) const NO_ROTATION_HELP: &str =
+    "hang a set of nodes on a node of its own, rigidly (RBE2) or by their mean (RBE3)";
+
+/// Which nodes have no rotation at all: those of solids alone, and those of matrices with
+/// translations only.
+pub(crate) fn nodes_without_rotation(mesh: &Mesh) -> Result<Vec<bool>, FemError> {
+    let roles = roles(mesh, &[])?;
+    let still = |node: &[Role]| node[3..].iter().all(|role| *role == Role::Held);
+    Ok(roles.chunks_exact(DOFS_PER_NODE).map(still).collect())
+}
+
 impl DofMap {
     /// Numbers the unknowns of a mesh under supports.
     pub fn new(mesh: &Mesh, supports: &Supports) -> Result<Self, FemError> {

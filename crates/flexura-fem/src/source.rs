@@ -88,7 +88,7 @@ impl PartSource {
 impl BodySource for PartSource {
     fn body(&self, path: &Path) -> Result<SourcedBody, SourceError> {
         let body = self.reduced(path)?;
-        Ok(SourcedBody { modal: body.modal, notices: body.notices })
+        Ok(SourcedBody { skin: body.picture.skin(), modal: body.modal, notices: body.notices })
     }
 }
 

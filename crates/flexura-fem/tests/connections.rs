@@ -153,3 +153,46 @@ fn masses_that_cannot_turn_and_circles_are_refused() {
     let error = assemble(&mesh, &Supports::none(), MassModel::Consistent).unwrap_err();
     assert!(error.to_string().contains("circle"), "{error}");
 }
+
+/// A frame needs a rotation: a node of solids alone is refused as an attachment, by name and by part file,
+/// and the remedy works.
+#[test]
+fn frames_at_nodes_that_cannot_turn_are_refused() {
+    let mut mesh = bar();
+    let root = mesh.node([0.0, 0.03, 0.02]);
+    mesh.links.push(RigidLink::new(root, &mesh.sets["x0"].clone()));
+    mesh.name("root", root);
+    let tip = mesh.sets["x1"][0];
+    mesh.name("tip", tip);
+    let reduced = Reduction::new("root", ReductionKind::Clamped { modes: 2 }).run(&mesh).unwrap();
+    for fault in [
+        modal_description(&mesh, &reduced, Stiffening::None).unwrap_err(),
+        compact_description(&mesh, &reduced, InvariantSource::Pieces, Stiffening::None).unwrap_err(),
+    ] {
+        let words = fault.to_string();
+        assert!(
+            words.contains("`tip`") && words.contains("no rotation") && words.contains("RBE2"),
+            "{words}"
+        );
+    }
+    let deck = "*NODE\n1, 0, 0, 0\n2, 1, 0, 0\n3, 0, 1, 0\n4, 0, 0, 1\n*ELEMENT, TYPE=C3D4, ELSET=E\n1, 1, 2, 3, 4\n\
+                *NSET, NSET=FOOT\n1, 2, 3\n*NSET, NSET=TOP\n4\n\
+                *MATERIAL, NAME=P\n*ELASTIC\n140e9, 0.3\n*DENSITY\n1600\n*SOLID SECTION, ELSET=E, MATERIAL=P\n";
+    let folder = std::env::temp_dir().join(format!("flexura-frames-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("t.inp"), deck).unwrap();
+    let part = |tip: &str| {
+        let text = format!(
+            "mesh = \"t.inp\"\n[[interface]]\nname = \"root\"\nset = \"FOOT\"\n[[interface]]\nname = \"tip\"\n{tip}\n\
+             [reduction]\nmethod = \"clamped-free\"\nmodes = 1\nstiffening = false\n"
+        );
+        Part::from_text(&text, &folder.join("t.toml"))
+    };
+    for tip in ["node = 4", "set = \"TOP\""] {
+        let fault = part(tip).unwrap_err().to_string();
+        assert!(fault.contains("interface `tip`") && fault.contains("no rotation"), "{fault}");
+    }
+    let sound = part("set = \"FOOT\"\nconnection = \"average\"").unwrap();
+    assert!(sound.reduce(&mut |_| {}).is_ok());
+    std::fs::remove_dir_all(folder).unwrap();
+}

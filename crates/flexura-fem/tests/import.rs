@@ -15,7 +15,13 @@ const GMSH_4: &str = include_str!("decks/small_4.msh");
 
 fn groups() -> (Vec<Material>, Vec<Group>) {
     let section = Section::Rectangle { width_y: 0.02, height_z: 0.03 }.constants().unwrap();
-    let group = |name: &str, thickness, section| Group { name: name.into(), material: 0, thickness, section };
+    let group = |name: &str, thickness, section| Group {
+        name: name.into(),
+        material: 0,
+        thickness,
+        section,
+        material_axis: None,
+    };
     let groups = vec![
         group("bar", None, Some((section, [0.0, 1.0, 0.0]))),
         group("skin", Some(0.004), None),
@@ -61,12 +67,15 @@ fn one_model_in_two_programs_is_one_mesh() {
     assert_eq!(a.elements.len(), 10);
     assert!((mass(a).0 - (2700.0 * (0.001 + 0.004 + 0.0006) + 0.5)).abs() < 1e-9, "{:?}", mass(a));
     a.validate().unwrap();
-    assert!(
-        abaqus.notices[0].contains("*BOUNDARY (1)") && abaqus.notices[0].contains("*STEP (1)"),
-        "{:?}",
-        abaqus.notices
-    );
-    assert!(nastran.notices[0].contains("SPC1 (1)"), "{:?}", nastran.notices);
+    for (told, place, card) in [
+        (&abaqus, "small.inp:", "*BOUNDARY"),
+        (&abaqus, "small.inp:", "*STEP"),
+        (&nastran, "small.bdf:", "SPC1"),
+    ] {
+        let known =
+            |notice: &String| notice.starts_with(place) && notice.contains(&format!(": {card}: ignored"));
+        assert!(told.notices.iter().any(known), "{card}: {:?}", told.notices);
+    }
     assert_eq!(a.set("edge").err().map(|_| ()), Some(()), "names are in capitals");
     assert_eq!(a.set("EDGE").unwrap().len(), 3);
 }
@@ -81,6 +90,32 @@ fn gmsh_formats_agree_with_the_decks() {
     assert_eq!(structure(&old.mesh), structure(&deck.mesh));
     assert!((mass(&old.mesh).0 - (mass(&deck.mesh).0 - 0.5)).abs() < 1e-9, "the lump is missing");
     assert_eq!(old.mesh.set("edge").unwrap(), deck.mesh.set("EDGE").unwrap());
+}
+
+#[test]
+fn what_is_left_out_of_a_deck_is_named_with_its_line() {
+    let deck = NASTRAN_FREE
+        .replace("SPC1,1,", "PARAM,AUTOSPC,YES\nPARAM,WTMASS,2.0\nSPC1,1,")
+        .replace("MAT1,1,7.E10,,0.3,2.7+3", "MAT1,1,7.E10,2.0+10,0.3,2.7+3,,,0.02")
+        + "GRID,99,,0.,0.,0.\n";
+    let deck = format!("SOL 103\nCEND\nBEGIN BULK\n{deck}");
+    let read = nastran::read_text(&deck, "a.bdf").unwrap();
+    assert_eq!(
+        read.notices,
+        [
+            "a.bdf:38: G of MAT1 (E and NU are given): ignored, it has no part in a reduction",
+            "a.bdf:42: PARAM AUTOSPC: ignored, it has no part in a reduction",
+            "a.bdf:44: SPC1: ignored, it has no part in a reduction",
+            "a.bdf:38: damping (GE) of MAT1: ignored, it has no part in a reduction",
+            "a.bdf:1: 2 lines of executive and case control before BEGIN BULK: left out",
+            "a.bdf:46: 1 lines after ENDDATA: left out",
+        ]
+    );
+    let plain = nastran::read_text(NASTRAN_FREE, "a.bdf").unwrap();
+    assert!((mass(&read.mesh).0 / mass(&plain.mesh).0 - 2.0).abs() < 1e-12, "WTMASS");
+    let wide = NASTRAN_FREE.replace("CQUAD4,1,1,1,2,5,4", "CQUAD4,1,1,1,2,5,4,,,,,7");
+    let fault = nastran::read_text(&wide, "a.bdf").unwrap_err().to_string();
+    assert!(fault.starts_with("a.bdf:22: CQUAD4: the line has more fields"), "{fault}");
 }
 
 /// Replaces a part of a deck and returns the message.

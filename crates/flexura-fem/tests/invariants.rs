@@ -264,3 +264,81 @@ fn levels_that_need_nodes_are_refused() {
     let error = Description::new("refused").body(body).joint(joint).build().unwrap_err();
     assert!(error.diagnostics.iter().any(|d| d.code == "level-needs-nodes"), "{error:?}");
 }
+
+/// Differences of B^T M B, from the nodal section of a file, and the mass block whose coefficients the
+/// sums over the mass matrix are, at a deformation: of the block of velocity and spin, and of all others.
+fn nodal_differences(kind: &str, mass: MassModel, fineness: usize) -> [f64; 2] {
+    let mesh = part(kind, fineness, 0.01);
+    let reduced = reduced(&mesh, mass);
+    let body = ReducedBody {
+        modal: modal_description(&mesh, &reduced, Stiffening::None).unwrap(),
+        mass: reduced.mass.clone(),
+        report: reduced.report.clone(),
+        nodal: Some(reduced::NodalRows::new(&mesh, &reduced).unwrap()),
+        ..Default::default()
+    };
+    let read = reduced::from_bytes(&reduced::to_bytes(&body)).unwrap();
+    assert_eq!(read.nodal, body.nodal);
+    let sums = invariants(&mesh, &reduced, InvariantSource::MassMatrix);
+    let eta: Vec<f64> = (0..reduced.shapes.ncols()).map(|mode| 0.3 - 0.13 * mode as f64).collect();
+    let expected = block_of(&sums, &eta);
+    let mut off = read.nodal.as_ref().unwrap().mass_block(&eta).unwrap() - &expected;
+    let coupling = off.view((0, 3), (3, 3)).amax();
+    off.view_mut((0, 3), (3, 3)).fill(0.0);
+    off.view_mut((3, 0), (3, 3)).fill(0.0);
+    let [coupling, others] = [coupling, off.amax()].map(|off| off / expected.amax());
+    println!("{kind} {mass:?} {fineness}: velocity with spin {coupling:.1e}, others {others:.1e}");
+    [coupling, others]
+}
+
+/// Where nodes carry all mass (lumped nodes, solids), B^T M B is the polynomial of the sums. With the
+/// consistent mass of beams and shells its coupling of velocity and spin is that of nodes that
+/// move without turning; the sums take the mode's own momentum there, as momentum must. The
+/// two meet in the limit of refinement.
+#[test]
+fn nodal_rows_contract_to_the_invariants() {
+    for kind in ["beam", "plate", "block"] {
+        let [coupling, others] = nodal_differences(kind, MassModel::Lumped, 3);
+        assert!(coupling < 1e-13 && others < 1e-13, "{kind}");
+    }
+    let [coupling, others] = nodal_differences("block", MassModel::Consistent, 3);
+    assert!(coupling < 1e-13 && others < 1e-13, "block");
+    for kind in ["beam", "plate"] {
+        let [coarse, fine] = [6, 12].map(|fineness| nodal_differences(kind, MassModel::Consistent, fineness));
+        assert!(coarse[1] < 1e-13 && fine[1] < 1e-13, "{kind}");
+        assert!(coarse[0] > 1e-5 && fine[0] < 0.3 * coarse[0], "{kind}: second order");
+    }
+}
+
+/// Mass of (v, w, eta') from the coefficients (docs/formulation.md section 5).
+fn block_of(sums: &ModalInvariants, eta: &[f64]) -> nalgebra::DMatrix<f64> {
+    let n = eta.len();
+    let mut block = nalgebra::DMatrix::zeros(6 + n, 6 + n);
+    let mut moment = nalgebra::Vector3::from(sums.moment0);
+    let mut inertia = sums.inertia0;
+    for (r, x) in eta.iter().enumerate() {
+        moment += nalgebra::Vector3::from(sums.moment1[r]) * *x;
+        for i in 0..6 {
+            inertia[i] += x * sums.inertia1[r][i];
+            (0..n).for_each(|s| inertia[i] += x * eta[s] * sums.inertia2[r * n + s][i]);
+        }
+        for i in 0..3 {
+            let angular =
+                sums.angular0[r][i] + (0..n).map(|s| sums.angular1[r * n + s][i] * eta[s]).sum::<f64>();
+            (block[(i, 6 + r)], block[(6 + r, i)]) = (sums.moment1[r][i], sums.moment1[r][i]);
+            (block[(3 + i, 6 + r)], block[(6 + r, 3 + i)]) = (angular, angular);
+        }
+        (0..n).for_each(|s| block[(6 + r, 6 + s)] = sums.modal[r * n + s]);
+    }
+    let arm = -moment.cross_matrix();
+    let [xx, xy, xz, yy, yz, zz] = inertia;
+    let full = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
+    for i in 0..3 {
+        block[(i, i)] = sums.mass;
+        for j in 0..3 {
+            (block[(i, 3 + j)], block[(3 + j, i)]) = (arm[(i, j)], arm[(i, j)]);
+            block[(3 + i, 3 + j)] = full[i][j];
+        }
+    }
+    block
+}

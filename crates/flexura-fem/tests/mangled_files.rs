@@ -158,7 +158,11 @@ fn damaged_reduced_bodies() {
         }
         assert!(from_bytes(&bad).is_err(), "a change of any bit is seen");
     }
-    // With a digest that fits, contents are still checked.
+    // With a digest that fits, contents are still checked, those of all nodal rows too.
+    let boom = include_str!("../../../models/parts/boom.toml").to_owned() + "nodal = true\n";
+    let part = Part::from_text(&boom, Path::new("part.toml")).unwrap();
+    let bytes = to_bytes(&part.reduce(&mut |_| {}).unwrap());
+    assert!(from_bytes(&bytes).unwrap().nodal.is_some());
     let mut found = 0;
     for _ in 0..2000 {
         let mut bad = bytes[..bytes.len() - 32].to_vec();
@@ -168,5 +172,6 @@ fn damaged_reduced_bodies() {
         bad.extend(&digest[..]);
         found += usize::from(from_bytes(&bad).is_err());
     }
+    assert!(found > 0, "sizes are checked");
     println!("{found} of 2000 changes are inconsistent by themselves");
 }

@@ -160,3 +160,56 @@ fn dissipation_of_uniform_strain() {
         assert!(relative(found, exact) < 1e-12, "{kind:?}: {found} {exact}");
     }
 }
+
+/// A plate of a part file has the frequencies of the generated one, with its material axis along the
+/// first edge or where the file says; quadrilaterals of a deck keep their first edge when split.
+#[test]
+fn orthotropic_materials_of_part_files_and_decks() {
+    let text = |axis: &str| {
+        format!(
+            "[[material]]\nname = \"ply\"\ndensity = 1600\n\
+             orthotropic = {{ young_1 = 140e9, young_2 = 10e9, poisson_12 = 0.3, shear_12 = 5e9 }}\n\
+             [[plate]]\nname = \"skin\"\nedge_x = [0.6, 0, 0]\nedge_y = [0, 0.4, 0]\ncells = [6, 4]\nthickness = 0.002\n\
+             material = \"ply\"\n{axis}[[interface]]\nname = \"root\"\nset = \"skin.x0\"\n[reduction]\nmodes = 3\n\
+             method = \"clamped-free\"\n"
+        )
+    };
+    let part = |axis: &str| Part::from_text(&text(axis), std::path::Path::new("ply.toml"));
+    let frequencies = |axis: &str| part(axis).unwrap().reduce(&mut |_| {}).unwrap().report.frequencies;
+    let generated = |axis: [f64; 3]| {
+        let ply = Material::orthotropic_shell(PLY, 1600.0);
+        let mesh = oriented(generate::plate([0.6, 0.4], [6, 4], 0.002, ply).unwrap(), axis);
+        let held = Supports::none().clamp(&mesh.sets["x0"].clone());
+        held_frequencies(&mesh, &held, 3, MassModel::Consistent)
+    };
+    for (axis, key) in [([1.0, 0.0, 0.0], ""), ([0.0, 1.0, 0.0], "material_axis = [0, 1, 0]\n")] {
+        let worst =
+            frequencies(key).iter().zip(generated(axis)).map(|(a, b)| relative(*a, b)).fold(0.0, f64::max);
+        assert!(worst < 1e-9, "{axis:?}: {worst:e}");
+    }
+    let said = |axis: &str| part(axis).unwrap_err().to_string();
+    assert!(said("material_axis = [0, 0, 0]\n").contains("has no direction"));
+    let isotropic = text("material_axis = [0, 1, 0]\n").replace(
+        "orthotropic = { young_1 = 140e9, young_2 = 10e9, poisson_12 = 0.3, shear_12 = 5e9 }",
+        "young = 70e9\npoisson = 0.3",
+    );
+    let told = Part::from_text(&isotropic, std::path::Path::new("ply.toml")).unwrap().notices.join("\n");
+    assert!(told.contains("material_axis") && told.contains("skin"), "{told}");
+    let bad = text("").replace("poisson_12 = 0.3", "poisson_12 = 7.0");
+    let fault = Part::from_text(&bad, std::path::Path::new("ply.toml")).unwrap_err().to_string();
+    assert!(fault.contains("sqrt(E1/E2)"), "{fault}");
+    // Both triangles of a quadrilateral have the axis of its edge G1-G2.
+    let deck = "GRID,1,,0.,0.,0.\nGRID,2,,1.,0.,0.\nGRID,3,,1.,1.,0.\nGRID,4,,0.,1.,0.\nCQUAD4,1,1,1,2,3,4\n\
+                CQUAD4,2,1,1,2,3,4\nPSHELL,1,1,.01,1\nMAT8,1,140.+9,10.+9,.3,5.+9,,,1600.\n";
+    let mesh = import::nastran::read_text(deck, "a.bdf").unwrap().mesh;
+    assert_eq!(mesh.elements.len(), 4);
+    for element in &mesh.elements {
+        let Element::Shell(shell) = element else { panic!("a shell") };
+        assert_eq!(shell.material_axis, Some([1.0, 0.0, 0.0]));
+    }
+    let deck = "*NODE\n1, 0, 0, 0\n2, 1, 0, 0\n3, 1, 1, 0\n4, 0, 1, 0\n*ELEMENT, TYPE=S4, ELSET=E\n1, 1, 2, 3, 4\n\
+                *MATERIAL, NAME=P\n*ELASTIC, TYPE=LAMINA\n140e9, 10e9, 0.3, 5e9, 5e9, 5e9\n*DENSITY\n1600\n\
+                *SHELL SECTION, ELSET=E, MATERIAL=P\n0.01\n";
+    let fault = import::abaqus::read_text(deck, "a.inp").unwrap_err().to_string();
+    assert!(fault.contains("a.inp:13: *SHELL SECTION") && fault.contains("ORIENTATION"), "{fault}");
+}

@@ -1,5 +1,6 @@
 //! Parts made of matrices give the bodies of the meshes the matrices are of.
 
+use flexura::model::description::ModalInvariants;
 use flexura_fem::assemble::{assemble, mass_properties};
 use flexura_fem::linear::SymmetricMatrix;
 use flexura_fem::part::Part;
@@ -157,29 +158,66 @@ fn full_part(folder: &Path, text: &str, mesh: &Mesh) -> ReducedBody {
     reduce(folder, &format!("{text}\n{}{corner}{FULL}", interfaces(mesh, &["root", "tip"])))
 }
 
-fn invariants_agree(body: &ReducedBody, mesh: &Mesh, modes: usize, limit: f64) {
-    let reduced = reduced_mesh(mesh, modes);
-    let modal = compact_description(mesh, &reduced, InvariantSource::MassMatrix, Stiffening::None).unwrap();
-    let (found, expected) = (body.modal.invariants.as_ref().unwrap(), modal.invariants.unwrap());
-    // Modes have a sign of their own: magnitudes of single ones, products for pairs.
-    let magnitude = |list: &[[f64; 3]]| list.iter().flatten().map(|x| x.abs()).collect::<Vec<_>>();
-    let size = |list: &[[f64; 6]]| list.iter().flatten().map(|x| x.abs()).collect::<Vec<_>>();
-    close(&magnitude(&found.moment1), &magnitude(&expected.moment1), limit, "c1");
-    close(&magnitude(&found.angular0), &magnitude(&expected.angular0), limit, "F0");
-    close(&magnitude(&found.angular1), &magnitude(&expected.angular1), limit, "F1");
-    close(&size(&found.inertia1), &size(&expected.inertia1), limit, "I1");
-    close(&size(&found.inertia2), &size(&expected.inertia2), limit, "I2");
-    let modal: Vec<f64> = found.modal.iter().map(|x| x.abs()).collect();
-    close(&modal, &expected.modal.iter().map(|x| x.abs()).collect::<Vec<_>>(), limit, "modal mass");
+/// Sign of each shape of the body against those of the mesh, from what they do at the frames; the
+/// shapes at the frames agree with their signs.
+fn signs(body: &ReducedBody, mesh: &Mesh, reduced: &ReducedModel, limit: f64) -> Vec<f64> {
+    let modes = reduced.shapes.ncols();
+    assert_eq!(body.modal.modes, modes);
+    let frames: Vec<_> = body.modal.nodes.iter().filter(|node| mesh.names.contains_key(&node.name)).collect();
+    assert!(frames.len() > 1, "the root and another");
+    let sign = |mode: usize| {
+        let found =
+            frames.iter().flat_map(|node| node.translations[mode].into_iter().chain(node.slopes[mode]));
+        let rows = frames.iter().flat_map(|node| (0..6).map(|freedom| 6 * mesh.names[&node.name] + freedom));
+        let pairs: Vec<(f64, f64)> = found.zip(rows.map(|row| reduced.shapes[(row, mode)])).collect();
+        let sign = pairs.iter().map(|(a, b)| a * b).sum::<f64>().signum();
+        let (turned, expected): (Vec<f64>, Vec<f64>) = pairs.iter().map(|(a, b)| (sign * a, *b)).unzip();
+        close(&turned, &expected, limit, "shape at the frames");
+        sign
+    };
+    (0..modes).map(sign).collect()
 }
 
-fn damping_agrees(body: &ReducedBody, mesh: &Mesh, modes: usize, limit: f64) {
+fn invariants_agree(body: &ReducedBody, mesh: &Mesh, reduced: &ReducedModel, limit: f64) {
+    let signs = signs(body, mesh, reduced, limit);
+    let modal = compact_description(mesh, reduced, InvariantSource::MassMatrix, Stiffening::None).unwrap();
+    let (found, expected) = (body.modal.invariants.as_ref().unwrap(), modal.invariants.unwrap());
+    let of_one: [fn(&ModalInvariants) -> Vec<f64>; 3] =
+        [|sums| flat(&sums.moment1), |sums| flat(&sums.angular0), |sums| flat(&sums.inertia1)];
+    for pick in of_one {
+        close(&turned(&pick(found), &signs), &pick(&expected), limit, "sums of one shape");
+    }
+    let of_pairs: [fn(&ModalInvariants) -> Vec<f64>; 3] =
+        [|sums| flat(&sums.angular1), |sums| flat(&sums.inertia2), |sums| sums.modal.clone()];
+    for pick in of_pairs {
+        close(&turned(&pick(found), &pairs(&signs)), &pick(&expected), limit, "sums of pairs of shapes");
+    }
+    let stiffness = turned(&body.modal.stiffness, &pairs(&signs));
+    close(&stiffness, reduced.stiffness.as_slice(), limit, "stiffness");
+}
+
+fn flat<const N: usize>(list: &[[f64; N]]) -> Vec<f64> {
+    list.iter().flatten().copied().collect()
+}
+
+/// Signs of products of two shapes.
+fn pairs(signs: &[f64]) -> Vec<f64> {
+    signs.iter().flat_map(|a| signs.iter().map(move |b| a * b)).collect()
+}
+
+/// Numbers in groups of equal length, one per sign.
+fn turned(numbers: &[f64], signs: &[f64]) -> Vec<f64> {
+    let each = numbers.len() / signs.len();
+    numbers.iter().enumerate().map(|(place, number)| number * signs[place / each]).collect()
+}
+
+fn damping_agrees(body: &ReducedBody, mesh: &Mesh, reduced: &ReducedModel, limit: f64) {
     let flexura::model::description::DampingDescription::Matrix(found) = &body.modal.damping else {
         panic!("the damping matrix is kept")
     };
-    let expected = reduced_mesh(mesh, modes).damping.unwrap();
-    let sizes = |list: &[f64]| list.iter().map(|x| x.abs()).collect::<Vec<_>>();
-    close(&sizes(found), &sizes(expected.as_slice()), limit, "damping");
+    let signs = pairs(&signs(body, mesh, reduced, limit));
+    let expected = reduced.damping.as_ref().unwrap();
+    close(&turned(found, &signs), expected.as_slice(), limit, "damping");
 }
 
 #[test]
@@ -189,6 +227,7 @@ fn full_matrices_of_a_mesh_give_its_body() {
     let (stiffness, mass, viscous) = (dense(&system.stiffness), dense(&system.mass), damping(&mesh));
     let folder = folder();
     write(&folder, "nodes.csv", &node_table(&mesh));
+    let reduced = reduced_mesh(&mesh, 5);
     for symmetric in [true, false] {
         write(&folder, "k.mtx", &market(&stiffness, symmetric));
         write(&folder, "m.mtx", &market(&mass, symmetric));
@@ -196,23 +235,61 @@ fn full_matrices_of_a_mesh_give_its_body() {
         let section = "[matrices]\nstiffness = \"k.mtx\"\nmass = \"m.mtx\"\ndamping = \"c.mtx\"\nnodes = \"nodes.csv\"\n";
         let body = full_part(&folder, section, &mesh);
         same_body(&body, &mesh, 5, DIGITS);
-        invariants_agree(&body, &mesh, 5, DIGITS);
-        damping_agrees(&body, &mesh, 5, DIGITS);
+        invariants_agree(&body, &mesh, &reduced, DIGITS);
+        damping_agrees(&body, &mesh, &reduced, DIGITS);
     }
-    // Punch files: free fields keep all digits, large ones eleven.
-    let rows = names(&mesh);
-    for (layout, limit) in [(Layout::Free, DIGITS), (Layout::Large, 1e-7)] {
-        let punch = ["KAAX", "MAAX", "BAAX"]
-            .iter()
-            .zip([&stiffness, &mass, &viscous])
-            .map(|(name, matrix)| dmig(name, matrix, &rows, &rows, true, layout))
-            .collect::<String>();
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Numbers as a layout rounds them.
+fn rounded(matrix: &DMatrix<f64>, layout: Layout) -> DMatrix<f64> {
+    let read = |text: String| flexura_fem::import::number::real(&text).unwrap();
+    matrix.map(|value| match layout {
+        _ if value == 0.0 => 0.0,
+        Layout::Free => value,
+        Layout::Large => read(narrow(value, 16)),
+        Layout::Double => read(double(value)),
+        Layout::Small => read(narrow(value, 8)),
+    })
+}
+
+/// The reader adds nothing to the rounding of a file's fields: the body of a punch file is that of
+/// the rounded numbers. What rounding itself costs grows by the ratio of the stiffest to the softest
+/// motion, since a soft one is what large entries leave of each other.
+#[test]
+fn punch_files_lose_the_digits_of_their_fields_only() {
+    let mesh = angle();
+    let system = assemble(&mesh, &Supports::none(), MassModel::Consistent).unwrap();
+    let all = [dense(&system.stiffness), dense(&system.mass), damping(&mesh)];
+    let (rows, reduced) = (names(&mesh), reduced_mesh(&mesh, 5));
+    // Smallest eigenvalue held at the root against the largest entry.
+    let held =
+        assemble(&mesh, &Supports::none().clamp(&[mesh.names["root"]]), MassModel::Consistent).unwrap();
+    let stiffness = dense(&held.stiffness);
+    let ratio = all[0].amax() / stiffness.symmetric_eigenvalues().min();
+    let folder = folder();
+    write(&folder, "nodes.csv", &node_table(&mesh));
+    let market_part =
+        "[matrices]\nstiffness = \"k.mtx\"\nmass = \"m.mtx\"\ndamping = \"c.mtx\"\nnodes = \"nodes.csv\"\n";
+    let punch_part = "[matrices]\nstiffness = \"all.pch\"\nmass = \"all.pch\"\nmass_name = \"MAAX\"\n\
+                      damping = \"all.pch\"\nnodes = \"nodes.csv\"\n";
+    for (layout, digit) in [(Layout::Free, 1e-15), (Layout::Large, 5e-12), (Layout::Double, 5e-10)] {
+        let named = ["KAAX", "MAAX", "BAAX"].into_iter().zip(&all);
+        let punch: String =
+            named.map(|(name, matrix)| dmig(name, matrix, &rows, &rows, true, layout)).collect();
         write(&folder, "all.pch", &punch);
-        let section = "[matrices]\nstiffness = \"all.pch\"\nmass = \"all.pch\"\nmass_name = \"MAAX\"\n\
-                       damping = \"all.pch\"\nnodes = \"nodes.csv\"\n";
-        let body = full_part(&folder, section, &mesh);
+        for (file, matrix) in ["k.mtx", "m.mtx", "c.mtx"].into_iter().zip(&all) {
+            write(&folder, file, &market(&rounded(matrix, layout), true));
+        }
+        let (body, twin) = (full_part(&folder, punch_part, &mesh), full_part(&folder, market_part, &mesh));
+        let without_notices =
+            |body: &ReducedBody| to_bytes(&ReducedBody { notices: Vec::new(), ..body.clone() });
+        assert!(without_notices(&body) == without_notices(&twin), "the reader changes digits");
+        let limit = (ratio * digit).max(DIGITS);
+        println!("ratio {ratio:.1e}, limit {limit:.1e}");
         same_body(&body, &mesh, 5, limit);
-        damping_agrees(&body, &mesh, 5, limit);
+        invariants_agree(&body, &mesh, &reduced, limit);
+        damping_agrees(&body, &mesh, &reduced, limit);
         assert_eq!(to_bytes(&from_bytes(&to_bytes(&body)).unwrap()), to_bytes(&body));
     }
     std::fs::remove_dir_all(folder).unwrap();
@@ -269,7 +346,15 @@ fn superelements_become_bodies_with_boundary_shapes() {
         number("corner"),
         place("corner")
     );
-    for section in [market, inline.as_str()] {
+    // The same table as cards of the punch file.
+    let real = |x: f64| format!("{x:e}");
+    let grid =
+        |name: &str| format!("GRID,{},,{}\n", number(name), mesh.nodes[mesh.names[name]].map(real).join(","));
+    let cards = format!("{}{}SPOINT,101,102,103,104,105\n", grid("root"), grid("tip"));
+    write(&folder, "cards.pch", &format!("{cards}{punch}"));
+    let by_cards = "[matrices]\nstiffness = \"cards.pch\"\nmass = \"cards.pch\"\nnodes = \"cards.pch\"\n\
+                    recovery = \"cards.pch\"\nrecovery_nodes = \"inner.csv\"\n";
+    for section in [market, inline.as_str(), by_cards] {
         let body = reduce(&folder, &format!("{section}{tail}"));
         assert_eq!((body.modal.modes, body.report.static_shapes), (6 + modes, 6));
         same_body(&body, &mesh, modes, DIGITS);
@@ -280,15 +365,10 @@ fn superelements_become_bodies_with_boundary_shapes() {
         let modal =
             compact_description(&mesh, &reduced, InvariantSource::MassMatrix, Stiffening::None).unwrap();
         let (found, expected) = (body.modal.invariants.as_ref().unwrap(), modal.invariants.unwrap());
-        let magnitude = |list: &[[f64; 3]]| list.iter().flatten().map(|x| x.abs()).collect::<Vec<_>>();
-        close(&magnitude(&found.moment1), &magnitude(&expected.moment1), DIGITS, "c1");
-        close(&magnitude(&found.angular0), &magnitude(&expected.angular0), DIGITS, "F0");
-        close(
-            &found.modal.iter().map(|x| x.abs()).collect::<Vec<_>>(),
-            &expected.modal.iter().map(|x| x.abs()).collect::<Vec<_>>(),
-            DIGITS,
-            "modal mass",
-        );
+        let signs = signs(&body, &mesh, &reduced, DIGITS);
+        close(&turned(&flat(&found.moment1), &signs), &flat(&expected.moment1), DIGITS, "c1");
+        close(&turned(&flat(&found.angular0), &signs), &flat(&expected.angular0), DIGITS, "F0");
+        close(&turned(&found.modal, &pairs(&signs)), &expected.modal, DIGITS, "modal mass");
     }
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -315,4 +395,71 @@ fn units_of_matrices() {
         "[matrices]\nstiffness = \"k.mtx\"\nmass = \"m.mtx\"\nnodes = \"nodes.csv\"\nunits = \"mm-t-s\"\n";
     same_body(&full_part(&folder, section, &mesh), &mesh, 5, DIGITS);
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A plate hung on its edges: the edges are sets of the node table.
+const PLATE: &str = r#"
+[[material]]
+name = "steel"
+young = 2.1e11
+poisson = 0.3
+density = 7800
+retardation = 1e-4
+
+[[plate]]
+name = "skin"
+edge_x = [0.5, 0.05, 0]
+edge_y = [0, 0.3, 0.02]
+cells = [5, 3]
+thickness = 0.004
+material = "steel"
+
+"#;
+
+const EDGES: &str = r#"
+[[interface]]
+name = "root"
+set = "skin.x0"
+[[interface]]
+name = "tip"
+set = "skin.x1"
+
+[reduction]
+reference = "root"
+method = "craig-bampton"
+modes = 5
+stiffening = false
+"#;
+
+#[test]
+fn sets_of_the_node_table_carry_the_interfaces_of_a_plate() {
+    let part = Part::from_text(&format!("{PLATE}{EDGES}"), Path::new("plate.toml")).unwrap();
+    let expected = part.reduce(&mut |_| {}).unwrap();
+    // The plate before its edges were hung on nodes.
+    let loose = "[[interface]]\nname = \"root\"\nnode = \"away\"\n[reduction]\nmethod = \"clamped-free\"\n";
+    let corner = "[[node]]\nname = \"away\"\nposition = [0, 0, 0]\n";
+    let mesh = Part::from_text(&format!("{PLATE}{corner}{loose}"), Path::new("plate.toml")).unwrap().mesh;
+    let system = assemble(&mesh, &Supports::none(), MassModel::Consistent).unwrap();
+    let folder = folder();
+    for (file, matrix) in
+        [("k.mtx", dense(&system.stiffness)), ("m.mtx", dense(&system.mass)), ("c.mtx", damping(&mesh))]
+    {
+        write(&folder, file, &market(&matrix, true));
+    }
+    let mut table = String::from("node,x,y,z,set\n");
+    for (node, [x, y, z]) in mesh.nodes.iter().enumerate() {
+        let set = ["skin.x0", "skin.x1"].into_iter().find(|set| mesh.sets[*set].contains(&node));
+        writeln!(table, "{},{x:e},{y:e},{z:e},{}", node + 1, set.unwrap_or("")).unwrap();
+    }
+    write(&folder, "nodes.csv", &table);
+    let section =
+        "[matrices]\nstiffness = \"k.mtx\"\nmass = \"m.mtx\"\ndamping = \"c.mtx\"\nnodes = \"nodes.csv\"\n";
+    let body = reduce(&folder, &format!("{section}{EDGES}"));
+    std::fs::remove_dir_all(folder).unwrap();
+    close(&body.report.frequencies, &expected.report.frequencies, DIGITS, "frequencies");
+    close(&body.report.total, &expected.report.total, DIGITS, "total mass and inertia");
+    let reduction = Reduction::new("root", ReductionKind::CraigBampton { modes: 5 }).interface("tip");
+    let reduced = reduction.run(&part.mesh).unwrap();
+    invariants_agree(&body, &part.mesh, &reduced, DIGITS);
+    damping_agrees(&body, &part.mesh, &reduced, DIGITS);
 }

@@ -19,7 +19,7 @@ fn small_fields_are_read() {
     let source = flexura_fem::import::Source::from_text(&text, "k.pch");
     let wanted = flexura_fem::import::matrix::Wanted { kind: "stiffness", name: None, initials: &['K'] };
     let found = flexura_fem::import::matrix::dmig::read(&source).unwrap();
-    let found = flexura_fem::import::matrix::dmig::find(found, &source, &wanted).unwrap();
+    let found = flexura_fem::import::matrix::dmig::find(&found, &source, &wanted).unwrap();
     let place = |key: (u64, u8)| 6 * (key.0 as usize - 1) + usize::from(key.1) - 1;
     let count = (0..rows.len()).flat_map(|i| (0..=i).map(move |j| (i, j))).filter(|at| stiffness[*at] != 0.0);
     assert_eq!(found.entries.len(), count.count());
@@ -57,6 +57,7 @@ fn samples_in_both_formats() {
     }
     let reduction = Reduction::new("root", ReductionKind::CraigBampton { modes: 3 }).interface("tip");
     let expected = reduction.run(&mesh).unwrap();
+    // Eleven digits of large fields, times the ratio of axial to bending stiffness (about 1e4).
     for (part, limit) in [("market.toml", DIGITS), ("punch.toml", 1e-7)] {
         let body = Part::load(samples().join(part)).unwrap_or_else(|fault| panic!("{fault}"));
         let body = body.reduce(&mut |_| {}).unwrap();
@@ -123,6 +124,50 @@ fn faults_name_file_line_and_card() {
     said("market.toml", "beam_m.mtx", "nowhere.mtx", &["nowhere.mtx"]);
     said("market.toml", "mass = ", "mas = ", &["did you mean `mass`?"]);
     said("market.toml", "\"craig-bampton\"", "\"all\"", &["keeps every freedom"]);
+}
+
+/// Sample with cards added in front of the punch file.
+fn with_cards(cards: &str) -> Result<Vec<String>, String> {
+    let read = |name: &str| std::fs::read_to_string(samples().join(name)).unwrap();
+    let folder = folder();
+    write(&folder, "beam.pch", &format!("{cards}{}", read("beam.pch")));
+    write(&folder, "beam_nodes.csv", &read("beam_nodes.csv"));
+    let part = Part::from_text(&read("punch.toml"), &folder.join("punch.toml"));
+    let told = part.map(|part| part.notices).map_err(|fault| fault.to_string());
+    std::fs::remove_dir_all(&folder).unwrap();
+    let place = format!("{}/", folder.display());
+    told.map(|all| all.iter().map(|notice| notice.replace(&place, "")).collect())
+        .map_err(|fault| fault.replace(&place, ""))
+}
+
+#[test]
+fn cards_beside_the_matrices_are_named_or_refused() {
+    assert_eq!(with_cards(""), Ok(vec![]));
+    let told = with_cards(
+        "PARAM,POST,-1\nCORD2R,5,,0.,0.,0.,0.,0.,1.\n,1.,0.,0.\nASET1,123456,1,3\nASET1,123456,2\nPARAM,WTMASS,1.0\n\
+         DMIG,PAX,0,9,2,0,,,1\nDMIG,PAX,1,0,,1,1,5.0\n",
+    )
+    .unwrap();
+    let why = "ignored, it is not part of the matrices and nodes";
+    assert_eq!(
+        told,
+        [
+            format!("beam.pch:4: ASET1: {why} (the first of 2)"),
+            format!("beam.pch:2: CORD2R: {why}"),
+            format!("beam.pch:7: DMIG PAX: {why}"),
+            format!("beam.pch:1: PARAM POST: {why}"),
+            format!("beam.pch:6: PARAM WTMASS: {why}"),
+        ]
+    );
+    for (card, words) in [
+        ("PARAM,WTMASS,.00259\n", "beam.pch:1: PARAM: WTMASS scales matrices"),
+        ("PARAM,CM2,2.0\n", "beam.pch:1: PARAM: CM2 scales matrices"),
+        ("GRID,1,,0.,0.,0.,7\n", "beam.pch:1: GRID: a coordinate system of displacements (field 7)"),
+        ("INCLUDE 'more.pch'\n", "beam.pch:1: INCLUDE: this card is not supported"),
+    ] {
+        let fault = with_cards(card).unwrap_err();
+        assert!(fault.contains(words), "{fault}");
+    }
 }
 
 #[test]

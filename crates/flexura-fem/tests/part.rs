@@ -89,23 +89,22 @@ fn one_ratio_damps_every_mode_of_the_part() {
 
 #[test]
 fn reduced_bodies_survive_their_file_bit_by_bit() {
+    let nodes = "mass_nodes = true\n";
     for (name, more) in
-        [("boom", ""), ("panel", ""), ("boom", "mass_nodes = true\n"), ("panel", "mass_nodes = true\n")]
+        [("boom", ""), ("panel", ""), ("panel", "nodal = true\n"), ("boom", nodes), ("panel", nodes)]
     {
         let text = std::fs::read_to_string(models().join(format!("parts/{name}.toml"))).unwrap() + more;
         let body = Part::from_text(&text, Path::new(name)).unwrap().reduce(&mut quiet()).unwrap();
-        assert_eq!(body.modal.invariants.is_none(), !more.is_empty());
+        assert_eq!(body.modal.invariants.is_none(), more == nodes);
+        assert_eq!(body.nodal.is_some(), more.starts_with("nodal"));
         let terms =
             body.modal.nodes.iter().filter(|node| node.mass > 0.0 && !node.quadratic.is_empty()).count();
-        assert_eq!(
-            terms > 0,
-            name == "boom" && !more.is_empty(),
-            "mass nodes of beams have second-order terms"
-        );
+        assert_eq!(terms > 0, name == "boom" && more == nodes, "mass nodes of beams have second-order terms");
         let bytes = to_bytes(&body);
         let again = from_bytes(&bytes).unwrap();
         assert_eq!(to_bytes(&again), bytes);
         assert_eq!(format!("{:?}", again.modal), format!("{:?}", body.modal));
+        assert_eq!(again.nodal, body.nodal);
         assert_eq!(again.report.frequencies, body.report.frequencies);
         assert_eq!(
             (&again.picture.nodes, &again.picture.displacements),
@@ -337,4 +336,51 @@ fn broken_part_files_are_explained() {
         let expected = std::fs::read_to_string(path.with_extension("expected")).unwrap_or_default();
         assert_eq!(found, expected, "{}", path.display());
     }
+}
+
+/// What a viewer draws of a part: its surface or its lines, moved by the shapes; beams beside plates become
+/// thin prisms; a picture in the model file comes first.
+#[test]
+fn viewers_get_the_surface_of_parts() {
+    use flexura::picture::Picture;
+    let place = folder();
+    let plate = "[[material]]\nname = \"steel\"\nyoung = 2e11\npoisson = 0.3\ndensity = 7800\n[[plate]]\nname = \"skin\"\n\
+                 edge_x = [1, 0, 0]\nedge_y = [0, 0.5, 0]\ncells = [4, 2]\nthickness = 0.01\nmaterial = \"steel\"\n\
+                 [[interface]]\nname = \"root\"\nset = \"skin.x0\"\n[reduction]\nmethod = \"clamped-free\"\nmodes = 3\n";
+    std::fs::write(place.join("plate.toml"), plate).unwrap();
+    for part in ["boom.toml", "panel.toml"] {
+        std::fs::copy(models().join("parts").join(part), place.join(part)).unwrap();
+    }
+    let picture_of = |part: &str, more: &str| {
+        let text = format!("[[body]]\nname = \"part\"\nfe = \"{part}\"\n{more}[simulation]\nend = 1\n");
+        let name = place.join("model.toml").display().to_string();
+        let loaded = build_text_with(&text, &name, &PartSource::default()).unwrap_or_else(|e| panic!("{e}"));
+        Picture::new(&loaded.built).bodies.remove(0)
+    };
+    let source = PartSource::default();
+    for (part, surface) in [("plate.toml", true), ("boom.toml", false)] {
+        let (body, drawn) = (source.reduced(&place.join(part)).unwrap(), picture_of(part, ""));
+        assert_eq!(drawn.nodes.len(), body.picture.nodes.len());
+        assert_eq!(
+            (drawn.triangles.len(), drawn.lines.len()),
+            (body.picture.triangles.len(), body.picture.lines.len())
+        );
+        assert_eq!(drawn.triangles.is_empty(), !surface);
+        for mode in 0..body.modal.modes {
+            let moved: Vec<[f64; 3]> = drawn.nodes.iter().map(|node| node.translations[mode]).collect();
+            assert_eq!(moved, body.picture.shape(mode));
+        }
+    }
+    // A line becomes three sides of two triangles each, with six points.
+    let (body, mixed) =
+        (source.reduced(&place.join("panel.toml")).unwrap().picture, picture_of("panel.toml", ""));
+    assert_eq!(body.lines.len(), 8);
+    assert_eq!(mixed.triangles.len(), body.triangles.len() + 8 * 6);
+    assert_eq!(mixed.nodes.len(), body.nodes.len() + 8 * 6);
+    assert!(mixed.lines.is_empty());
+    let end = body.lines[7][1] as usize;
+    assert_eq!(mixed.nodes[mixed.nodes.len() - 1].translations, mixed.nodes[end].translations);
+    let given = picture_of("panel.toml", "[[picture]]\nbody = \"part\"\nbox = [1, 1, 1]\n");
+    assert!(given.triangles.is_empty() && given.solids.len() == 1);
+    std::fs::remove_dir_all(place).unwrap();
 }

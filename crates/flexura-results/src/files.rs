@@ -32,7 +32,10 @@ pub(crate) fn create(path: &Path, overwrite: bool) -> Result<File, ResultsError>
         }
     })?;
     lock(&file, path)?;
-    file.set_len(0).map_err(io_error("empty", path))?;
+    // Devices and pipes have no length to cut.
+    if file.metadata().is_ok_and(|metadata| metadata.len() > 0) {
+        file.set_len(0).map_err(io_error("empty", path))?;
+    }
     sync_folder(path);
     Ok(file)
 }

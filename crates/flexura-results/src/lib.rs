@@ -52,6 +52,7 @@ mod exchange;
 mod files;
 mod frames;
 mod names;
+mod parquet;
 mod reader;
 mod recorder;
 mod repair;
@@ -60,6 +61,7 @@ mod writer;
 
 pub use csv::export_csv;
 pub use error::ResultsError;
+pub use parquet::export_parquet;
 pub use reader::ResultFile;
 pub use recorder::{Sink, Summary};
 pub use repair::{Repair, repair};

@@ -134,3 +134,33 @@ fn export_reports_bad_patterns_and_failing_destinations() {
     assert!(matches!(none, ResultsError::NoMatch { .. }), "{none}");
     assert!(text.is_empty());
 }
+
+#[test]
+fn parquet_holds_the_same_numbers_units_and_names() {
+    use parquet::column::reader::ColumnReader;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let file = reference("parquet");
+    let path = file.path().with_extension("parquet");
+    let names: Vec<String> = file.channel_names().map(str::to_owned).collect();
+    flexura_results::export_parquet(&file, &["*"], std::fs::File::create(&path).expect("a file"))
+        .expect("an export");
+    let reader = SerializedFileReader::new(std::fs::File::open(&path).expect("a file")).expect("Parquet");
+    let columns = reader.metadata().file_metadata().schema_descr().columns().to_vec();
+    let found: Vec<&str> = columns.iter().map(|column| column.name()).collect();
+    assert_eq!(found, names);
+    let pairs = reader.metadata().file_metadata().key_value_metadata().expect("metadata");
+    let units = pairs.iter().find(|pair| pair.key == "units").and_then(|pair| pair.value.clone());
+    let units: serde_json::Value = serde_json::from_str(&units.expect("units")).expect("JSON");
+    assert_eq!(units["time"], "s");
+    let group = reader.get_row_group(0).expect("rows");
+    for (k, name) in names.iter().enumerate() {
+        let ColumnReader::DoubleColumnReader(mut column) = group.get_column_reader(k).expect("a column")
+        else {
+            panic!("{name} is not a column of numbers");
+        };
+        let mut values = Vec::new();
+        column.read_records(file.rows(), None, None, &mut values).expect("numbers");
+        let bits = |list: &[f64]| list.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(&values), bits(&file.channel(name).expect("a channel")), "{name}");
+    }
+}

@@ -17,6 +17,8 @@ pub struct Load<S = f64> {
     pub acceleration: Vec<S>,
     /// Power of each applied force (W).
     pub force_power: Vec<S>,
+    /// Factor of each applied force, controllers included.
+    pub force_scale: Vec<S>,
     /// Power of each load spread over a body (W).
     pub body_power: Vec<S>,
     /// Input of each force element: the effort of an actuator, one for others.
@@ -35,6 +37,7 @@ impl<S: Scalar> Load<S> {
             prescribed: model.prescribed.clone(),
             acceleration: vec![S::ZERO; speeds],
             force_power: vec![S::ZERO; model.forces.len()],
+            force_scale: vec![S::ZERO; model.forces.len()],
             body_power: vec![S::ZERO; model.loads.len()],
             element_input: vec![S::ONE; model.elements.len()],
             before: false,

@@ -45,6 +45,18 @@ impl<S: Scalar> AppliedPower<S> {
         elements: S::ZERO,
     };
 
+    /// The powers of two sets of forces together.
+    pub(crate) fn plus(&self, other: &Self) -> Self {
+        Self {
+            efforts: self.efforts + other.efforts,
+            forces: self.forces + other.forces,
+            dampers: self.dampers + other.dampers,
+            friction: self.friction + other.friction,
+            modal_damping: self.modal_damping + other.modal_damping,
+            elements: self.elements + other.elements,
+        }
+    }
+
     /// Sum of all parts.
     pub fn total(&self) -> S {
         self.efforts + self.forces + self.dampers + self.friction + self.modal_damping + self.elements
@@ -67,11 +79,26 @@ pub fn fill_load<S: Scalar>(
     load.clear();
     let mut power = AppliedPower::ZERO;
     for k in 0..model.body_count() {
-        joint_efforts(model, state, k, load, &mut power);
-        modal_damping(model, state, k, load, &mut power);
+        let forces = &mut load.generalized[layout_of(model, k).speeds()];
+        joint_efforts(model, state, k, load.before, forces, &mut power);
+        modal_damping(model, state, k, forces, &mut power);
     }
+    add_forces(model, state, kin, poses, load, &mut power);
+    power
+}
+
+/// Adds what acts at frames, over bodies and between bodies.
+pub(crate) fn add_forces<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    poses: &Poses<S>,
+    load: &mut Load<S>,
+    power: &mut AppliedPower<S>,
+) {
     for (index, force) in model.forces.iter().enumerate() {
         let factor = S::from_f64(force.scale_at(state.time, load.before));
+        load.force_scale[index] = factor;
         load.force_power[index] = add_force(model, kin, poses, force, factor, load);
         power.forces += load.force_power[index];
     }
@@ -81,8 +108,7 @@ pub fn fill_load<S: Scalar>(
         power.forces += load.body_power[index];
     }
     power.elements = crate::element_loads::add_elements(model, state, kin, poses, load);
-    crate::loop_loads::add_loop_laws(model, state, kin, poses, load, &mut power);
-    power
+    crate::loop_loads::add_loop_laws(model, state, kin, poses, load, power);
 }
 
 /// Spring deflection of each rotational or sliding direction of a joint: (θ or q − rest).
@@ -149,12 +175,14 @@ fn spring_efforts<S: Scalar>(kind: &JointKind, coordinates: &[Coordinate], q: &[
     }
 }
 
+/// Efforts of the joint of body `k`; `forces` are those on its speeds, modes first.
 #[inline]
-fn joint_efforts<S: Scalar>(
+pub(crate) fn joint_efforts<S: Scalar>(
     model: &Model,
     state: &State<S>,
     k: usize,
-    load: &mut Load<S>,
+    before: bool,
+    forces: &mut [S],
     power: &mut AppliedPower<S>,
 ) {
     let (part, joint) = (layout_of(model, k), &model.joints[k]);
@@ -163,8 +191,7 @@ fn joint_efforts<S: Scalar>(
         spring_efforts(&joint.joint.kind, &joint.coordinates, &state.q[part.joint_q()], &mut springs);
     }
     for (i, c) in joint.coordinates.iter().enumerate() {
-        let speed = part.v + part.modes + i;
-        let u = state.v[speed];
+        let u = state.v[part.v + part.modes + i];
         let mut effort = springs[i];
         if c.damping != 0.0 {
             let damper = -u * c.damping;
@@ -177,20 +204,21 @@ fn joint_efforts<S: Scalar>(
             effort += friction;
         }
         if let Some(function) = &c.effort {
-            let actuator = S::from_f64(function.sample_side(state.time, load.before).value);
+            let actuator = S::from_f64(function.sample_side(state.time, before).value);
             power.efforts += actuator * u;
             effort += actuator;
         }
-        load.generalized[speed] = effort;
+        forces[part.modes + i] = effort;
     }
 }
 
+/// Damping of the modes of body `k`; `forces` are those on its speeds, modes first.
 #[inline]
-fn modal_damping<S: Scalar>(
+pub(crate) fn modal_damping<S: Scalar>(
     model: &Model,
     state: &State<S>,
     k: usize,
-    load: &mut Load<S>,
+    forces: &mut [S],
     power: &mut AppliedPower<S>,
 ) {
     let part = layout_of(model, k);
@@ -199,7 +227,7 @@ fn modal_damping<S: Scalar>(
         return;
     }
     let rate = &state.v[part.modal_v()];
-    let out = &mut load.generalized[part.modal_v()];
+    let out = &mut forces[..part.modes];
     damping.accumulate(rate, out);
     out.iter_mut().for_each(|x| *x = -*x);
     for (&force, &speed) in out.iter().zip(rate) {

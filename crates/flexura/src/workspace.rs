@@ -4,7 +4,8 @@ use crate::algorithm::articulated_body::{ArticulatedBody, FlexibleRoute, articul
 use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
 use crate::algorithm::closure::{Closure, close};
 use crate::algorithm::divide_and_conquer::{
-    DivideAndConquer, Par, Threads, close_loops, divide_and_conquer, evaluate_blocks,
+    DivideAndConquer, Par, Threads, close_loops, divide_and_conquer, evaluate_loads, evaluate_motion,
+    evaluate_poses,
 };
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use crate::algorithm::kinematics::{Kinematics, outward_velocity};
@@ -94,21 +95,32 @@ impl<S: Scalar> Workspace<S> {
         Ok(())
     }
 
+    /// Divides evaluations among `threads` from now on, where divide and conquer is chosen.
+    pub fn use_threads(&mut self, threads: &Arc<Threads>) {
+        if let Some(divided) = &mut self.divided {
+            divided.threads = Arc::clone(threads);
+        }
+    }
+
     /// Relative kinematics and mass blocks at `state`.
     pub fn kinematics(&mut self, model: &Model, state: &State<S>) {
-        outward_velocity(model, state, &mut self.kinematics);
-        match &self.divided {
-            Some(divided) => {
-                let par = Par::Threads(&divided.threads);
-                evaluate_blocks(model, state, &self.kinematics, &mut self.inertias, par);
-            }
-            None => evaluate_bodies(model, state, &self.kinematics, &mut self.inertias),
+        let (kin, inertias) = (&mut self.kinematics, &mut self.inertias);
+        if let Some(Divided { solver, threads }) = self.divided.as_deref_mut() {
+            return evaluate_motion(model, state, kin, inertias, solver, Par::Threads(threads));
         }
+        outward_velocity(model, state, kin);
+        evaluate_bodies(model, state, kin, inertias);
     }
 
     /// Inertial poses and velocities; after [`Workspace::kinematics`].
     pub fn poses(&mut self, model: &Model, state: &State<S>) {
-        outward_pose(model, state, &self.kinematics, &mut self.poses);
+        let (kin, poses) = (&self.kinematics, &mut self.poses);
+        match self.divided.as_deref_mut() {
+            Some(Divided { solver, threads }) => {
+                evaluate_poses(model, state, kin, poses, solver, Par::Threads(threads));
+            }
+            None => outward_pose(model, state, kin, poses),
+        }
     }
 
     /// Springs, dampers, efforts and applied forces; after [`Workspace::kinematics`].
@@ -116,7 +128,11 @@ impl<S: Scalar> Workspace<S> {
         if needs_poses(model) || !model.loops.is_empty() || !model.controllers.is_empty() {
             self.poses(model, state);
         }
-        self.power = fill_load(model, state, &self.kinematics, &self.poses, &mut self.load);
+        let (kin, poses, load) = (&self.kinematics, &self.poses, &mut self.load);
+        self.power = match &self.divided {
+            Some(divided) => evaluate_loads(model, state, kin, poses, load, Par::Threads(&divided.threads)),
+            None => fill_load(model, state, kin, poses, load),
+        };
         crate::control::apply(model, state, self);
     }
 
@@ -125,7 +141,7 @@ impl<S: Scalar> Workspace<S> {
         if let Some(divided) = &mut self.divided {
             let (kin, load, par) = (&self.kinematics, &self.load, Par::Threads(&divided.threads));
             divide_and_conquer(model, kin, &self.inertias, load, &mut divided.solver, par)?;
-            self.articulated.take_over(&divided.solver);
+            self.articulated.take_over(model, &mut divided.solver, par);
             return Ok(&self.articulated.chidot);
         }
         articulated_body(model, &self.kinematics, &self.inertias, &self.load, &mut self.articulated)?;
@@ -154,6 +170,20 @@ pub fn evaluate<S: Scalar>(
     state: &State<S>,
     work: &mut Workspace<S>,
 ) -> Result<(), DynamicsError> {
+    let Some(divided) = &work.divided else { return evaluate_here(model, state, work) };
+    // All passes in one visit to the pool: threads stay awake between them. Controllers may call code of
+    // the user, which belongs on the thread of the caller.
+    let threads = Arc::clone(&divided.threads);
+    let par = Par::Threads(&threads);
+    let together = par.divides(model) && model.controllers.is_empty();
+    par.run(together, || evaluate_here(model, state, work))
+}
+
+fn evaluate_here<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+) -> Result<(), DynamicsError> {
     work.kinematics(model, state);
     work.loads(model, state);
     if !model.loops.is_empty()
@@ -161,7 +191,7 @@ pub fn evaluate<S: Scalar>(
     {
         let par = Par::Threads(&divided.threads);
         let result = close_loops(model, state, work, &mut divided.solver, par);
-        work.articulated.take_over(&divided.solver);
+        work.articulated.take_over(model, &mut divided.solver, par);
         work.divided = Some(divided);
         return result;
     }

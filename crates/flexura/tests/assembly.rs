@@ -31,10 +31,10 @@ fn can_move(built: &Built, name: &str) -> bool {
     let mut work = Workspace::new(model);
     prepare_at(model, &state, &mut work).expect("regular masses");
     let speed = model.layout.bodies[model.joint(name).expect("a branch").0].joint_v().start;
-    let (rows, speeds) = (model.constraint_count(), model.speed_count());
-    let mut right: Vec<f64> = (0..rows).map(|r| work.closure.jacobian[r * speeds + speed]).collect();
+    let rows = model.constraint_count();
+    let mut right: Vec<f64> = (0..rows).map(|r| work.closure.jacobian.entry(r, speed)).collect();
     work.closure.solve_reflected(&mut right);
-    let taken: f64 = (0..rows).map(|r| work.closure.response[r * speeds + speed] * right[r]).sum();
+    let taken: f64 = (0..rows).map(|r| work.closure.response.entry(r, speed) * right[r]).sum();
     (1.0 - taken).abs() > 1e-9
 }
 

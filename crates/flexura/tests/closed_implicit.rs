@@ -71,11 +71,10 @@ impl Run {
         work.accelerations(&self.model).unwrap();
         prepare_at(&self.model, &self.state, &mut work).unwrap();
         let (own, tree) = (self.integrator.accelerations().unwrap(), &work.articulated.chidot);
-        let n = self.model.speed_count();
         let mut worst = [work.closure.largest_residual(), work.closure.largest_rate(), 0.0];
         for row in 0..self.model.constraint_count() {
-            let line = &work.closure.jacobian[row * n..(row + 1) * n];
-            let change: f64 = (0..n).map(|i| line[i] * (own[i] - tree[i])).sum();
+            let jacobian = &work.closure.jacobian;
+            let change: f64 = jacobian.entries(row).map(|(i, x)| x * (own[i] - tree[i])).sum();
             worst[2] = f64::max(worst[2], (work.closure.acceleration[row] + change).abs());
         }
         worst

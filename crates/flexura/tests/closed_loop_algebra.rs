@@ -72,7 +72,7 @@ fn row_error(model: &Model, state: &mut State, random: &mut Random) -> f64 {
         let moving = along_speed(model, state, s);
         prepare_at(model, &moving, &mut moving_work).expect("well conditioned");
         let column: Vec<f64> = moving_work.closure.residual.iter().map(|x| x.eps[0]).collect();
-        worst = worst.max(difference((0..rows).map(|r| closure.jacobian[r * speeds + s]), &column));
+        worst = worst.max(difference((0..rows).map(|r| closure.jacobian.entry(r, s)), &column));
     }
     let moving = along_flow(model, state, &work.articulated.chidot);
     prepare_at(model, &moving, &mut moving_work).expect("well conditioned");
@@ -122,7 +122,7 @@ fn closure_agrees_with_a_dense_solution() {
         let speeds = model.speed_count();
         let force = (0..speeds).map(|s| {
             let parts = closed.closure.multipliers.iter().enumerate();
-            let sum: f64 = parts.map(|(r, x)| x * closed.closure.jacobian[r * speeds + s]).sum();
+            let sum: f64 = parts.map(|(r, x)| x * closed.closure.jacobian.entry(r, s)).sum();
             if model.prescribed[s] { 0.0 } else { sum }
         });
         worst = worst.max(difference(force, &dense.force));

@@ -1,5 +1,10 @@
 //! Valid files: what they mean, and how long they take.
 
+#[path = "common/json_schema.rs"]
+mod json_schema;
+#[path = "files/schema.rs"]
+mod schema;
+
 use std::f64::consts::{FRAC_1_SQRT_2, PI, TAU};
 use std::fmt::Write;
 use std::time::Instant;

@@ -323,6 +323,33 @@ fn accelerations_of_random_trees_agree() {
     }
 }
 
+/// Bodies that come with sums over their mass instead of nodes, rigid and flexible.
+#[test]
+fn accelerations_of_bodies_with_sums_agree() {
+    let (mut tested, mut worst, mut moved) = (0, 0.0_f64, 0);
+    for seed in 1..=120 {
+        let mut random = Random::new(seed);
+        let mut description = Recipe::small(InertiaLevel::Consistent).describe(&mut random);
+        for body in &mut description.bodies {
+            let BodyKind::Modal(modal) = &mut body.kind else { continue };
+            modal.invariants = Some(ModalInvariants::of_nodes(&modal.nodes, modal.modes));
+            for node in &mut modal.nodes {
+                (node.mass, node.inertia) = (0.0, [[0.0; 3]; 3]);
+            }
+            moved += 1;
+        }
+        let model = build(description).expect("valid").model;
+        let mut state = random_state(&model, &mut random);
+        flexura::prescribe::apply_prescribed(&model, &mut state, None);
+        if let Some(error) = acceleration_error(&model, &state, &GlobalOptions::default()) {
+            assert!(error < 1e-11, "seed {seed}: {error:e}");
+            (tested, worst) = (tested + 1, worst.max(error));
+        }
+    }
+    println!("{tested} systems, {moved} bodies with sums, worst {worst:.2e}");
+    assert!(tested > 20 && moved > 60, "{tested} {moved}");
+}
+
 /// All kinds of force element between bodies of random trees.
 #[test]
 fn accelerations_with_force_elements_agree() {
@@ -422,6 +449,19 @@ fn unsupported_models_are_refused() {
     let model = model_of(Description::new("screw").body(stone).joint(screw));
     let error = GlobalModel::new(&model, &GlobalOptions::default()).unwrap_err().to_string();
     assert!(error.contains("helical") && error.contains("screw"), "{error}");
+    // Sums over nodes need nodes.
+    let sums = ModalInvariants { mass: 1.0, modal: vec![1.0], ..ModalInvariants::zero(1) };
+    let modal = ModalDescription {
+        modes: 1,
+        stiffness: vec![1.0],
+        invariants: Some(sums),
+        ..ModalDescription::default()
+    };
+    let pin = JointDescription::weld("pin", ["ground.origin", "part.origin"]);
+    let model = model_of(Description::new("sums").body(BodyDescription::modal("part", modal)).joint(pin));
+    let nodal = GlobalOptions { inertia: InertiaRoute::Nodal, ..GlobalOptions::default() };
+    let error = GlobalModel::new(&model, &nodal).unwrap_err().to_string();
+    assert!(error.contains("part") && error.contains("mass_nodes"), "{error}");
 }
 
 /// Agreement is evidence only because nothing is shared with the recursive algorithms.

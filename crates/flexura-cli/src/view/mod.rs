@@ -26,7 +26,9 @@ Examples:
   flexura view arm.fxr
   flexura view models/robot_arm.toml
   flexura view arm.fxr --save arm.html
-  flexura view arm.fxr --png frames --size 1280x720 --fps 25")]
+  flexura view arm.fxr --follow                            while the run is going on
+  flexura view arm.fxr --png frames --size 1280x720 --fps 25
+  flexura view arm.fxr --png picture --at 0.7 --colours stress --zoom 1.5")]
 pub struct Arguments {
     /// Result file (.fxr), or model file (.toml) to see its initial state
     file: PathBuf,
@@ -48,6 +50,27 @@ pub struct Arguments {
     /// Factor of the drawn deformation
     #[arg(long, default_value_t = 1.0)]
     deformation: f64,
+    /// One picture at this time instead of a sequence (s)
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, requires = "png")]
+    at: Option<f64>,
+    /// Let the camera of the pictures follow a body
+    #[arg(long, value_name = "BODY", requires = "png")]
+    track: Option<String>,
+    /// Look from nearer (above 1) or farther
+    #[arg(long, default_value_t = 1.0, requires = "png")]
+    zoom: f64,
+    /// Where the camera of the pictures is
+    #[arg(long, value_name = "VIEW", default_value = "iso", value_parser = ["iso", "front", "side", "top"])]
+    camera: String,
+    /// What the colours of flexible bodies in the pictures show
+    #[arg(long, value_name = "WHAT", value_parser = ["deflection", "stress"], requires = "png")]
+    colours: Option<String>,
+    /// Draw forces and reactions as arrows in the pictures
+    #[arg(long, requires = "png")]
+    forces: bool,
+    /// Show rows of a running simulation as they come
+    #[arg(long, conflicts_with_all = ["save", "png"])]
+    follow: bool,
     /// Port to listen on; default: any free one
     #[arg(long, default_value_t = 0)]
     port: u16,
@@ -68,26 +91,52 @@ pub fn view(arguments: &Arguments) -> Outcome {
     if !(arguments.budget > 0.0 && arguments.budget <= 4000.0) {
         return Err(Failure::Usage(format!("--budget {}: give 1 to 4000 MB", arguments.budget)));
     }
+    if !(arguments.zoom > 0.0 && arguments.zoom.is_finite()) || arguments.at.is_some_and(|at| !at.is_finite())
+    {
+        return Err(Failure::Usage("--zoom must be a finite number above zero, --at a finite time".into()));
+    }
     if !(arguments.fps > 0.0 && arguments.fps.is_finite() && arguments.deformation.is_finite()) {
         return Err(Failure::Usage(
             "--fps and --deformation must be finite numbers, --fps above zero".into(),
         ));
     }
-    let mut scene = Scene::new(read(&arguments.file)?)?;
+    let mut scene =
+        if arguments.follow { await_rows(&arguments.file)? } else { Scene::new(read(&arguments.file)?)? };
     if let Some(path) = &arguments.save {
         refuse_same_file(&arguments.file, path)?;
         return save(&mut scene, path, (arguments.budget * 1e6) as usize);
     }
     if let Some(folder) = &arguments.png {
-        return pictures::draw(&scene, folder, arguments.size, arguments.fps, arguments.deformation);
+        return pictures::draw(&mut scene, folder, arguments);
     }
     let local = server::Local::start(arguments.port)?;
     let address = local.address();
     print(&format!("{address}\n"))?;
     let opened = !arguments.no_open && browser::open(&address);
     eprintln!("{}end with Ctrl-C", if opened { "" } else { "open this address in a browser; " });
-    local.serve(&scene, None, |_| true)?;
+    local.serve(&mut scene, None, |_| true)?;
     Ok(())
+}
+
+/// The scene of a result that may have no rows yet, or not even exist.
+fn await_rows(path: &Path) -> Result<Scene, Failure> {
+    let mut told = false;
+    loop {
+        match ResultFile::open(path) {
+            Ok(file) if file.rows() > 0 => {
+                let growing = !file.complete();
+                let mut scene = Scene::new(file)?;
+                scene.growing = growing;
+                return Ok(scene);
+            }
+            Ok(file) if file.complete() => return Scene::new(file),
+            // A header that is being written looks damaged for a moment.
+            _ if !told => eprintln!("waiting for rows in {}; end with Ctrl-C", path.display()),
+            _ => {}
+        }
+        told = true;
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
 }
 
 /// The result at `path`, or the initial state of the model there.
@@ -115,6 +164,11 @@ fn initial_state(path: &Path) -> Result<ResultFile, Failure> {
     writer.commit().map_err(Failure::file)?;
     writer.finish().map_err(Failure::file)?;
     ResultFile::open(&file).map_err(Failure::file)
+}
+
+/// The self-contained page of the result or model at `path`, at most `budget` bytes.
+pub fn saved_page_of(path: &Path, budget: usize) -> Result<String, Failure> {
+    page::saved_page(&mut Scene::new(read(path)?)?, budget)
 }
 
 fn save(scene: &mut Scene, path: &Path, budget: usize) -> Outcome {

@@ -2,18 +2,39 @@
 
 use super::scene::Scene;
 use super::server::{Local, Message};
-use super::{Scratch, browser};
+use super::{Arguments, Scratch, browser};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::print::print;
 use std::path::Path;
 use std::time::Duration;
 
+/// What the page is asked for.
+fn query(wishes: &Arguments) -> String {
+    let Arguments { size: (width, height), fps, deformation, zoom, camera, .. } = wishes;
+    let mut text = format!(
+        "export=1&fps={fps}&width={width}&height={height}&deformation={deformation}&zoom={zoom}&camera={camera}"
+    );
+    let at = wishes.at.map(|at| at.to_string());
+    for (key, value) in [("at", &at), ("track", &wishes.track), ("colours", &wishes.colours)] {
+        if let Some(value) = value {
+            // Names of bodies may hold any letter: all bytes are spelt out.
+            let spelt: String = value.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            text.push_str(&format!("&{key}={spelt}"));
+        }
+    }
+    if wishes.forces {
+        text.push_str("&forces=1");
+    }
+    text
+}
+
 /// Longest wait for the next picture; software rendering of a large mesh is slow.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Draws the scene at `fps` pictures per second of simulated time into `folder`.
-pub fn draw(scene: &Scene, folder: &Path, size: (u32, u32), fps: f64, deformation: f64) -> Outcome {
+/// Draws the scene as `wishes` say into `folder`.
+pub fn draw(scene: &mut Scene, folder: &Path, wishes: &Arguments) -> Outcome {
+    let Arguments { size, fps, .. } = *wishes;
     let program = browser::chromium().ok_or_else(|| {
         Failure::File(
             "no Chromium found to draw with: install the Debian package `chromium`, or name the program in \
@@ -28,12 +49,12 @@ pub fn draw(scene: &Scene, folder: &Path, size: (u32, u32), fps: f64, deformatio
     std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
     let local = Local::start(0)?;
     let profile = Scratch::new()?;
-    let address = format!(
-        "{}?export=1&fps={fps}&width={}&height={}&deformation={deformation}",
-        local.address(),
-        size.0,
-        size.1
-    );
+    if let Some(name) = &wishes.track
+        && scene.body(name).is_none()
+    {
+        return Err(Failure::Usage(format!("--track {name}: the model has no such body")));
+    }
+    let address = format!("{}?{}", local.address(), query(wishes));
     let mut child = browser::start_headless(&program, &address, size, &profile.0)
         .map_err(|error| Failure::File(format!("cannot start {}: {error}", program.display())))?;
     let (mut count, mut failure) = (0, None);

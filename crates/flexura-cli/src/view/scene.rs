@@ -13,7 +13,10 @@ pub struct Scene {
     picture: Value,
     title: String,
     created_by: String,
-    complete: bool,
+    /// Whether the run has ended as planned.
+    pub complete: bool,
+    /// Whether more rows may come.
+    pub growing: bool,
     /// Time of every row (s).
     pub times: Vec<f64>,
     /// Values per row of `frames`.
@@ -53,7 +56,38 @@ impl Scene {
             notes.push(format!("The file is torn ({reason}); whole rows are shown."));
         }
         let (times, complete) = (file.time().to_vec(), file.complete());
-        Ok(Self { picture, title, created_by, complete, times, width, frames, channels, notes, file })
+        Ok(Self {
+            picture,
+            title,
+            created_by,
+            complete,
+            growing: false,
+            times,
+            width,
+            frames,
+            channels,
+            notes,
+            file,
+        })
+    }
+
+    /// Takes in what was appended to the file of a growing scene; a file that cannot be read now may be later.
+    pub fn refresh(&mut self) {
+        if !self.growing {
+            return;
+        }
+        let Ok(file) = ResultFile::open(self.file.path()) else { return };
+        self.growing = !file.complete();
+        if file.rows() == self.rows() {
+            self.complete = file.complete();
+        } else if let Ok(scene) = Self::new(file) {
+            *self = Self { growing: self.growing, notes: std::mem::take(&mut self.notes), ..scene };
+        }
+    }
+
+    /// Place of the body called `name` in the picture.
+    pub fn body(&self, name: &str) -> Option<usize> {
+        self.picture["bodies"].as_array()?.iter().position(|body| body["name"] == name)
     }
 
     /// Number of rows.
@@ -76,6 +110,7 @@ impl Scene {
             "title": self.title,
             "createdBy": self.created_by,
             "complete": self.complete,
+            "growing": self.growing,
             "rows": self.rows(),
             "width": self.width,
             "notes": self.notes,

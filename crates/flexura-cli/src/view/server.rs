@@ -8,6 +8,7 @@
 use super::page::{SCRIPT, STYLE, served_page};
 use super::scene::{Scene, bytes_f32, bytes_f64};
 use crate::failure::Failure;
+use serde_json::json;
 use std::collections::HashMap;
 use std::io::Read;
 use std::time::Duration;
@@ -63,7 +64,7 @@ impl Local {
     /// Returns whether it stopped because it was told to.
     pub fn serve(
         &self,
-        scene: &Scene,
+        scene: &mut Scene,
         patience: Option<Duration>,
         mut receive: impl FnMut(Message) -> bool,
     ) -> Result<bool, Failure> {
@@ -77,6 +78,9 @@ impl Local {
                 },
             };
             let (request, message) = self.read(request);
+            if request.url().ends_with("/growth") {
+                scene.refresh();
+            }
             let answer = self.answer(scene, &request, message.is_some());
             // A page that went away needs no answer.
             let _ = request.respond(response(answer));
@@ -142,6 +146,11 @@ impl Local {
             "viewer.js" => page("text/javascript; charset=utf-8", SCRIPT.into()),
             "viewer.css" => page("text/css; charset=utf-8", STYLE.into()),
             "scene" => page("application/json", scene.description().to_string().into_bytes()),
+            "growth" => {
+                let state =
+                    json!({ "rows": scene.rows(), "growing": scene.growing, "complete": scene.complete });
+                page("application/json", state.to_string().into_bytes())
+            }
             "times" => binary(bytes_f64(&scene.times)),
             "frames" => {
                 let rows = scene.rows();

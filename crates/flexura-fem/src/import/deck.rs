@@ -243,6 +243,14 @@ fn add_element(
             }
         }
         Property::Shell { material, thickness, material_axis } => {
+            // Without an axis the first edge of the file's element, also for the triangles it is split in.
+            let edge = || {
+                let orthotropic =
+                    mesh.materials.get(material).is_some_and(|known| known.orthotropic.is_some());
+                let [a, b] = [n[0], n[1]].map(|node| mesh.nodes[node]);
+                orthotropic.then(|| std::array::from_fn(|i| b[i] - a[i]))
+            };
+            let material_axis = material_axis.or_else(edge);
             for piece in triangles(mesh, element, &n).ok_or_else(wrong)? {
                 let nodes = piece.map(|place| n[place]);
                 mesh.elements.push(Element::Shell(ShellElement {

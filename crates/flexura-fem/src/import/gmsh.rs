@@ -6,6 +6,7 @@
 
 use super::deck::{Deck, DeckElement, Imported, Property, Shape};
 use super::error::{ImportError, Place};
+use super::left_out::LeftOut;
 use super::number::{identity, real};
 use super::source::Source;
 use crate::material::Material;
@@ -128,7 +129,9 @@ impl<'a> Reader<'a> {
                             | "GhostElements"
                     ) =>
                 {
-                    self.deck.notices.push(format!("no part in a reduction, ignored: ${other}"));
+                    let mut ignored = LeftOut::default();
+                    ignored.add(&self.section, &self.place(), self.source);
+                    self.deck.notices.extend(ignored.notices("it has no part in a reduction"));
                     let end = format!("$End{other}");
                     while self.line()?[0] != end {}
                     continue;
@@ -348,9 +351,11 @@ impl<'a> Reader<'a> {
                         used.insert(name);
                         property = property.or(Some(group));
                     }
-                    None => {
+                    None if raw.shape.is_some() => {
                         unnamed.insert(name);
                     }
+                    // A group of points can only be meant as a set.
+                    None => {}
                 }
             }
             if let (Some(group), Some(shape)) = (property, raw.shape) {
@@ -383,7 +388,10 @@ impl<'a> Reader<'a> {
             (1, _, Some((section, orientation))) => {
                 Ok(Property::Beam { material, section, orientation, offsets: [[0.0; 3]; 2] })
             }
-            (2, Some(thickness), _) => Ok(Property::Shell { material, thickness, material_axis: None }),
+            (2, Some(thickness), _) => {
+                let material_axis = group.material_axis;
+                Ok(Property::Shell { material, thickness, material_axis })
+            }
             (3, ..) => Ok(Property::Solid { material }),
             (dimension, ..) => {
                 let what = if dimension == 1 { "section" } else { "thickness" };

@@ -1,12 +1,13 @@
 //! Finite element models from the files of other programs.
 //!
-//! Every reader either understands a card, lists it as having no part in a
-//! reduction (a notice), or refuses the file with its name, line and card.
+//! Every reader either understands a card, names it in a notice as having no part in a
+//! reduction ([`LeftOut`]), or refuses the file with its name, line and card.
 
 pub mod abaqus;
 pub mod deck;
 pub mod error;
 pub mod gmsh;
+mod left_out;
 pub mod matrix;
 pub mod nastran;
 pub mod number;
@@ -14,4 +15,5 @@ pub mod source;
 
 pub use deck::Imported;
 pub use error::ImportError;
+pub use left_out::LeftOut;
 pub use source::Source;

@@ -60,6 +60,28 @@ impl SymmetricMatrix {
         Self { size, column_start, rows: Vec::with_capacity(capacity / 2), values: Vec::new() }
     }
 
+    /// A matrix from the starts of its columns, rows in ascending order and values; `None` where
+    /// they do not fit together.
+    pub fn from_columns(
+        size: usize,
+        column_start: Vec<usize>,
+        rows: Vec<usize>,
+        values: Vec<f64>,
+    ) -> Option<Self> {
+        let ascending = column_start.windows(2).all(|pair| pair[0] <= pair[1]);
+        let ends = column_start.len() == size.checked_add(1)?
+            && column_start.first() == Some(&0)
+            && column_start.last() == Some(&rows.len());
+        if !ends || !ascending || rows.len() != values.len() {
+            return None;
+        }
+        let sound = column_start.windows(2).enumerate().all(|(column, pair)| {
+            let own = &rows[pair[0]..pair[1]];
+            own.windows(2).all(|two| two[0] < two[1]) && own.iter().all(|row| (column..size).contains(row))
+        });
+        sound.then_some(Self { size, column_start, rows, values })
+    }
+
     /// Appends one column from entries sorted by row.
     fn append_column(&mut self, entries: impl Iterator<Item = (usize, f64)>) {
         let start = self.rows.len();

@@ -12,6 +12,8 @@ use flexura::model::description::DampingDescription;
 pub struct PartDescription {
     /// Name of the part.
     pub name: String,
+    /// What the file says without effect.
+    pub notices: Vec<String>,
     /// Mesh file the part is made of.
     pub mesh: Option<MeshReference>,
     /// Matrices the part is made of.
@@ -139,6 +141,8 @@ pub struct PlatePatch {
     pub thickness: f64,
     /// Material, by its place in the list.
     pub material: usize,
+    /// First axis of an orthotropic material, projected on the plate; `None`: the first edge.
+    pub material_axis: Option<[f64; 3]>,
 }
 
 /// A point mass at a named node.
@@ -165,6 +169,8 @@ pub struct Group {
     pub thickness: Option<f64>,
     /// Section of its line elements and a vector towards its y axis.
     pub section: Option<(BeamSection, [f64; 3])>,
+    /// First axis of an orthotropic material, projected on the surface elements.
+    pub material_axis: Option<[f64; 3]>,
 }
 
 /// A place of the mesh.
@@ -236,6 +242,8 @@ pub struct ReductionSettings {
     pub orthonormal: bool,
     /// Whether the mass is kept as nodes, for all inertia levels, instead of sums.
     pub mass_nodes: bool,
+    /// Whether the mass matrix and the shapes of all nodal freedoms are kept too.
+    pub nodal: bool,
     /// Whether displacements of second order are kept.
     pub stiffening: bool,
     /// Damping.

@@ -89,18 +89,15 @@ fn add_plate(mesh: &mut Mesh, joiner: &mut Joiner, plate: &PlatePatch) {
         nodes.push(joiner.node(mesh, origin + edge_x * x + edge_y * y));
     }
     let at = |row: usize, column: usize| nodes[row * (columns + 1) + column];
+    let orthotropic = mesh.materials.get(plate.material).is_some_and(|known| known.orthotropic.is_some());
+    let material_axis = orthotropic.then(|| plate.material_axis.unwrap_or(plate.edges[0]));
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
         let [a, b, c, d] =
             [at(row, column), at(row, column + 1), at(row + 1, column + 1), at(row + 1, column)];
         let pair = if (row + column) % 2 == 0 { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] };
         for nodes in pair {
             let (material, thickness) = (plate.material, plate.thickness);
-            mesh.elements.push(Element::Shell(ShellElement {
-                nodes,
-                material,
-                thickness,
-                material_axis: None,
-            }));
+            mesh.elements.push(Element::Shell(ShellElement { nodes, material, thickness, material_axis }));
         }
     }
     let edges = [

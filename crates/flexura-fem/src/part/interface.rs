@@ -1,6 +1,7 @@
 //! Interfaces and point masses of a part file on its mesh.
 
 use super::description::{Connection, Interface, PartDescription, Place};
+use crate::constraint::{NO_ROTATION_HELP, nodes_without_rotation};
 use crate::import::Imported;
 use crate::mesh::{AverageLink, Mesh, PointMass, RigidLink};
 use flexura::diagnostic::Diagnostic;
@@ -55,6 +56,7 @@ pub(super) fn place(part: &PartDescription, imported: &mut Imported) -> Vec<Diag
         }
     }
     imported.mesh.names = names;
+    findings.extend(still_interfaces(part, &imported.mesh));
     let reference = &part.reduction.reference;
     if !reference.is_empty() && !imported.mesh.names.contains_key(reference) && findings.is_empty() {
         let known = imported.mesh.names.keys().map(String::as_str);
@@ -63,6 +65,22 @@ pub(super) fn place(part: &PartDescription, imported: &mut Imported) -> Vec<Diag
         findings.push(Diagnostic::error("unknown-name", "reduction.reference", "reduction", message, help));
     }
     findings
+}
+
+/// Interfaces at nodes that have no rotation; what else is wrong with a mesh is told later.
+fn still_interfaces(part: &PartDescription, mesh: &Mesh) -> Vec<Diagnostic> {
+    let Ok(still) = nodes_without_rotation(mesh) else { return Vec::new() };
+    let refused = part.interfaces.iter().enumerate().filter(|(_, interface)| {
+        mesh.names.get(&interface.name).is_some_and(|node| still.get(*node) == Some(&true))
+    });
+    let explain = |(index, interface): (usize, &Interface)| {
+        let key = if matches!(interface.place, Place::Set(_)) { "set" } else { "node" };
+        let (path, item) = (format!("interface[{index}].{key}"), format!("interface `{}`", interface.name));
+        let message = "its node belongs to solids alone and has no rotation, so that it cannot carry a frame";
+        let help = format!("{NO_ROTATION_HELP}: `set` with connection = \"rigid\" or \"average\"");
+        Diagnostic::error("no-rotation", path, item, message, help)
+    };
+    refused.map(explain).collect()
 }
 
 fn node_of(place: &Place, imported: &Imported) -> Result<usize, (String, String)> {

@@ -2,7 +2,8 @@
 
 use super::description::{FileMatrix, MatrixReference, NodeSource, Units};
 use crate::import::matrix::{Key, MatrixFile, MatrixSet, NodeTable, Wanted, read_file, table, tie};
-use crate::import::{ImportError, Imported};
+use crate::import::{ImportError, Imported, LeftOut};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 const LENGTH: f64 = 1e-3;
@@ -54,13 +55,31 @@ pub(super) fn import(reference: &MatrixReference, part: &Path) -> Result<Importe
     if reference.units == Units::MillimetreTonne {
         to_si(&mut set);
     }
-    tie(&set)
+    let mut imported = tie(&set)?;
+    imported.notices.extend(left_out(&set).notices("it is not part of the matrices and nodes"));
+    Ok(imported)
+}
+
+/// Cards that no reader of their file has used.
+fn left_out(set: &MatrixSet) -> LeftOut {
+    let matrices = [Some(&set.stiffness), Some(&set.mass), set.damping.as_ref(), set.recovery.as_ref()];
+    let of_matrices = matrices.into_iter().flatten().map(|matrix| (&matrix.file, &matrix.left_out));
+    let of_tables = [&set.nodes, &set.recovered].map(|table| (&table.file, &table.left_out));
+    let mut by_file: BTreeMap<&String, LeftOut> = BTreeMap::new();
+    for (file, cards) in of_matrices.chain(of_tables) {
+        by_file.entry(file).and_modify(|all| all.also_left_out_by(cards)).or_insert_with(|| cards.clone());
+    }
+    let mut all = LeftOut::default();
+    by_file.into_values().for_each(|cards| all.extend(cards));
+    all
 }
 
 fn node_table(source: &NodeSource, part: &Path) -> Result<NodeTable, ImportError> {
     match source {
         NodeSource::File(file) => NodeTable::read_file(&part.parent().unwrap_or(Path::new("")).join(file)),
-        NodeSource::Table(nodes) => Ok(NodeTable { file: part.display().to_string(), nodes: nodes.clone() }),
+        NodeSource::Table(nodes) => {
+            Ok(NodeTable { file: part.display().to_string(), nodes: nodes.clone(), ..NodeTable::default() })
+        }
     }
 }
 

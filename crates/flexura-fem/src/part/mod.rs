@@ -6,6 +6,7 @@ mod geometry;
 mod interface;
 pub(crate) mod matrices;
 mod read;
+mod read_material;
 mod read_matrices;
 mod read_section;
 mod reduce;
@@ -129,6 +130,7 @@ impl Part {
         if description.mesh.is_some() {
             notices.iter_mut().for_each(|notice| *notice = format!("mesh file: {notice}"));
         }
+        notices.splice(0..0, description.notices.iter().cloned());
         Ok(Self { file: path.to_path_buf(), description, mesh: imported.mesh, notices, spans })
     }
 

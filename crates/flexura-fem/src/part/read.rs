@@ -5,10 +5,10 @@
 //! sets and numbers of a mesh file later, when it has been read.
 
 use super::description::*;
+use super::read_material::{read_material, read_material_axis};
 use super::read_matrices::read_matrices;
 use super::read_section::{read_orientation, read_section};
 use crate::element::MassModel;
-use crate::material::{Material, Viscosity};
 use crate::reduce::Selection;
 use flexura::file::{Fields, FileErrors, SpanTable, Value, read_damping, read_document};
 use flexura::model::description::DampingDescription;
@@ -24,11 +24,13 @@ const JOIN: f64 = 1e-6;
 
 /// Reads the text of a part file; `file_name` is used in messages and for the name.
 pub fn read(text: &str, file_name: &str) -> Result<(PartDescription, SpanTable), FileErrors> {
-    let (description, findings, spans) =
+    let (mut description, findings, spans) =
         read_document(text, file_name, "part file", |fields| read_part(fields, file_name))?;
     if findings.diagnostics.iter().any(|found| found.is_error()) {
         return Err(FileErrors { diagnostics: findings.diagnostics, spans: Box::new(spans) });
     }
+    description.notices =
+        findings.diagnostics.iter().map(|found| format!("{}: {}", found.item, found.message)).collect();
     Ok((description, spans))
 }
 
@@ -40,6 +42,7 @@ fn read_part(fields: &mut Fields<'_>, file_name: &str) -> PartDescription {
     let join = fields.get("join").and_then(|value| not_negative(&value)).unwrap_or(JOIN);
     let materials = fields.entries("material", "material", read_material);
     let names: Vec<String> = materials.iter().map(|(name, _)| name.clone()).collect();
+    let twofold: Vec<bool> = materials.iter().map(|(_, material)| material.orthotropic.is_some()).collect();
     let nodes = fields.entries("node", "node", |node| {
         let help = "position = [0, 0, 0] (metres)";
         let name = node.need_text("name", "name = \"root\"");
@@ -47,7 +50,7 @@ fn read_part(fields: &mut Fields<'_>, file_name: &str) -> PartDescription {
     });
     let ends: Vec<String> = nodes.iter().map(|(name, _)| name.clone()).collect();
     let beams = fields.entries("beam", "beam", |beam| read_beam(beam, &names, &ends));
-    let plates = fields.entries("plate", "plate", |plate| read_plate(plate, &names));
+    let plates = fields.entries("plate", "plate", |plate| read_plate(plate, &names, &twofold));
     if mesh.is_none() && !["matrices", "beam", "plate"].iter().any(|key| fields.has(key)) {
         let help = "write mesh = \"deck.inp\", [matrices], or tables [[beam]] or [[plate]]";
         fields.missing(
@@ -59,11 +62,12 @@ fn read_part(fields: &mut Fields<'_>, file_name: &str) -> PartDescription {
     }
     PartDescription {
         name: name.or(stem).unwrap_or_default(),
+        notices: Vec::new(),
         mesh,
         matrices,
         join,
         masses: fields.entries("mass", "mass", |mass| read_mass(mass, &ends)),
-        groups: fields.entries("group", "group", |group| read_group(group, &names)),
+        groups: fields.entries("group", "group", |group| read_group(group, &names, &twofold)),
         interfaces: read_interfaces(fields, &ends),
         reduction: read_reduction(fields),
         materials,
@@ -87,26 +91,6 @@ fn read_mesh(fields: &mut Fields<'_>) -> Option<MeshReference> {
         value.error("unknown-value", "`mesh` names no file", "write mesh = \"deck.inp\"");
     }
     Some(MeshReference { file, format, units: units.unwrap_or_default() })
-}
-
-fn read_material(fields: &mut Fields<'_>) -> (String, Material) {
-    let name = fields.need_text("name", "name = \"steel\"");
-    let mut number = |key, help| fields.need(key, help).and_then(|value| positive(&value)).unwrap_or(1.0);
-    let young = number("young", "young = 210e9 (Pa)");
-    let density = number("density", "density = 7800 (kg/m³)");
-    let poisson = fields.need("poisson", "poisson = 0.3");
-    let poisson = poisson.and_then(|value| {
-        let ratio = value.f64()?;
-        if ratio > -1.0 && ratio < 0.5 {
-            return Some(ratio);
-        }
-        let message = format!("Poisson's ratio {} lies outside (-1, 0.5)", words::number(ratio));
-        value.error("poisson-range", message, "steel and aluminium have about 0.3");
-        None
-    });
-    let material = Material::isotropic(young, poisson.unwrap_or(0.3), density);
-    let retardation = fields.get("retardation").and_then(|value| not_negative(&value));
-    (name, retardation.map_or(material, |time| material.with_viscosity(Viscosity::Proportional { time })))
 }
 
 fn read_beam(fields: &mut Fields<'_>, materials: &[String], nodes: &[String]) -> Option<BeamLine> {
@@ -135,7 +119,7 @@ fn read_beam(fields: &mut Fields<'_>, materials: &[String], nodes: &[String]) ->
     })
 }
 
-fn read_plate(fields: &mut Fields<'_>, materials: &[String]) -> Option<PlatePatch> {
+fn read_plate(fields: &mut Fields<'_>, materials: &[String], twofold: &[bool]) -> Option<PlatePatch> {
     let name = fields.need_text("name", "name = \"panel\"");
     let origin = fields.vector3("origin", [0.0; 3]);
     let mut edge = |key, help| fields.need(key, help).and_then(|value| value.vector3());
@@ -157,6 +141,7 @@ fn read_plate(fields: &mut Fields<'_>, materials: &[String]) -> Option<PlatePatc
     });
     let thickness = fields.need("thickness", "thickness = 0.002 (metres)").and_then(|value| positive(&value));
     let material = read_material_name(fields, materials);
+    let material_axis = read_material_axis(fields, material.is_some_and(|index| twofold[index]));
     let [x, y] = edges;
     Some(PlatePatch {
         name,
@@ -165,6 +150,7 @@ fn read_plate(fields: &mut Fields<'_>, materials: &[String]) -> Option<PlatePatc
         cells: cells?,
         thickness: thickness?,
         material: material?,
+        material_axis,
     })
 }
 
@@ -177,7 +163,7 @@ fn read_mass(fields: &mut Fields<'_>, nodes: &[String]) -> PartMass {
     }
 }
 
-fn read_group(fields: &mut Fields<'_>, materials: &[String]) -> Group {
+fn read_group(fields: &mut Fields<'_>, materials: &[String], twofold: &[bool]) -> Group {
     let name = fields.need_text("name", "name = the name of a group in the mesh file");
     let material = read_material_name(fields, materials).unwrap_or(0);
     let thickness = fields.get("thickness").and_then(|value| positive(&value));
@@ -185,7 +171,18 @@ fn read_group(fields: &mut Fields<'_>, materials: &[String]) -> Group {
         true => read_section(fields).zip(read_orientation(fields)),
         false => None,
     };
-    Group { name, material, thickness, section }
+    let orthotropic = twofold.get(material) == Some(&true);
+    let material_axis = read_material_axis(fields, orthotropic);
+    if orthotropic && thickness.is_some() && material_axis.is_none() {
+        let help = "add material_axis = [1, 0, 0], the first axis of the material";
+        fields.missing(
+            "missing-key",
+            &["material_axis"],
+            "the axes of its orthotropic material are not given",
+            help,
+        );
+    }
+    Group { name, material, thickness, section, material_axis }
 }
 
 fn read_interfaces(fields: &mut Fields<'_>, nodes: &[String]) -> Vec<Interface> {
@@ -259,6 +256,7 @@ fn read_reduction(fields: &mut Fields<'_>) -> ReductionSettings {
             .unwrap_or_default(),
         orthonormal: fields.bool("orthonormal", false),
         mass_nodes: fields.bool("mass_nodes", false),
+        nodal: fields.bool("nodal", false),
         stiffening: fields.bool("stiffening", true),
         damping: read_part_damping(fields),
     });
@@ -342,7 +340,7 @@ pub(super) fn positive(value: &Value<'_>) -> Option<f64> {
     None
 }
 
-fn not_negative(value: &Value<'_>) -> Option<f64> {
+pub(super) fn not_negative(value: &Value<'_>) -> Option<f64> {
     let number = value.f64()?;
     if number >= 0.0 {
         return Some(number);

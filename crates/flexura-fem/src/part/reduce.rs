@@ -8,7 +8,7 @@ use crate::invariants::InvariantSource;
 use crate::linear::generalized_eigen;
 use crate::mesh::Element;
 use crate::reduce::{ReducedModel, Reduction, ReductionKind, Selection};
-use crate::reduced::{Picture, ReducedBody, StressRows};
+use crate::reduced::{NodalRows, Picture, ReducedBody, StressRows};
 use crate::stiffening::Stiffening;
 use flexura::model::description::{DampingDescription, ModalDescription};
 use nalgebra::DMatrix;
@@ -55,6 +55,10 @@ impl Part {
             modal,
             mass: reduced.mass.clone(),
             picture,
+            nodal: match self.description.reduction.nodal {
+                true => Some(NodalRows::new(&self.mesh, &reduced).map_err(fail)?),
+                false => None,
+            },
             report: reduced.report,
             notices,
         })

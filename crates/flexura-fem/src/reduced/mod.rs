@@ -2,12 +2,14 @@
 //! The file is documented in `REDUCED_BODY.md`.
 
 pub mod bytes;
+mod nodal;
 mod picture;
 mod read;
 mod stress;
 pub mod svg;
 mod write;
 
+pub use nodal::NodalRows;
 pub use picture::Picture;
 pub use read::{ReducedBodyError, from_bytes, read};
 pub use stress::{StressRowPlace, StressRows};
@@ -37,6 +39,8 @@ pub struct ReducedBody {
     pub picture: Picture,
     /// Stresses and section forces per shape.
     pub stress: StressRows,
+    /// Mass matrix and shapes of all nodal freedoms, where the part asks for them.
+    pub nodal: Option<NodalRows>,
     /// What the user should know.
     pub notices: Vec<String>,
 }

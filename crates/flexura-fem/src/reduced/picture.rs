@@ -3,6 +3,7 @@
 
 use crate::mesh::{Element, Mesh};
 use crate::reduce::ReducedModel;
+use flexura::model::description::Skin;
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
 
@@ -48,6 +49,67 @@ impl Picture {
     pub fn shape(&self, shape: usize) -> &[[f64; 3]] {
         let count = self.nodes.len();
         self.displacements.get(shape * count..(shape + 1) * count).unwrap_or_default()
+    }
+}
+
+/// Radius of lines beside surfaces, against the size of the part.
+const LINE_RADIUS: f64 = 0.004;
+
+impl Picture {
+    /// The same for the viewer; `None` where there is nothing to draw. It draws lines or triangles of
+    /// a body: beside surfaces, lines become thin prisms.
+    pub fn skin(&self) -> Option<Skin> {
+        if self.nodes.is_empty() {
+            return None;
+        }
+        let mut skin = Skin {
+            points: self.nodes.clone(),
+            displacements: Vec::new(),
+            lines: Vec::new(),
+            triangles: self.triangles.iter().map(|corners| corners.map(|node| node as usize)).collect(),
+        };
+        let mut sources: Vec<usize> = (0..self.nodes.len()).collect();
+        for line in self.lines.iter().map(|line| line.map(|node| node as usize)) {
+            match self.triangles.is_empty() {
+                true => skin.lines.push(line),
+                false => add_prism(&mut skin, &mut sources, line, LINE_RADIUS * self.size()),
+            }
+        }
+        let shapes = self.displacements.chunks_exact(self.nodes.len());
+        skin.displacements = shapes.flat_map(|shape| sources.iter().map(|node| shape[*node])).collect();
+        Some(skin)
+    }
+
+    /// Diagonal of the box around the part (m).
+    fn size(&self) -> f64 {
+        let extent = |axis: usize| {
+            let of_axis = self.nodes.iter().map(|node| node[axis]);
+            let (least, most) =
+                of_axis.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
+            most - least
+        };
+        Vector3::new(extent(0), extent(1), extent(2)).norm()
+    }
+}
+
+/// Three sides around a line; its points move with the ends.
+fn add_prism(skin: &mut Skin, sources: &mut Vec<usize>, ends: [usize; 2], radius: f64) {
+    let [a, b] = ends.map(|node| Vector3::from(skin.points[node]));
+    let axis = b - a;
+    let across = axis.cross(&Vector3::ith(axis.iamin(), 1.0));
+    let Some(y) = across.try_normalize(0.0) else { return };
+    let z = axis.cross(&y).normalize();
+    let first = skin.points.len();
+    for (node, at) in ends.into_iter().zip([a, b]) {
+        for corner in 0..3 {
+            let angle = std::f64::consts::TAU * f64::from(corner) / 3.0;
+            skin.points.push((at + (y * angle.cos() + z * angle.sin()) * radius).into());
+            sources.push(node);
+        }
+    }
+    for corner in 0..3 {
+        let (p, q) = (first + corner, first + (corner + 1) % 3);
+        skin.triangles.extend([[p, q, q + 3], [p, q + 3, p + 3]]);
     }
 }
 

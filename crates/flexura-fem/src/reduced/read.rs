@@ -3,7 +3,7 @@
 
 use super::bytes::Input;
 use super::write::{DIGEST, ENTRY, MAGIC, parts};
-use super::{Picture, ReducedBody, StressRowPlace, StressRows, VERSION};
+use super::{NodalRows, Picture, ReducedBody, StressRowPlace, StressRows, VERSION};
 use crate::reduce::TruncationReport;
 use flexura::model::description::{DampingDescription, ModalDescription, ModalInvariants, NodeDescription};
 use nalgebra::DMatrix;
@@ -75,6 +75,9 @@ pub fn from_bytes(bytes: &[u8]) -> Result<ReducedBody, ReducedBodyError> {
     stress(find("stress")?, &mut body).ok_or(whole("stress"))?;
     if let Ok(input) = find("sums") {
         body.modal.invariants = Some(invariants(input, body.modal.modes).ok_or(whole("sums"))?);
+    }
+    if let Ok(input) = find("nodal") {
+        body.nodal = Some(NodalRows::read(input, body.modal.modes).ok_or(whole("nodal"))?);
     }
     Ok(body)
 }

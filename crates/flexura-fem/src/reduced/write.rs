@@ -40,6 +40,9 @@ pub fn to_bytes(body: &ReducedBody) -> Vec<u8> {
     if let Some(sums) = &body.modal.invariants {
         sections.push(("sums", invariants(sums)));
     }
+    if let Some(nodal) = &body.nodal {
+        sections.push(("nodal", nodal.write()));
+    }
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend((sections.len() as u32).to_le_bytes());

@@ -48,7 +48,10 @@ pub fn market(matrix: &DMatrix<f64>, symmetric: bool) -> String {
 #[derive(Clone, Copy)]
 pub enum Layout {
     Free,
+    /// Sixteen columns with as many digits as they hold: eleven or twelve.
     Large,
+    /// Sixteen columns with exponents such as D+09: ten digits.
+    Double,
     Small,
 }
 
@@ -65,6 +68,13 @@ pub fn narrow(value: f64, width: usize) -> String {
         }
     }
     panic!("{value} in {width} letters")
+}
+
+/// Ten digits and an exponent of two, as programs punch double precision.
+pub fn double(value: f64) -> String {
+    let text = format!("{value:.9e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap();
+    format!("{mantissa}D{:+03}", exponent.parse::<i32>().unwrap())
 }
 
 /// DMIG cards; `rows` and `columns` name grid and component. Symmetric ones have the lower triangle.
@@ -106,10 +116,12 @@ pub fn dmig(
                     writeln!(text, "{head},{}", chunk.join(",")).unwrap();
                 }
             }
-            Layout::Large => {
+            Layout::Large | Layout::Double => {
                 writeln!(text, "DMIG*   {name:<16}{:>16}{:>16}", column.0, column.1).unwrap();
                 for (grid, component, value) in entries {
-                    writeln!(text, "*       {grid:>16}{component:>16}{:>16}", narrow(value, 16)).unwrap();
+                    let number =
+                        if matches!(layout, Layout::Double) { double(value) } else { narrow(value, 16) };
+                    writeln!(text, "*       {grid:>16}{component:>16}{number:>16}").unwrap();
                 }
             }
             Layout::Small => {

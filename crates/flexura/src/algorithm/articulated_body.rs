@@ -17,7 +17,7 @@
 
 use super::body_inertia::BodyInertias;
 use super::composite_body::singular;
-use super::divide_and_conquer::DivideAndConquer;
+use super::divide_and_conquer::{DivideAndConquer, Par};
 use super::inverse_dynamics::base_acceleration;
 use super::kinematics::Kinematics;
 use super::low_rank::{LowRank, routes};
@@ -102,13 +102,10 @@ impl<S: Scalar> ArticulatedBody<S> {
 
 impl<S: Scalar> ArticulatedBody<S> {
     /// Results of divide and conquer in place of its own; there are no factors then.
-    pub(crate) fn take_over(&mut self, other: &DivideAndConquer<S>) {
+    pub(crate) fn take_over(&mut self, model: &Model, other: &mut DivideAndConquer<S>, par: Par<'_>) {
         self.complete = false;
-        self.chidot.copy_from_slice(&other.chidot);
-        self.driving.copy_from_slice(&other.driving);
-        for (body, slot) in self.acceleration.iter_mut().enumerate() {
-            *slot = *other.acceleration(body);
-        }
+        let (chidot, driving) = (&mut self.chidot, &mut self.driving);
+        other.give_results(model, chidot, driving, &mut self.acceleration, par);
     }
 }
 

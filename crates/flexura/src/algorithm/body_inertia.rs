@@ -8,7 +8,7 @@ use super::kinematics::{Kinematics, inboard_deforms};
 use crate::model::body::MassBlock;
 use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
-use crate::spatial::{Spatial, SymmetricSpatial, dot6, sub6};
+use crate::spatial::{Spatial, SymmetricSpatial, Vector3, dot6, sub6};
 use crate::state::State;
 
 /// Hinge-referred mass blocks of all bodies, F_k components.
@@ -63,25 +63,27 @@ pub fn evaluate_bodies<S: Scalar>(
     inertias: &mut BodyInertias<S>,
 ) {
     for k in 0..model.body_count() {
-        evaluate_body(model, state, kin, k, &mut inertias.block(model, k));
+        let (omega, inboard) = (&kin.bodies[k].omega, &kin.inboard[layout_of(model, k).modal()]);
+        evaluate_body(model, state, omega, inboard, k, &mut inertias.block(model, k));
     }
 }
 
-/// Fills the block of body `k`.
+/// Fills the block of body `k`, which turns at `omega`; `inboard` is its Pd.
 #[inline(always)]
 pub(super) fn evaluate_body<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
+    omega: &Vector3<S>,
+    inboard: &[Spatial<S>],
     k: usize,
     block: &mut MassBlock<'_, S>,
 ) {
     let (body, part) = (&model.bodies[k], layout_of(model, k));
     let (eta, rate) = (&state.q[part.modal_q()], &state.v[part.modal_v()]);
-    body.evaluate(eta, rate, &kin.bodies[k].omega, block);
+    body.evaluate(eta, rate, omega, block);
     if part.modes > 0 {
         if !body.has_constant_mass() && inboard_deforms(model, k) {
-            refer_block(&kin.inboard[part.modal()], block);
+            refer_block(inboard, block);
         }
         body.stiffness.accumulate(eta, block.bias_modal);
     }

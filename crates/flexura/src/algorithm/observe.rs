@@ -67,7 +67,7 @@ fn hinge_velocity<S: Scalar>(
     k: usize,
     velocities: &[Spatial<S>],
 ) -> Spatial<S> {
-    let (part, joint, body) = (layout_of(model, k), &model.joints[k], &kin.bodies[k]);
+    let (joint, body) = (&model.joints[k], &kin.bodies[k]);
     let mut velocity = [S::ZERO; 6];
     if let Some(p) = joint.parent {
         let mut point = velocities[p];
@@ -77,6 +77,34 @@ fn hinge_velocity<S: Scalar>(
         }
         velocity = rotate_back6(&body.rotation, &shift_motion(&body.from_node, &point));
     }
+    add_joint_velocity(model, state, kin, k, velocity)
+}
+
+/// V(k) on a parent at rest whose modes move, F_k components.
+pub(crate) fn own_velocity<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    k: usize,
+) -> Spatial<S> {
+    let (joint, body) = (&model.joints[k], &kin.bodies[k]);
+    let mut velocity = [S::ZERO; 6];
+    if let Some(p) = joint.parent.filter(|_| joint.outer.attachment != 0) {
+        let node = &kin.attachments[layout_of(model, p).attachment + joint.outer.attachment].state;
+        velocity = rotate_back6(&body.rotation, &shift_motion(&body.from_node, &node.rate));
+    }
+    add_joint_velocity(model, state, kin, k, velocity)
+}
+
+/// `velocity` + H β − Pd η̇.
+fn add_joint_velocity<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    k: usize,
+    mut velocity: Spatial<S>,
+) -> Spatial<S> {
+    let part = layout_of(model, k);
     for (column, &u) in kin.subspace[part.joint()].iter().zip(&state.v[part.joint_v()]) {
         velocity = add6(&velocity, &crate::spatial::scale6(u, column));
     }
@@ -89,7 +117,7 @@ fn hinge_velocity<S: Scalar>(
 }
 
 /// Pose of F_k in its parent with deformed attachments.
-fn deformed_pose<S: Scalar>(
+pub(crate) fn deformed_pose<S: Scalar>(
     model: &Model,
     state: &State<S>,
     kin: &Kinematics<S>,

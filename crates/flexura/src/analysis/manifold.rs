@@ -31,9 +31,9 @@ impl Manifold {
     pub fn at(model: &Model, state: &State, free: &[usize]) -> Self {
         let mut work = Workspace::<f64>::new(model);
         rows_and_jacobian(model, state, &mut work);
-        let (rows, speeds, n) = (model.constraint_count(), model.speed_count(), free.len());
+        let (rows, n) = (model.constraint_count(), free.len());
         let closure = &work.closure;
-        let jacobian = DMatrix::from_fn(rows, n, |r, i| closure.jacobian[r * speeds + free[i]]);
+        let jacobian = DMatrix::from_fn(rows, n, |r, i| closure.jacobian.entry(r, free[i]));
         // Rows of zeros make the decomposition return the null space too.
         let padded = DMatrix::from_fn(rows.max(n), n, |r, i| if r < rows { jacobian[(r, i)] } else { 0.0 });
         let svd = padded.svd(true, true);

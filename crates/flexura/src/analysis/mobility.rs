@@ -63,7 +63,7 @@ pub fn mobility(model: &Model, state: &State) -> Result<Mobility, DynamicsError>
 /// Highest rank at closed positions a small step away.
 fn rank_beside(model: &Model, state: &State, work: &mut Workspace) -> Option<usize> {
     let mut best = None;
-    for direction in few(free_directions(model, work)) {
+    for direction in free_directions(model, work) {
         let mut moved = state.clone();
         crate::algorithm::closure::move_by(model, &mut moved, &direction);
         let closed = project_position(model, &mut moved, work).is_ok();
@@ -74,44 +74,40 @@ fn rank_beside(model: &Model, state: &State, work: &mut Workspace) -> Option<usi
     best
 }
 
-/// A rank that is higher anywhere nearby is higher along almost any direction: of many, a few mixtures will do.
-fn few(directions: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    if directions.len() <= 12 {
-        return directions;
-    }
-    let mixture = |m: usize| {
-        let mut sum = vec![0.0; directions[0].len()];
-        for (d, direction) in directions.iter().enumerate() {
-            let weight = ((d * (2 * m + 1) + m) as f64 * 0.7548776662466927).fract() - 0.5;
-            sum.iter_mut().zip(direction).for_each(|(sum, x)| *sum += weight * x);
-        }
-        let size = sum.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
-        sum.iter_mut().for_each(|x| *x *= STEP / size.max(STOPPED));
-        sum
+/// Joint directions made compatible with the constraints, of length [`STEP`].
+///
+/// A rank that is higher anywhere nearby is higher along almost any direction: of many joints, a few mixtures
+/// will do.
+fn free_directions(model: &Model, work: &mut Workspace) -> Vec<Vec<f64>> {
+    let joints = model.layout.bodies.iter().flat_map(|part| part.joint_v());
+    let free: Vec<usize> = joints.filter(|&i| !model.prescribed[i]).collect();
+    let unit = |i: usize| {
+        let mut out = vec![0.0; model.speed_count()];
+        out[i] = 1.0;
+        out
     };
-    (1..=3).map(mixture).collect()
+    let mixture = |m: usize| {
+        let mut out = vec![0.0; model.speed_count()];
+        for (d, &i) in free.iter().enumerate() {
+            out[i] = ((d * (2 * m + 1) + m) as f64 * 0.7548776662466927).fract() - 0.5;
+        }
+        out
+    };
+    let tried: Vec<Vec<f64>> = match free.len() {
+        0..=12 => free.iter().map(|&i| unit(i)).collect(),
+        _ => (1..=3).map(mixture).collect(),
+    };
+    tried.into_iter().filter_map(|direction| compatible(model, work, direction)).collect()
 }
 
-/// Joint directions made compatible with the constraints, of length [`STEP`].
-fn free_directions(model: &Model, work: &mut Workspace) -> Vec<Vec<f64>> {
-    let (rows, speeds) = (model.constraint_count(), model.speed_count());
-    let mut list = Vec::new();
-    for part in &model.layout.bodies {
-        for i in part.joint_v().filter(|&i| !model.prescribed[i]) {
-            // e − M⁻¹J*(J M⁻¹J*)⁺ J e
-            let mut right: Vec<f64> = (0..rows).map(|r| work.closure.jacobian[r * speeds + i]).collect();
-            work.closure.solve_reflected(&mut right);
-            let response = &work.closure.response;
-            let mut direction: Vec<f64> = (0..speeds)
-                .map(|s| -(0..rows).map(|r| response[r * speeds + s] * right[r]).sum::<f64>())
-                .collect();
-            direction[i] += 1.0;
-            let size = direction.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
-            if size > STOPPED {
-                direction.iter_mut().for_each(|x| *x *= STEP / size);
-                list.push(direction);
-            }
-        }
+/// e − M⁻¹J*(J M⁻¹J*)⁺ J e, of length [`STEP`]; `None` where the constraints stop it.
+fn compatible(model: &Model, work: &mut Workspace, mut direction: Vec<f64>) -> Option<Vec<f64>> {
+    let mut right: Vec<f64> =
+        (0..model.constraint_count()).map(|row| work.closure.jacobian.times(row, &direction)).collect();
+    work.closure.solve_reflected(&mut right);
+    for (row, &x) in right.iter().enumerate() {
+        work.closure.response.add_to(row, -x, &mut direction);
     }
-    list
+    let size = direction.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
+    (size > STOPPED).then(|| direction.iter().map(|x| x * STEP / size).collect())
 }

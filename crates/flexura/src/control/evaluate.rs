@@ -86,6 +86,7 @@ pub(crate) fn drive<S: Scalar>(
             let power =
                 crate::loads::add_force(model, kin, poses, &model.forces[index], value, &mut work.load);
             work.load.force_power[index] += power;
+            work.load.force_scale[index] += value;
             work.power.forces += power;
         }
         Actuator::Load(index) => {

@@ -4,10 +4,16 @@
 //! (`fe = "panel.toml"`), and a [`BodySource`] handed to the loader turns the name
 //! into nodes and modes. `flexura-fem` has one.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::model::description::{BodyKind, Description, FrameDescription, ModalDescription, Place};
+use crate::model::description::{
+    BodyKind, Description, FrameDescription, GeometryDescription, ModalDescription, PictureDescription,
+    Place, RotationDescription, Skin,
+};
 
 /// Turns the file named by `fe` in a model into a flexible body.
 pub trait BodySource {
@@ -20,6 +26,8 @@ pub trait BodySource {
 pub struct SourcedBody {
     /// Nodes, modes, stiffness and damping; every named node becomes a frame.
     pub modal: ModalDescription,
+    /// How it looks, where that is known.
+    pub skin: Option<Skin>,
     /// What the user should know: shown as warnings.
     pub notices: Vec<String>,
 }
@@ -49,6 +57,30 @@ impl BodySource for NoSource {
     }
 }
 
+/// A source that asks another once per file: for models that are built many times.
+pub struct RememberedBodies<'a> {
+    source: &'a dyn BodySource,
+    known: RefCell<BTreeMap<PathBuf, SourcedBody>>,
+}
+
+impl<'a> RememberedBodies<'a> {
+    /// Remembers what `source` makes.
+    pub fn new(source: &'a dyn BodySource) -> Self {
+        Self { source, known: RefCell::default() }
+    }
+}
+
+impl BodySource for RememberedBodies<'_> {
+    fn body(&self, path: &Path) -> Result<SourcedBody, SourceError> {
+        if let Some(known) = self.known.borrow().get(path) {
+            return Ok(known.clone());
+        }
+        let body = self.source.body(path)?;
+        self.known.borrow_mut().insert(path.to_path_buf(), body.clone());
+        Ok(body)
+    }
+}
+
 /// Replaces every body that names a file by the body the source makes of it.
 /// File names are relative to the folder of the model file.
 pub fn resolve(description: &mut Description, model_file: &str, source: &dyn BodySource) -> Vec<Diagnostic> {
@@ -67,6 +99,17 @@ pub fn resolve(description: &mut Description, model_file: &str, source: &dyn Bod
                 }
                 add_frames(&mut body.frames, &found.modal);
                 body.kind = BodyKind::Modal(found.modal);
+                // What the model file draws comes first.
+                let name = body.name.clone();
+                let drawn = description.pictures.iter().any(|picture| picture.body == name);
+                if let Some(skin) = found.skin.filter(|_| !drawn) {
+                    description.pictures.push(PictureDescription {
+                        body: name,
+                        geometry: GeometryDescription::Skin(Arc::new(skin)),
+                        position: [0.0; 3],
+                        rotation: RotationDescription::Identity,
+                    });
+                }
             }
             Err(fault) => {
                 findings.push(Diagnostic::error("fe-part", place, item, fault.message, fault.help));

@@ -183,6 +183,7 @@ impl<'t> Fields<'t> {
 
     /// Reports unknown and missing keys.
     pub fn finish(mut self) {
+        self.sink.table(self.path, &self.known);
         for (key, value) in self.table.iter() {
             let name: &str = key.get_ref();
             if self.known.contains(&name) {

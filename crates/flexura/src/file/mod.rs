@@ -40,14 +40,18 @@ use crate::model::item::{Item, ROOT};
 use crate::model::validate::{unrelated, validate};
 use crate::model::{Built, build};
 
-pub use body_source::{BodySource, NoSource, SourceError, SourcedBody, resolve};
+pub use body_source::{BodySource, NoSource, RememberedBodies, SourceError, SourcedBody, resolve};
 pub use fields::Fields;
 pub use modal::read_damping;
 pub use parameter::{Parameter, ParameterError, find_parameter, parameters, set_parameter};
 pub use render::{render, render_all};
-pub use sink::{Findings, Sink};
+pub use sink::{Findings, KnownKeys, Sink};
 pub use span::SpanTable;
 pub use value::Value;
+
+/// JSON schema of model files, for editors; `flexura schema` prints it. Tests hold it against
+/// [`known_keys`] and against every model of the repository.
+pub const SCHEMA: &str = include_str!("../../model.schema.json");
 
 /// Path of a syntax error, which belongs to no item.
 const SYNTAX: &str = "(syntax)";
@@ -215,12 +219,29 @@ pub fn read_document<T>(
     words: &str,
     read: impl FnOnce(&mut Fields<'_>) -> T,
 ) -> Result<(T, Findings, SpanTable), FileErrors> {
+    read_into(Sink::default(), text, file_name, words, read)
+}
+
+/// The tables of a model file and the keys that the reader knows in each: what a schema must say.
+pub fn known_keys(text: &str, file_name: &str) -> Result<Vec<KnownKeys>, FileErrors> {
+    let read = |fields: &mut Fields<'_>| read_description(fields, file_name);
+    let (_, findings, _) = read_into(Sink::listing(), text, file_name, "model file", read)?;
+    Ok(findings.tables)
+}
+
+fn read_into<T>(
+    sink: Sink,
+    text: &str,
+    file_name: &str,
+    words: &str,
+    read: impl FnOnce(&mut Fields<'_>) -> T,
+) -> Result<(T, Findings, SpanTable), FileErrors> {
     let mut spans = SpanTable::new(file_name, text);
     let table = match DeTable::parse(text) {
         Ok(table) => table,
         Err(fault) => return Err(syntax_error(&fault, words, spans)),
     };
-    let (sink, item) = (Sink::default(), Item::section(words));
+    let item = Item::section(words);
     let mut fields = Fields::new(table.get_ref(), ROOT, &item, &sink);
     let document = read(&mut fields);
     fields.finish();

@@ -12,6 +12,17 @@ pub struct Sink {
     diagnostics: RefCell<Vec<Diagnostic>>,
     marks: RefCell<Vec<(String, Range<usize>)>>,
     unreliable: RefCell<Vec<String>>,
+    /// Tables and the keys they may have, where they are asked for.
+    tables: Option<RefCell<Vec<KnownKeys>>>,
+}
+
+/// A table of a file and the keys that the reader knows there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownKeys {
+    /// Path of the table, such as `body[0].beam`; empty for the whole file.
+    pub path: String,
+    /// Its keys, given or not.
+    pub keys: Vec<&'static str>,
 }
 
 /// The content of a [`Sink`].
@@ -23,9 +34,23 @@ pub struct Findings {
     pub marks: Vec<(String, Range<usize>)>,
     /// Paths whose content is a stand-in: what validation says about them is noise.
     pub unreliable: Vec<String>,
+    /// Tables and their keys, if the sink was made by [`Sink::listing`].
+    pub tables: Vec<KnownKeys>,
 }
 
 impl Sink {
+    /// A sink that also keeps which keys every table may have.
+    pub fn listing() -> Self {
+        Self { tables: Some(RefCell::default()), ..Self::default() }
+    }
+
+    /// Notes the keys that the table at `path` may have.
+    pub fn table(&self, path: &ItemPath<'_>, keys: &[&'static str]) {
+        if let Some(tables) = &self.tables {
+            tables.borrow_mut().push(KnownKeys { path: path.to_string(), keys: keys.to_vec() });
+        }
+    }
+
     /// Reports an error at `path`.
     pub fn error(
         &self,
@@ -78,6 +103,7 @@ impl Sink {
             diagnostics: self.diagnostics.into_inner(),
             marks: self.marks.into_inner(),
             unreliable: self.unreliable.into_inner(),
+            tables: self.tables.map(RefCell::into_inner).unwrap_or_default(),
         }
     }
 }

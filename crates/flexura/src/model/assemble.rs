@@ -11,9 +11,8 @@ use super::closure::RowShape;
 use super::description::{Description, JointDescription};
 use super::given_chords::{Level, with_given_chords};
 use super::{Model, TreeJoint};
-use crate::algorithm::closure::{largest_gap, loop_motion, move_by, rows_and_jacobian};
+use crate::algorithm::closure::{RowMatrix, RowSystem, largest_gap, loop_motion, move_by, rows_and_jacobian};
 use crate::diagnostic::Diagnostic;
-use crate::spatial::PivotedCholesky;
 use crate::state::State;
 use crate::workspace::Workspace;
 use std::collections::HashMap;
@@ -103,7 +102,9 @@ struct Solver<'a> {
     freedom: [Vec<f64>; 2],
     /// Speeds whose start may be varied.
     variable: Vec<usize>,
-    factor: PivotedCholesky,
+    /// J W⁻¹ J*, and W⁻¹J*.
+    normal: RowSystem,
+    weighted: RowMatrix,
     /// Speeds that the description gives, for positions and for speeds.
     written: [Vec<bool>; 2],
     is_modal: Vec<bool>,
@@ -137,13 +138,14 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        let factor = PivotedCholesky::new(model.constraint_count());
+        let work = Workspace::new(model);
         Self {
             model,
-            work: Workspace::new(model),
+            normal: RowSystem::new(model, &work.closure.structure),
+            weighted: RowMatrix::new(&work.closure.structure),
+            work,
             freedom,
             variable,
-            factor,
             written,
             is_modal,
             given: GIVEN,
@@ -237,23 +239,19 @@ impl<'a> Solver<'a> {
     /// −W⁻¹J*(J W⁻¹J*)⁺ times the residual (level 0) or its rate (level 1).
     fn change(&mut self, state: &State, level: usize) -> Vec<f64> {
         rows_and_jacobian(self.model, state, &mut self.work);
-        let (rows, speeds) = (self.model.constraint_count(), self.model.speed_count());
         let jacobian = &self.work.closure.jacobian;
-        let freedom: Vec<f64> = (0..speeds).map(|s| self.freedom_of(s, level)).collect();
-        let mut normal = vec![0.0; rows * rows];
-        for i in 0..rows {
-            for j in 0..rows {
-                normal[i * rows + j] = (0..speeds)
-                    .map(|s| jacobian[i * speeds + s] * freedom[s] * jacobian[j * speeds + s])
-                    .sum();
-            }
-        }
+        let freedom: Vec<f64> = (0..self.model.speed_count()).map(|s| self.freedom_of(s, level)).collect();
+        self.weighted.scaled_from(jacobian, &freedom);
         let mut right =
             if level == 0 { &self.work.closure.residual } else { &self.work.closure.rate }.clone();
-        self.factor.factorize(&normal, DEPENDENT);
-        self.factor.solve(&mut right);
-        let along = |s: usize| (0..rows).map(|i| jacobian[i * speeds + s] * right[i]).sum::<f64>();
-        (0..speeds).map(|s| -freedom[s] * along(s)).collect()
+        self.normal.fill(jacobian, &self.weighted);
+        self.normal.factorize(DEPENDENT);
+        self.normal.solve(&mut right);
+        let mut change = vec![0.0; freedom.len()];
+        for (row, &x) in right.iter().enumerate() {
+            self.weighted.add_to(row, -x, &mut change);
+        }
+        change
     }
 
     /// Freedom to move of speed `s`.

@@ -199,6 +199,7 @@ pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
         largest_shift,
         node_slopes,
         nodes: parts.nodes.into(),
+        sums: parts.invariants.map(Arc::new),
     }
 }
 

@@ -117,7 +117,8 @@ pub(super) fn mobility_findings(model: &Model, description: &Description) -> Vec
         );
         let help = "start from another position, or accept that rounding decides the branch";
         list.push(Diagnostic::warning("singular-position", path, item, message, help));
-    } else if found.freedoms == 0 && found.tree_freedoms > 0 {
+    } else if found.freedoms == 0 && found.tree_freedoms > 0 && !model.prescribed.contains(&true) {
+        // A mechanism without freedoms of its own still moves where it is driven.
         let (path, item) = at(0);
         let message = format!(
             "the mechanism cannot move: {} freedoms of the opened tree, {} independent constraints",

@@ -13,7 +13,7 @@ pub use super::run_description::{
     AlgorithmDescription, DampingChoice, EventDescription, MethodDescription, OutputDescription,
     SimulationDescription,
 };
-pub use crate::picture::{GeometryDescription, PictureDescription};
+pub use crate::picture::{GeometryDescription, PictureDescription, Skin};
 use crate::time_function::TimeFunction;
 
 /// A whole system: ground, bodies, joints, loads and run settings.

@@ -121,6 +121,11 @@ impl BodyLayout {
         self.joint..self.joint + self.joint_v
     }
 
+    /// All speeds of this body.
+    pub fn speeds(&self) -> std::ops::Range<usize> {
+        self.v..self.v + self.modes + self.joint_v
+    }
+
     /// Jacobian columns of attachment `index` of this body.
     pub fn influence(&self, index: usize) -> std::ops::Range<usize> {
         let start = self.influence + index * self.modes;

@@ -1,8 +1,10 @@
 //! Geometry given by the user: solids, lines and surfaces of a body.
 
 use super::{BodyPicture, Form, Solid};
+use crate::model::body::NodeShape;
 use crate::model::description::RotationDescription;
 use crate::model::{Built, rotation_matrix};
+use std::sync::Arc;
 
 /// An entry of `[[picture]]`: how a body looks.
 #[derive(Clone, Debug)]
@@ -35,12 +37,56 @@ pub enum GeometryDescription {
     Lines(Vec<[usize; 2]>),
     /// Triangles between nodes of a modal body, counted from zero.
     Triangles(Vec<[usize; 3]>),
+    /// Lines and triangles between points of their own.
+    Skin(Arc<Skin>),
 }
+
+/// What is seen of a body, with points of its own that the modes move: a finite element part brings
+/// it along.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Skin {
+    /// Undeformed points in the body frame (m).
+    pub points: Vec<[f64; 3]>,
+    /// Displacements of the points, mode by mode, point by point (m per modal unit).
+    pub displacements: Vec<[f64; 3]>,
+    /// Pairs of points joined by a line.
+    pub lines: Vec<[usize; 2]>,
+    /// Corners of surface triangles.
+    pub triangles: Vec<[usize; 3]>,
+}
+
+impl Skin {
+    /// Whether displacements and corners fit the points and a number of modes.
+    pub fn fits(&self, modes: usize) -> bool {
+        let corners = self.lines.as_flattened().iter().chain(self.triangles.as_flattened());
+        Some(self.displacements.len()) == self.points.len().checked_mul(modes)
+            && corners.into_iter().all(|corner| *corner < self.points.len())
+    }
+
+    fn shape(&self, point: usize, modes: usize) -> NodeShape {
+        let at = |mode: usize| self.displacements[mode * self.points.len() + point];
+        NodeShape {
+            translations: (0..modes).map(at).collect(),
+            ..NodeShape::rigid(self.points[point], modes)
+        }
+    }
+}
+
+/// Displacements of points up to which a skin is drawn; beyond, the body is drawn by its nodes.
+const LARGEST_SKIN: usize = 400_000;
 
 /// Adds what the description gives for a body.
 pub(super) fn add_given(built: &Built, out: &mut BodyPicture) {
     for given in built.description.pictures.iter().filter(|given| given.body == out.name) {
         let form = match &given.geometry {
+            GeometryDescription::Skin(skin) => {
+                if skin.displacements.len() <= LARGEST_SKIN {
+                    out.nodes = (0..skin.points.len()).map(|point| skin.shape(point, out.modes)).collect();
+                    out.lines.clone_from(&skin.lines);
+                    out.triangles.clone_from(&skin.triangles);
+                }
+                continue;
+            }
             GeometryDescription::Box(edges) => Form::Box(*edges),
             GeometryDescription::Sphere(radius) => Form::Sphere(*radius),
             GeometryDescription::Cylinder { radius, length } => Form::Cylinder(*radius, *length),

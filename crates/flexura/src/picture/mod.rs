@@ -8,15 +8,17 @@
 mod given;
 mod rigid;
 mod skeleton;
+mod stress;
 
-pub use given::{GeometryDescription, PictureDescription};
+pub use given::{GeometryDescription, PictureDescription, Skin};
+pub use stress::BEAM_ROWS;
 
 use crate::beam::Section;
 use crate::model::body::NodeShape;
 use crate::model::closure::LoopJoint;
 use crate::model::description::{BeamDescription, BodyKind};
 use crate::model::joint::JointKind;
-use crate::model::{Built, Frame, Model, Mount, beam_shape, node_shape};
+use crate::model::{AppliedForce, Built, Frame, Model, Mount, beam_shape, node_shape};
 use crate::spatial::{Matrix3, Vector3};
 
 /// Points along a drawn beam.
@@ -39,6 +41,8 @@ pub struct Picture {
     pub elements: Vec<(String, &'static str, [usize; 2])>,
     /// Joints that close loops.
     pub loops: Vec<LoopPicture>,
+    /// Applied forces.
+    pub forces: Vec<ForcePicture>,
     /// Upwards: against gravity, or along z where there is none.
     pub up: Vector3,
 }
@@ -62,6 +66,8 @@ pub struct BodyPicture {
     pub solids: Vec<Solid>,
     /// Attachment points: where mounts of joints and frames sit.
     pub attachments: Vec<NodeShape>,
+    /// Stress rows, node after node, mode after mode: [`BEAM_ROWS`] numbers for a beam; empty where none are known.
+    pub stress: Vec<f64>,
 }
 
 /// Outline of a cross-section, y and z of the body (m).
@@ -131,6 +137,19 @@ pub struct LoopPicture {
     pub frames: [usize; 2],
 }
 
+/// A force at a frame, times the channel `NAME.force_scale`.
+#[derive(Clone, Debug)]
+pub struct ForcePicture {
+    /// Name.
+    pub name: String,
+    /// Frame it acts on.
+    pub frame: usize,
+    /// Force (N), then moment (N m).
+    pub wrench: [Vector3; 2],
+    /// Whether its components are along inertial axes, not those of the frame.
+    pub inertial: bool,
+}
+
 /// A named frame.
 #[derive(Clone, Debug)]
 pub struct FramePicture {
@@ -154,6 +173,7 @@ impl Picture {
             frames,
             elements: elements.collect(),
             loops: model.loops.iter().map(loop_picture).collect(),
+            forces: model.forces.iter().map(force_picture).collect(),
             up: upwards(&model.gravity),
         }
     }
@@ -182,6 +202,12 @@ impl Picture {
 
 fn frame_picture(frame: &Frame) -> FramePicture {
     FramePicture { name: frame.name.clone(), body: frame.body.map(|body| body.0), mount: frame.mount.clone() }
+}
+
+fn force_picture(force: &AppliedForce) -> ForcePicture {
+    let [mx, my, mz, fx, fy, fz] = force.wrench;
+    let wrench = [[fx, fy, fz], [mx, my, mz]];
+    ForcePicture { name: force.name.clone(), frame: force.frame.0, wrench, inertial: force.inertial }
 }
 
 fn loop_picture(joint: &LoopJoint) -> LoopPicture {
@@ -254,6 +280,10 @@ fn add_beam(out: &mut BodyPicture, beam: &BeamDescription) {
     out.nodes = (0..BEAM_STATIONS).filter_map(|i| beam_shape(beam, x(i)).ok()).collect();
     out.lines = (1..out.nodes.len()).map(|i| [i - 1, i]).collect();
     out.section = Some(outline(&beam.section));
+    let shapes: Result<Vec<_>, _> = beam.modes.iter().map(|mode| mode.shape.prepare(beam.length)).collect();
+    if let Ok(shapes) = shapes {
+        out.stress = (0..out.nodes.len()).flat_map(|i| stress::beam_rows(beam, &shapes, x(i))).collect();
+    }
 }
 
 /// The outline of a section; one given by constants becomes the rectangle of equal area and moments.

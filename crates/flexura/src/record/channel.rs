@@ -41,7 +41,7 @@ impl Family {
     pub fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Energy => ("energy", "energies, work of drivers and non-conservative forces, balance"),
-            Self::Power => ("power", "power of every kind of applied force"),
+            Self::Power => ("power", "power of every kind of applied force, factors of applied forces"),
             Self::Momentum => ("momentum", "linear momentum and angular momentum about the inertial origin"),
             Self::Body => ("body", "pose and velocity of body reference frames, inertial axes"),
             Self::Modal => ("modal", "modal coordinates and rates"),
@@ -87,6 +87,8 @@ pub enum Source {
     Control(usize),
     /// Applied force.
     ForcePower(usize),
+    /// Factor of an applied force.
+    ForceScale(usize),
     /// Load spread over a body.
     LoadPower(usize),
     /// Joint: springs, dampers, friction and efforts together.
@@ -121,11 +123,12 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// Whether a picture of the instant needs it: positions and quaternions of bodies, modal coordinates.
+    /// Whether a picture of the instant needs it: positions and quaternions of bodies, modal coordinates, factors of forces.
     pub fn is_drawn(&self) -> bool {
         match self.source {
             Source::Body(_, i) => i < 7,
             Source::Coordinate(_) => self.family == Family::Modal,
+            Source::ForceScale(_) => true,
             _ => false,
         }
     }
@@ -151,6 +154,7 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
     }
     for (i, force) in model.forces.iter().enumerate() {
         add(format!("{}.force_power", force.name), "W", Family::Power, Source::ForcePower(i));
+        add(format!("{}.force_scale", force.name), "1", Family::Power, Source::ForceScale(i));
     }
     for (i, load) in model.loads.iter().enumerate() {
         add(format!("{}.load_power", load.name), "W", Family::Power, Source::LoadPower(i));

@@ -91,6 +91,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
             Source::Acceleration(i) => self.work.articulated.chidot[i],
             Source::Control(i) => self.work.control.outputs[i],
             Source::ForcePower(i) => self.work.load.force_power[i],
+            Source::ForceScale(i) => self.work.load.force_scale[i],
             Source::LoadPower(i) => self.work.load.body_power[i],
             Source::JointPower(k) => self.joint_power(k, &self.work.load.generalized),
             Source::DrivingPower(k) => self.joint_power(k, &self.work.articulated.driving),

@@ -138,6 +138,20 @@ impl<S: Scalar> SymmetricSpatial<S> {
         }
     }
 
+    /// Difference.
+    #[inline(always)]
+    pub fn subtract(&mut self, o: &Self) {
+        for i in 0..6 {
+            self.angular[i] -= o.angular[i];
+            self.linear[i] -= o.linear[i];
+        }
+        for i in 0..3 {
+            for j in 0..3 {
+                self.coupling[i][j] -= o.coupling[i][j];
+            }
+        }
+    }
+
     /// Adds `s u uᵀ`.
     #[inline(always)]
     pub fn add_scaled_square(&mut self, s: S, u: &Spatial<S>) {

@@ -4,6 +4,7 @@
 //! Storage is plain arrays; order is always [angular; linear]. Rotations and
 //! shifts are applied as (R, l), never as full 6×6 products.
 
+mod block_cholesky;
 mod cholesky;
 mod inertia;
 mod pivoted_cholesky;
@@ -11,6 +12,7 @@ mod rotation;
 mod six;
 mod three;
 
+pub use block_cholesky::BlockCholesky;
 pub use cholesky::{cholesky_in_place, solve_lower, solve_lower_transposed};
 pub use inertia::SymmetricSpatial;
 pub use pivoted_cholesky::PivotedCholesky;

@@ -37,6 +37,11 @@ impl<S: Scalar> PivotedCholesky<S> {
         }
     }
 
+    /// Number of rows of the matrices.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
     /// Number of independent rows found by the last factorisation.
     pub fn rank(&self) -> usize {
         self.rank

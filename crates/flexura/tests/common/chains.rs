@@ -70,6 +70,21 @@ pub fn bar(name: String) -> BodyDescription {
 ///
 /// Mode shapes are cosines: bending in two planes, torsion and extension in turn.
 pub fn flexible_bar(name: String, modes: usize, level: InertiaLevel) -> BodyDescription {
+    modal_bar(name, modes, level, |wave, x| ((wave * x).cos(), -0.1 * wave * (wave * x).sin()))
+}
+
+/// The same bar clamped to its frame at the inboard end, so that its modal mass is constant.
+pub fn clamped_bar(name: String, modes: usize, level: InertiaLevel) -> BodyDescription {
+    modal_bar(name, modes, level, |wave, x| (1.0 - (wave * x).cos(), 0.1 * wave * (wave * x).sin()))
+}
+
+/// A bar with mode shapes of the given value and slope of deflection (for 0.1 m) over wave number and place.
+fn modal_bar(
+    name: String,
+    modes: usize,
+    level: InertiaLevel,
+    shape: impl Fn(f64, f64) -> (f64, f64),
+) -> BodyDescription {
     let nodes = modes / 4 + 5;
     let share = 1.0 / nodes as f64;
     let node = |index: usize| {
@@ -85,8 +100,7 @@ pub fn flexible_bar(name: String, modes: usize, level: InertiaLevel) -> BodyDesc
         };
         for r in 0..modes {
             let wave = std::f64::consts::PI * (2 + r / 4) as f64;
-            let (sin, cos) = (wave * x).sin_cos();
-            let bend = -0.1 * wave * sin;
+            let (cos, bend) = shape(wave, x);
             let (translation, slope) = match r % 4 {
                 0 => ([0.0, 0.1 * cos, 0.0], [0.0, 0.0, bend]),
                 1 => ([0.0, 0.0, 0.1 * cos], [0.0, -bend, 0.0]),
@@ -145,6 +159,12 @@ pub fn rigid_chain(count: usize) -> Description {
 /// A chain of flexible bars.
 pub fn flexible_chain(count: usize, modes: usize, level: InertiaLevel) -> Description {
     let bodies = (0..count).map(|k| flexible_bar(format!("b{k}"), modes, level)).collect();
+    connect(bodies, |k| k.checked_sub(1))
+}
+
+/// A chain of clamped flexible bars.
+pub fn clamped_chain(count: usize, modes: usize, level: InertiaLevel) -> Description {
+    let bodies = (0..count).map(|k| clamped_bar(format!("b{k}"), modes, level)).collect();
     connect(bodies, |k| k.checked_sub(1))
 }
 

@@ -26,7 +26,7 @@ pub fn dense_solution(model: &Model, work: &Workspace, open: &[f64], acceleratio
     let mut composite = CompositeBody::new(model).expect("small");
     composite_body(model, &work.kinematics, &work.inertias, &work.load, &mut composite).expect("regular");
     let mass = DMatrix::from_row_slice(speeds, speeds, &composite.mass);
-    let jacobian = DMatrix::from_row_slice(rows, speeds, &work.closure.jacobian);
+    let jacobian = DMatrix::from_row_slice(rows, speeds, &work.closure.jacobian.dense(speeds));
     let gamma = DVector::from_column_slice(acceleration) - &jacobian * DVector::from_column_slice(open);
     let free: Vec<usize> = (0..speeds).filter(|&i| !model.prescribed[i]).collect();
     let given =

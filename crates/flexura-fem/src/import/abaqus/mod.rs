@@ -18,6 +18,7 @@ mod sets;
 
 use super::deck::{Deck, Imported};
 use super::error::ImportError;
+use super::left_out::LeftOut;
 use super::source::Source;
 use block::{Block, blocks};
 use std::collections::BTreeMap;
@@ -62,7 +63,7 @@ struct Reader {
     material: String,
     orientations: BTreeMap<String, [f64; 3]>,
     coupling: Option<connection::Coupling>,
-    ignored: BTreeMap<String, usize>,
+    ignored: LeftOut,
     parts: usize,
 }
 
@@ -146,12 +147,8 @@ impl Reader {
             "KINEMATIC" => self.kinematic(block, source),
             "DISTRIBUTING" => self.distributing(block, source),
             "MPC" => self.mpc(block, source),
-            "STEP" => {
-                *self.ignored.entry("STEP".into()).or_default() += 1;
-                Ok(())
-            }
-            keyword if IGNORED.contains(&keyword) => {
-                *self.ignored.entry(keyword.into()).or_default() += 1;
+            keyword if keyword == "STEP" || IGNORED.contains(&keyword) => {
+                self.ignored.add(&block.place.card, &block.place, source);
                 Ok(())
             }
             _ => {
@@ -162,12 +159,7 @@ impl Reader {
     }
 
     fn assemble(mut self, source: &Source) -> Result<Imported, ImportError> {
-        if !self.ignored.is_empty() {
-            let list: Vec<String> =
-                self.ignored.iter().map(|(word, count)| format!("*{word} ({count})")).collect();
-            let notice = format!("no part in a reduction, ignored: {}", list.join(", "));
-            self.deck.notices.push(notice);
-        }
+        self.deck.notices.extend(self.ignored.notices("it has no part in a reduction"));
         self.place_elements(source)?;
         self.name_element_sets();
         self.deck.finish(source)

@@ -33,6 +33,10 @@ impl Reader {
         }
         let material = self.material_index(&block.need("MATERIAL", source)?, block, source)?;
         let material_axis = match block.value("ORIENTATION").map(str::to_ascii_uppercase) {
+            None if self.deck.materials[material].orthotropic.is_some() => {
+                let help = "add *ORIENTATION and ORIENTATION= with its name";
+                return Err(block.error(source, "the axes of the orthotropic material are not given", help));
+            }
             None => None,
             Some(name) => {
                 let unknown = || {

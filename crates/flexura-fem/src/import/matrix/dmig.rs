@@ -9,33 +9,43 @@
 //!
 //! Component 0 belongs to a scalar point: a generalised coordinate. Small, large and free fields.
 
-use super::super::error::ImportError;
+use super::super::error::{ImportError, Place};
+use super::super::left_out::LeftOut;
 use super::super::nastran::card::{Card, cards};
+use super::super::number::real;
 use super::super::source::Source;
 use super::{Key, MatrixEntry, MatrixFile, Wanted};
 use std::collections::BTreeSet;
 
-/// Cards of punch files that say nothing about the matrices.
-const PASSED: [&str; 14] = [
-    "GRID", "SPOINT", "ASET", "ASET1", "QSET", "QSET1", "BSET", "BSET1", "CORD2R", "EXTRN", "BEGIN",
-    "ENDDATA", "PARAM", "SESET",
+/// Cards of punch files that say nothing about the matrices: named in a notice.
+const LEFT_OUT: [&str; 12] = [
+    "GRID", "SPOINT", "ASET", "ASET1", "QSET", "QSET1", "BSET", "BSET1", "CORD2R", "EXTRN", "SESET", "PARAM",
 ];
+/// Parameters that scale matrices. Whether those of the file are scaled already cannot be told.
+const SCALES: [&str; 8] = ["WTMASS", "CK1", "CK2", "CK3", "CM1", "CM2", "CB1", "CB2"];
 
 /// A matrix of a punch file.
 #[derive(Clone, Debug)]
 pub struct Dmig {
     name: String,
     matrix: MatrixFile,
+    place: Place,
     seen: BTreeSet<(Key, Key)>,
 }
 
 /// All matrices of a file.
 pub fn read(source: &Source) -> Result<Vec<Dmig>, ImportError> {
     let mut found: Vec<Dmig> = Vec::new();
+    let mut left_out = LeftOut::default();
     for card in cards(source)? {
         match card.name.as_str() {
             "DMIG" => {}
-            name if PASSED.contains(&name) => continue,
+            "ENDDATA" => continue,
+            name if LEFT_OUT.contains(&name) => {
+                refuse_meaning(&card, source)?;
+                left_out.add(&card.title(), &card.place, source);
+                continue;
+            }
             _ => {
                 let help = "a punch file of matrices has DMIG cards; is this one?";
                 return Err(card.error(source, "this card is not supported", help));
@@ -59,11 +69,29 @@ pub fn read(source: &Source) -> Result<Vec<Dmig>, ImportError> {
             }
         }
     }
+    found.iter_mut().for_each(|dmig| dmig.matrix.left_out = left_out.clone());
     Ok(found)
 }
 
+/// Refuses cards that would change what the matrices mean.
+fn refuse_meaning(card: &Card, source: &Source) -> Result<(), ImportError> {
+    let name = card.text(0).to_ascii_uppercase();
+    match card.name.as_str() {
+        "GRID" => {
+            let help = "give the matrices in the basic system";
+            card.refuse(5, "a coordinate system of displacements", help, source)
+        }
+        "PARAM" if SCALES.contains(&name.as_str()) && real(card.text(1)) != Some(1.0) => {
+            let message =
+                format!("{name} scales matrices; whether those of this file are scaled is not known");
+            Err(card.error(source, message, "scale the matrices themselves and remove the card"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The matrix that is wanted.
-pub fn find(mut found: Vec<Dmig>, source: &Source, wanted: &Wanted<'_>) -> Result<MatrixFile, ImportError> {
+pub fn find(found: &[Dmig], source: &Source, wanted: &Wanted<'_>) -> Result<MatrixFile, ImportError> {
     let file = source.files.first().map_or("", String::as_str);
     let names: Vec<String> = found.iter().map(|dmig| dmig.name.clone()).collect();
     let meant = |name: &String| match wanted.name {
@@ -73,7 +101,13 @@ pub fn find(mut found: Vec<Dmig>, source: &Source, wanted: &Wanted<'_>) -> Resul
     let places: Vec<usize> = (0..names.len()).filter(|place| meant(&names[*place])).collect();
     let key = format!("{}_name", wanted.kind);
     match places[..] {
-        [place] => Ok(found.swap_remove(place).matrix),
+        [place] => {
+            let mut matrix = found[place].matrix.clone();
+            for other in found.iter().filter(|dmig| dmig.name != names[place]) {
+                matrix.left_out.add(&other.matrix.card, &other.place, source);
+            }
+            Ok(matrix)
+        }
         [] if names.is_empty() => {
             let help = "give a DMIG punch file or a Matrix Market file";
             Err(ImportError::of_file(file, "there is no DMIG card in this file", help))
@@ -104,8 +138,8 @@ fn head(card: &Card, name: String, source: &Source) -> Result<Dmig, ImportError>
         return Err(card.error(source, message, "only real matrices are read: 1 (single) or 2 (double)"));
     }
     let file = source.files.get(card.place.file).cloned().unwrap_or_default();
-    let matrix = MatrixFile { file, card: format!("DMIG {name}"), symmetric, entries: Vec::new() };
-    Ok(Dmig { name, matrix, seen: BTreeSet::new() })
+    let matrix = MatrixFile { file, card: format!("DMIG {name}"), symmetric, ..MatrixFile::default() };
+    Ok(Dmig { name, matrix, place: card.place.clone(), seen: BTreeSet::new() })
 }
 
 fn column(card: &Card, into: &mut Dmig, source: &Source) -> Result<(), ImportError> {

@@ -77,7 +77,7 @@ pub fn read(source: &Source, kind: &str, rows: &[Key], columns: &[Key]) -> Resul
         ));
     }
     let file = source.files.first().cloned().unwrap_or_default();
-    Ok(MatrixFile { file, card, symmetric, entries })
+    Ok(MatrixFile { file, card, symmetric, entries, ..MatrixFile::default() })
 }
 
 /// Whether the header says symmetric.

@@ -10,6 +10,7 @@ pub use table::{NodeTable, TableNode};
 pub use tie::{MatrixSet, tie};
 
 use super::error::ImportError;
+use super::left_out::LeftOut;
 use super::source::Source;
 use std::path::Path;
 
@@ -41,6 +42,8 @@ pub struct MatrixFile {
     pub symmetric: bool,
     /// Its numbers.
     pub entries: Vec<MatrixEntry>,
+    /// Cards of its file that are not part of it.
+    pub left_out: LeftOut,
 }
 
 impl MatrixFile {
@@ -77,7 +80,7 @@ pub fn read_file(
     let source = Source::read(path, |_| None)?;
     match is_market(&source) {
         true => market::read(&source, wanted.kind, rows, columns),
-        false => dmig::find(dmig::read(&source)?, &source, wanted),
+        false => dmig::find(&dmig::read(&source)?, &source, wanted),
     }
 }
 

@@ -8,6 +8,7 @@
 //! out. Lines beginning with # are comments. A table of rows has `node,freedom`.
 
 use super::super::error::{ImportError, Place};
+use super::super::left_out::LeftOut;
 use super::super::nastran::card::{Card, cards, digits};
 use super::super::number::{identity, real};
 use super::super::source::Source;
@@ -36,6 +37,8 @@ pub struct NodeTable {
     pub file: String,
     /// Nodes in its order.
     pub nodes: Vec<TableNode>,
+    /// Cards of its file that are no nodes.
+    pub left_out: LeftOut,
 }
 
 impl NodeTable {
@@ -90,11 +93,13 @@ impl NodeTable {
                 line: row.place.line,
             });
         }
-        Ok(Self { file: source.files.first().cloned().unwrap_or_default(), nodes })
+        let file = source.files.first().cloned().unwrap_or_default();
+        Ok(Self { file, nodes, left_out: LeftOut::default() })
     }
 
     fn of_cards(source: &Source) -> Result<Self, ImportError> {
         let mut nodes = Vec::new();
+        let mut left_out = LeftOut::default();
         for card in cards(source)? {
             match card.name.as_str() {
                 "GRID" => nodes.push(grid(&card, source)?),
@@ -105,10 +110,19 @@ impl NodeTable {
                         nodes.push(TableNode { number, position: None, freedoms: [false; 6], set, line });
                     }
                 }
-                _ => {}
+                "INCLUDE" => {
+                    return Err(card.error(source, "an included file is not read here", "put its cards in"));
+                }
+                "ENDDATA" => {}
+                "DMIG" => {
+                    let word = format!("DMIG {}", card.text(0).to_ascii_uppercase());
+                    left_out.add(&word, &card.place, source);
+                }
+                _ => left_out.add(&card.title(), &card.place, source),
             }
         }
-        Ok(Self { file: source.files.first().cloned().unwrap_or_default(), nodes })
+        let file = source.files.first().cloned().unwrap_or_default();
+        Ok(Self { file, nodes, left_out })
     }
 }
 

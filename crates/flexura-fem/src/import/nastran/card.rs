@@ -2,7 +2,7 @@
 
 use super::super::error::{ImportError, Place};
 use super::super::number::{identity, real};
-use super::super::source::Source;
+use super::super::source::{Line, Source};
 
 /// A card with all its continuations.
 #[derive(Clone, Debug)]
@@ -14,21 +14,52 @@ pub(in crate::import) struct Card {
     pub fields: Vec<String>,
 }
 
-/// Splits bulk data into cards.
-pub(in crate::import) fn cards(source: &Source) -> Result<Vec<Card>, ImportError> {
+/// First line of the bulk data: the one after `BEGIN BULK`, or the first of all.
+fn start(source: &Source) -> usize {
     let begin = |text: &str| {
         let mut words = text.split_whitespace().map(str::to_ascii_uppercase);
         words.next().as_deref() == Some("BEGIN") && words.next().is_some_and(|word| word.starts_with("BULK"))
     };
-    let start = source.lines.iter().position(|line| begin(&line.text)).map_or(0, |place| place + 1);
+    source.lines.iter().position(|line| begin(&line.text)).map_or(0, |place| place + 1)
+}
+
+/// A line without its comment.
+fn content(line: &Line) -> &str {
+    line.text.split('$').next().unwrap_or_default().trim_end()
+}
+
+/// Notices of what stands before `BEGIN BULK` and after `ENDDATA`.
+pub(in crate::import) fn outside(source: &Source) -> Vec<String> {
+    let start = start(source);
+    let end = source.lines[start..].iter().position(|line| split(content(line)).0 == "ENDDATA");
+    let after = end.map_or(source.lines.len(), |place| start + place + 1);
+    let before = &source.lines[..start.saturating_sub(1)];
+    let told = |lines: &[Line], what: &str| {
+        let mut full = lines.iter().filter(|line| !content(line).trim().is_empty());
+        let first = full.next()?;
+        let file = source.files.get(first.file).map_or("", String::as_str);
+        Some(format!("{file}:{}: {} lines {what}: left out", first.number, 1 + full.count()))
+    };
+    let control = told(before, "of executive and case control before BEGIN BULK");
+    control.into_iter().chain(told(&source.lines[after..], "after ENDDATA")).collect()
+}
+
+/// Splits bulk data into cards.
+pub(in crate::import) fn cards(source: &Source) -> Result<Vec<Card>, ImportError> {
     let mut cards: Vec<Card> = Vec::new();
-    for line in &source.lines[start..] {
-        let text = line.text.split('$').next().unwrap_or_default().trim_end();
+    for line in &source.lines[start(source)..] {
+        let text = content(line);
         if text.trim().is_empty() {
             continue;
         }
         let (name, fields) = split(text);
         let place = Place { file: line.file, line: line.number, card: name.clone() };
+        if let Some(extra) = beyond(text) {
+            let message = format!("the line has more fields than a card can hold: `{extra}`");
+            let help =
+                "a line of free fields has the name and eight fields (four with *); continue on the next";
+            return Err(source.error(&place, message, help));
+        }
         let continues = name.is_empty() || name.starts_with(['+', '*']);
         match (continues, cards.last_mut()) {
             (false, _) => {
@@ -46,6 +77,15 @@ pub(in crate::import) fn cards(source: &Source) -> Result<Vec<Card>, ImportError
         }
     }
     Ok(cards)
+}
+
+/// What a line of free fields holds beyond its width; a mark of continuation may stand there.
+fn beyond(text: &str) -> Option<&str> {
+    let mut words = text.split(',').map(str::trim);
+    let width = if words.next()?.ends_with('*') { 4 } else { 8 };
+    let mut rest = words.skip(width);
+    let mark = rest.next().filter(|word| !word.is_empty() && !word.starts_with(['+', '*']));
+    mark.or_else(|| rest.find(|word| !word.is_empty()))
 }
 
 /// Name and fields of one line; short lines are filled up to the width of their layout.
@@ -94,6 +134,14 @@ impl Card {
     /// An error at the card.
     pub fn error(&self, source: &Source, message: impl Into<String>, help: impl Into<String>) -> ImportError {
         source.error(&self.place, message, help)
+    }
+
+    /// Its name in notices, with that of a parameter.
+    pub fn title(&self) -> String {
+        match self.name.as_str() {
+            "PARAM" => format!("PARAM {}", self.text(0).to_ascii_uppercase()),
+            name => name.to_owned(),
+        }
     }
 
     /// A field, empty where the card is shorter.

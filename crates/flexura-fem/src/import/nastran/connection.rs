@@ -67,7 +67,7 @@ impl Reader {
                         };
                     }
                 }
-                "B" | "GE" | "RCV" => *self.ignored.entry("damping of PBUSH".into()).or_default() += 1,
+                "B" | "GE" | "RCV" => self.ignored.add("damping of PBUSH", &card.place, source),
                 "" => {}
                 other => {
                     return Err(card.error(

@@ -50,7 +50,7 @@ impl Reader {
             ));
         }
         if card.has(6) && card.text(6) != "0" {
-            *self.ignored.entry("supports of GRID".into()).or_default() += 1;
+            self.ignored.add("supports of GRID", &card.place, source);
         }
         match self.deck.nodes.insert(number, position) {
             None => Ok(()),

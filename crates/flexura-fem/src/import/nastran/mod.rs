@@ -12,8 +12,9 @@ mod property;
 
 use super::deck::{Deck, Imported};
 use super::error::ImportError;
+use super::left_out::LeftOut;
 use super::source::Source;
-use card::{Card, cards};
+use card::{Card, cards, outside};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -34,7 +35,7 @@ struct Reader {
     properties: BTreeMap<u64, property::RawProperty>,
     stiffnesses: BTreeMap<u64, [f64; 6]>,
     mass_scale: f64,
-    ignored: BTreeMap<String, usize>,
+    ignored: LeftOut,
 }
 
 /// Reads a deck from a file, with the files it includes.
@@ -67,11 +68,8 @@ pub fn read(source: &Source) -> Result<Imported, ImportError> {
         reader.items(card, source)?;
     }
     reader.scale_masses();
-    if !reader.ignored.is_empty() {
-        let list: Vec<String> =
-            reader.ignored.iter().map(|(word, count)| format!("{word} ({count})")).collect();
-        reader.deck.notices.push(format!("no part in a reduction, ignored: {}", list.join(", ")));
-    }
+    reader.deck.notices.extend(reader.ignored.notices("it has no part in a reduction"));
+    reader.deck.notices.extend(outside(source));
     reader.deck.finish(source)
 }
 
@@ -118,7 +116,7 @@ impl Reader {
             "PARAM" if card.text(0).eq_ignore_ascii_case("WTMASS") => Ok(()),
             name if IGNORED.contains(&name) => {
                 if !matches!(name, "CORD2R" | "ENDDATA") {
-                    *self.ignored.entry(name.to_owned()).or_default() += 1;
+                    self.ignored.add(&card.title(), &card.place, source);
                 }
                 Ok(())
             }

@@ -8,6 +8,9 @@ use super::card::Card;
 use crate::material::{Material, OrthotropicShell};
 use crate::section::{BeamSection, Section};
 
+/// Difference of a shear modulus from that of E and NU beyond the digits of small fields.
+const LOOSE_CONSTANT: f64 = 0.01;
+
 /// A material with the places it has in the mesh, one per added non-structural mass.
 #[derive(Clone, Debug)]
 pub(super) struct RawMaterial {
@@ -48,6 +51,14 @@ impl Reader {
                 return Err(card.error(source, "two of E, G and NU are needed", "add them in fields 3 to 5"));
             }
         };
+        // A third constant that disagrees with the other two, and structural damping.
+        let own = young / (2.0 * (1.0 + poisson));
+        if shear.is_some_and(|shear| (shear / own - 1.0).abs() > LOOSE_CONSTANT) {
+            self.ignored.add("G of MAT1 (E and NU are given)", &card.place, source);
+        }
+        if card.has(7) {
+            self.ignored.add("damping (GE) of MAT1", &card.place, source);
+        }
         let density = card.real_or(4, 0.0, "the density", source)?;
         self.material(number, Material::isotropic(young, poisson, density), card, source)
     }

@@ -13,27 +13,35 @@
 //! | reactions added to the loads, accelerations found again | here |
 //! | positions and speeds put back on the constraints | `project` |
 //!
-//! Prescribed coordinates of the tree do not respond. Cost O(N) per constraint
-//! row plus a dense factorisation in the number of rows.
+//! Prescribed coordinates of the tree do not respond. A row reaches only the trees
+//! on the ground that its chord joins (`structure`): cost O(bodies of these trees)
+//! per row plus a factorisation in the number of rows, by blocks where the
+//! system is large and sparse (`row_system`).
 
 mod jacobian;
 mod project;
 mod response;
+mod row_system;
 mod rows;
+mod structure;
 
 pub(crate) use project::{largest_gap, move_by};
 pub use project::{project, project_position, project_velocity};
+pub(crate) use row_system::RowSystem;
 pub(crate) use rows::{constraint_targets, driver_power, reaction, target};
 pub use rows::{loop_motion, relative_motion, unit_wrenches};
+pub use structure::RowMatrix;
 
 use super::articulated_body::articulated_body;
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::scalar::Scalar;
-use crate::spatial::{PivotedCholesky, Spatial};
+use crate::spatial::Spatial;
 use crate::state::State;
 use crate::workspace::Workspace;
 use response::Response;
+use std::sync::Arc;
+use structure::RowStructure;
 
 /// Pivots of the scaled reflected inertia below this count as dependent constraints.
 pub const RANK_TOLERANCE: f64 = 1e-11;
@@ -49,55 +57,56 @@ pub struct Closure<S = f64> {
     pub acceleration: Vec<S>,
     /// λ of every row: reaction along its unit wrench (N or N m).
     pub multipliers: Vec<S>,
-    /// J, row by row over all speeds.
-    pub jacobian: Vec<S>,
+    /// J.
+    pub jacobian: RowMatrix<S>,
     /// M⁻¹ J*, one row per constraint; zero at prescribed speeds.
-    pub response: Vec<S>,
-    /// J M⁻¹ J*.
-    pub reflected: Vec<S>,
+    pub response: RowMatrix<S>,
     /// Power that drivers of loop-closing joints put into the system (W).
     pub driver_power: S,
     /// Unit wrench of every row on the second and on the first frame, inertial components.
     wrenches: Vec<[Spatial<S>; 2]>,
     /// Correction of all coordinates or speeds.
     step: Vec<S>,
-    factor: PivotedCholesky<S>,
+    /// J M⁻¹ J*.
+    reflected: RowSystem<S>,
     sweep: Response<S>,
+    pub(crate) structure: Arc<RowStructure>,
 }
 
 impl<S: Scalar> Closure<S> {
     /// Scratch for `model`.
     pub fn new(model: &Model) -> Self {
         let (rows, speeds) = (model.constraint_count(), model.speed_count());
+        let structure = Arc::new(RowStructure::new(model));
         Self {
             residual: vec![S::ZERO; rows],
             rate: vec![S::ZERO; rows],
             acceleration: vec![S::ZERO; rows],
             multipliers: vec![S::ZERO; rows],
-            jacobian: vec![S::ZERO; rows * speeds],
-            response: vec![S::ZERO; rows * speeds],
-            reflected: vec![S::ZERO; rows * rows],
+            jacobian: RowMatrix::new(&structure),
+            response: RowMatrix::new(&structure),
+            reflected: RowSystem::new(model, &structure),
             driver_power: S::ZERO,
             wrenches: vec![[[S::ZERO; 6]; 2]; rows],
             step: vec![S::ZERO; speeds],
-            factor: PivotedCholesky::new(rows),
             sweep: Response::new(model),
+            structure,
         }
     }
 
     /// Number of independent rows at the last evaluation.
     pub fn rank(&self) -> usize {
-        self.factor.rank()
+        self.reflected.rank()
     }
 
     /// Rows that depend on others at the last evaluation.
     pub fn dependent_rows(&self) -> &[usize] {
-        self.factor.dependent()
+        self.reflected.dependent()
     }
 
     /// Solves (J M⁻¹ J*) x = b in place with the last factors; least norm where rows are dependent.
     pub fn solve_reflected(&mut self, right: &mut [S]) {
-        self.factor.solve(right);
+        self.reflected.solve(right);
     }
 
     /// Unit wrenches of a row on the second and on the first frame, inertial components.
@@ -132,7 +141,7 @@ pub fn close<S: Scalar>(
     for (multiplier, &acceleration) in closure.multipliers.iter_mut().zip(&closure.acceleration) {
         *multiplier = -acceleration;
     }
-    closure.factor.solve(&mut closure.multipliers);
+    closure.reflected.solve(&mut closure.multipliers);
     apply_reactions(model, state.time, work);
     articulated_body(model, &work.kinematics, &work.inertias, &work.load, &mut work.articulated)
 }
@@ -174,31 +183,29 @@ pub(crate) fn rows_and_jacobian<S: Scalar>(model: &Model, state: &State<S>, work
 
 /// J M⁻¹ J* and its factor from the Jacobian and the articulated-body factors.
 fn reflect<S: Scalar>(model: &Model, work: &mut Workspace<S>) {
-    let (rows, speeds) = (model.constraint_count(), model.speed_count());
     let closure = &mut work.closure;
-    for i in 0..rows {
-        let range = i * speeds..(i + 1) * speeds;
-        response::respond(
-            model,
-            &work.kinematics,
-            &work.articulated,
-            &work.load.prescribed,
-            &closure.jacobian[range.clone()],
-            &mut closure.sweep,
-            &mut closure.response[range],
-        );
-    }
-    for i in 0..rows {
-        for j in 0..=i {
-            let left = &closure.jacobian[i * speeds..(i + 1) * speeds];
-            let right = &closure.response[j * speeds..(j + 1) * speeds];
-            let mut sum = S::ZERO;
-            for (&x, &y) in left.iter().zip(right) {
-                sum += x * y;
+    for (joint, chord) in model.loops.iter().zip(&closure.structure.chords) {
+        for row in joint.row_range() {
+            let (force, out) = (closure.jacobian.row(row), closure.response.row_mut(row));
+            // Rows that move nothing are common: reactions out of the plane of plane mechanisms.
+            if force.iter().all(|x| x.value() == 0.0) {
+                out.fill(S::ZERO);
+                continue;
             }
-            closure.reflected[i * rows + j] = sum;
-            closure.reflected[j * rows + i] = sum;
+            for &(tree, from) in &chord.trees {
+                response::respond(
+                    model,
+                    &work.kinematics,
+                    &work.articulated,
+                    &work.load.prescribed,
+                    (&closure.structure.trees[tree], &closure.structure.place),
+                    &force[from..],
+                    &mut closure.sweep,
+                    &mut out[from..],
+                );
+            }
         }
     }
-    closure.factor.factorize(&closure.reflected, RANK_TOLERANCE);
+    closure.reflected.fill(&closure.jacobian, &closure.response);
+    closure.reflected.factorize(RANK_TOLERANCE);
 }

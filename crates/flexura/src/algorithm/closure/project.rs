@@ -46,7 +46,7 @@ pub fn project_position(model: &Model, state: &mut State, work: &mut Workspace) 
         last = gap;
         let closure = &mut work.closure;
         correct(closure, Level::Position);
-        combine_responses(model, closure);
+        combine_responses(closure);
         move_by(model, state, &closure.step);
     }
     if last < OPEN { Ok(()) } else { Err(open_loop(model, work)) }
@@ -57,7 +57,7 @@ pub fn project_velocity(model: &Model, state: &mut State, work: &mut Workspace) 
     prepare_at(model, state, work)?;
     let closure = &mut work.closure;
     correct(closure, Level::Velocity);
-    combine_responses(model, closure);
+    combine_responses(closure);
     for (speed, change) in state.v.iter_mut().zip(&closure.step) {
         *speed += change;
     }
@@ -84,16 +84,14 @@ fn correct(closure: &mut Closure, level: Level) {
     for (multiplier, &value) in closure.multipliers.iter_mut().zip(wrong) {
         *multiplier = -value;
     }
-    closure.factor.solve(&mut closure.multipliers);
+    closure.reflected.solve(&mut closure.multipliers);
 }
 
 /// M⁻¹ J* λ, left in `closure.step`.
-fn combine_responses(model: &Model, closure: &mut Closure) {
+fn combine_responses(closure: &mut Closure) {
     closure.step.fill(0.0);
-    for (row, &multiplier) in closure.response.chunks_exact(model.speed_count()).zip(&closure.multipliers) {
-        for (sum, &x) in closure.step.iter_mut().zip(row) {
-            *sum += multiplier * x;
-        }
+    for (row, &multiplier) in closure.multipliers.iter().enumerate() {
+        closure.response.add_to(row, multiplier, &mut closure.step);
     }
 }
 

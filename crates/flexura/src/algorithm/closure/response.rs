@@ -2,7 +2,8 @@
 //!
 //! Source: JPL 90-26 eq. 6.6, as in `innovations`, on the factors of the last
 //! articulated-body pass; prescribed speeds stay put (no freedom, no innovation).
-//! All bodies must be on the direct route. Two sweeps, O(N n²).
+//! All bodies must be on the direct route. Two sweeps over one tree on the ground,
+//! O(N n²) with N its bodies.
 
 use crate::algorithm::articulated_body::ArticulatedBody;
 use crate::algorithm::kinematics::Kinematics;
@@ -30,22 +31,28 @@ impl<S: Scalar> Response<S> {
     }
 }
 
-/// `out` = accelerations under the generalised force `right` alone.
+/// Bodies of a tree, inboard first, and the place of the first speed of every body in its tree.
+type Tree<'a> = (&'a [usize], &'a [usize]);
+
+/// `out` = accelerations of the speeds of a tree under the generalised force `right` on them alone.
 pub(super) fn respond<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
     factors: &ArticulatedBody<S>,
     prescribed: &[bool],
+    tree: Tree<'_>,
     right: &[S],
     work: &mut Response<S>,
     out: &mut [S],
 ) {
-    inward_force(model, kin, factors, prescribed, right, work);
-    for k in 0..model.body_count() {
-        let part = layout_of(model, k);
+    inward_force(model, kin, factors, prescribed, tree, right, work);
+    let (bodies, place) = tree;
+    for &k in bodies {
+        let (part, at) = (layout_of(model, k), place[k]);
         let inherited = match carrier(model, kin, k) {
             Some(carrier) => {
-                let modal = &out[layout_of(model, carrier.body).modal_v()];
+                let from = place[carrier.body];
+                let modal = &out[from..from + layout_of(model, carrier.body).modes];
                 motion_from_parent(kin, &carrier, k, &work.rigid[carrier.body], modal)
             }
             None => [S::ZERO; 6],
@@ -56,15 +63,15 @@ pub(super) fn respond<S: Scalar>(
             values[a] = dot6(&factors.gain[part.joint + i], &inherited);
         }
         free.apply_inverse(factors, part, &mut values);
-        out[part.joint_v()].fill(S::ZERO);
+        out[at + part.modes..at + part.modes + part.joint_v].fill(S::ZERO);
         let mut alpha = inherited;
         for (a, &i) in free.list().iter().enumerate() {
             let x = work.innovation[part.v + part.modes + i] - values[a];
-            out[part.v + part.modes + i] = x;
+            out[at + part.modes + i] = x;
             alpha = add6(&alpha, &scale6(x, &kin.subspace[part.joint + i]));
         }
         work.rigid[k] = alpha;
-        let modal = &mut out[part.modal_v()];
+        let modal = &mut out[at..at + part.modes];
         for r in 0..part.modes {
             modal[r] = work.innovation[part.v + r] - dot6(&factors.coupling[part.modal + r], &alpha);
         }
@@ -78,16 +85,20 @@ fn inward_force<S: Scalar>(
     kin: &Kinematics<S>,
     factors: &ArticulatedBody<S>,
     prescribed: &[bool],
+    tree: Tree<'_>,
     right: &[S],
     work: &mut Response<S>,
 ) {
-    work.rigid.fill([S::ZERO; 6]);
-    work.modal.fill(S::ZERO);
-    for k in (0..model.body_count()).rev() {
-        let part = layout_of(model, k);
+    let (bodies, place) = tree;
+    for &k in bodies {
+        work.rigid[k] = [S::ZERO; 6];
+        work.modal[layout_of(model, k).modal()].fill(S::ZERO);
+    }
+    for &k in bodies.iter().rev() {
+        let (part, at) = (layout_of(model, k), place[k]);
         let mut z = work.rigid[k];
         for r in 0..part.modes {
-            work.innovation[part.v + r] = right[part.v + r] - work.modal[part.modal + r];
+            work.innovation[part.v + r] = right[at + r] - work.modal[part.modal + r];
         }
         let y = &mut work.innovation[part.modal_v()];
         solve_lower(&factors.modal[part.modal_square()], part.modes, y);
@@ -97,7 +108,7 @@ fn inward_force<S: Scalar>(
         let free = FreeColumns::new(part, prescribed);
         let mut nu = [S::ZERO; 6];
         for (a, &i) in free.list().iter().enumerate() {
-            nu[a] = right[part.v + part.modes + i] - dot6(&kin.subspace[part.joint + i], &z);
+            nu[a] = right[at + part.modes + i] - dot6(&kin.subspace[part.joint + i], &z);
         }
         free.apply_inverse(factors, part, &mut nu);
         for (a, &i) in free.list().iter().enumerate() {

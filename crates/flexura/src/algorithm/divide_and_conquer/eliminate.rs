@@ -5,6 +5,7 @@
 
 use super::Context;
 use super::element::{Outer, transposed_times};
+use super::prefactored::Route;
 use super::storage::{Offsets, Piece};
 use crate::algorithm::composite_body::singular;
 use crate::error::DynamicsError;
@@ -14,18 +15,26 @@ use crate::spatial::{
     Spatial, SymmetricSpatial, add6, cholesky_in_place, dot6, scale6, solve_lower, solve_lower_transposed,
 };
 
-/// Copies the modal blocks of `body` and the forces on its modes.
+/// Copies the modal blocks of position `i` and the forces on its modes.
 pub(super) fn load_modes<S: Scalar>(
     context: &Context<'_, S>,
     piece: &mut Piece<'_, S>,
-    body: usize,
+    i: usize,
     at: &Offsets,
 ) {
+    let (body, route) = (context.tree.order[i], context.routes[i]);
     let part = layout_of(context.model, body);
     let (n, inertias) = (part.modes, context.inertias);
-    piece.coupling[at.modal..at.modal + n].copy_from_slice(&inertias.coupling[part.modal()]);
-    piece.modal[at.modal_square..at.modal_square + n * n]
-        .copy_from_slice(&inertias.modal[part.modal_square()]);
+    if !matches!(route, Route::Prefactored { fixed: true, .. }) {
+        piece.coupling[at.modal..at.modal + n].copy_from_slice(&inertias.coupling[part.modal()]);
+    }
+    if route == Route::Direct {
+        piece.modal[at.modal_square..at.modal_square + n * n]
+            .copy_from_slice(&inertias.modal[part.modal_square()]);
+    } else {
+        piece.series[at.body].inertia = SymmetricSpatial::ZERO;
+        piece.series[at.body].force = [S::ZERO; 6];
+    }
     for r in 0..n {
         let bias = if context.mass_only { S::ZERO } else { inertias.bias_modal[part.modal + r] };
         piece.modal_force[at.modal + r] = bias - context.load.generalized[part.v + r];
@@ -78,9 +87,18 @@ pub(super) fn eliminate_modes<S: Scalar>(
         }
         row = scale6(factor[r * n + r], &row);
         responses[r] = row;
-        subtract_product(&columns[r], &row, outer);
         outer.compliance.add_outer(&row, &row);
         outer.bias = add6(&outer.bias, &scale6(forces[r], &row));
+    }
+    // X −= W* V, row by row: each stays in registers.
+    for i in 0..6 {
+        let mut sum = outer.transfer[i];
+        for (column, response) in columns.iter().zip(&*responses) {
+            for j in 0..6 {
+                sum[j] -= column[i] * response[j];
+            }
+        }
+        outer.transfer[i] = sum;
     }
     Ok(())
 }

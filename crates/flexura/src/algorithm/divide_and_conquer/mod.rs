@@ -14,45 +14,58 @@
 //! | ζ_ij, Υ_ij (1-6, 77-80, 84-87) | `Element`: P, X, Ω, z, c |
 //! | H, D (35, 36) | joint columns, `complement` |
 //! | assembly (71-87), disassembly (88-91) | `join`, `part` |
-//! | Γ_FF⁻¹ (55-67) | Cholesky factor of the modal block, in `eliminate` |
+//! | Γ_FF⁻¹ (55-67) | Cholesky factor of the modal block: once in `prefactored`, else in `eliminate` |
 //!
 //! Kinematic loops are closed at the assembly where both ends of a joint meet (`loops`).
 //!
 //! Results depend on the model only, bit by bit, for any number of threads. Cost per
 //! body: that of articulated bodies plus about 260 products for the second handle.
-//! Mass blocks are evaluated at the same time (`blocks`); kinematics come from the common O(n) pass.
+//! Kinematics, mass blocks and loads run in the same hierarchic way (`motion`, `poses`, `body_forces`).
 
 mod assembly_tree;
-mod blocks;
+mod body_forces;
+mod chunks;
 mod complement;
 mod cuts;
 mod element;
 mod eliminate;
 mod joint_forces;
 mod loops;
+mod motion;
 mod parallel;
 mod planner;
+mod poses;
+mod prefactored;
 mod refine;
 mod run_inward;
 mod run_outward;
+mod scan;
 mod storage;
 mod sweep;
 
 pub use assembly_tree::{AssemblyTree, GROUND, Kind, Node, Topology};
-pub use blocks::evaluate_blocks;
+pub use body_forces::evaluate_loads;
 pub use joint_forces::joint_forces;
 pub use loops::close_loops;
+pub use motion::evaluate_motion;
 pub use parallel::{Par, Threads};
-pub use refine::{Residual, refine};
+pub use poses::evaluate_poses;
+pub use refine::{Residual, refine, refine_loops};
 
 use super::body_inertia::BodyInertias;
-use super::kinematics::Kinematics;
+use super::kinematics::{Kinematics, Relative};
 use crate::error::DynamicsError;
 use crate::load::Load;
 use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
-use crate::spatial::Spatial;
+use crate::spatial::{Spatial, Vector3};
+use chunks::{Along, Part, for_all_bodies};
 use loops::{NodePlan, Rows};
+use motion::Spin;
+use poses::{Pose, PoseMap};
+use prefactored::Route;
+use scan::Scan;
+use std::ops::Range;
 use storage::{Offsets, Storage, offsets};
 
 /// Bodies in a leaf: long enough that joining leaves costs little, short enough for many threads.
@@ -70,6 +83,7 @@ pub(crate) struct Context<'a, S> {
     tree: &'a AssemblyTree,
     offsets: &'a [Offsets],
     plans: &'a [Option<Box<NodePlan>>],
+    routes: &'a [Route],
     /// Rows of loops, where these are to be closed.
     rows: Option<&'a Rows<S>>,
     /// Solve M χ̇ = forces, without velocity terms, gravity, wrenches and prescribed motion.
@@ -91,8 +105,13 @@ pub struct DivideAndConquer<S = f64> {
     identity: bool,
     offsets: Vec<Offsets>,
     plans: Vec<Option<Box<NodePlan>>>,
+    routes: Vec<Route>,
     rows: Rows<S>,
     storage: Storage<S>,
+    /// What joints add to the motion of their parents; empty where all have the one-axis short cut.
+    relative: Vec<Relative<S>>,
+    spin: Scan<Spin<S>, Vector3<S>>,
+    poses: Scan<PoseMap<S>, Pose<S>>,
 }
 
 impl<S: Scalar> DivideAndConquer<S> {
@@ -107,9 +126,16 @@ impl<S: Scalar> DivideAndConquer<S> {
         let offsets = offsets(model, &tree);
         let total = offsets.last().copied().unwrap_or_default();
         let plans = loops::plans(model, &tree);
-        let mut storage = Storage::new(&total, tree.nodes.len());
+        let mut routes = prefactored::routes(model, &tree);
+        let series = routes.iter().any(|route| *route != Route::Direct);
+        let mut storage = Storage::new(&total, tree.nodes.len(), series);
+        prefactored::prepare(model, &tree, &offsets, &mut routes, &mut storage);
         loops::allocate(model, &tree, &plans, &mut storage.nodes);
+        let general = model.joints.iter().any(|joint| joint.fixed.is_none());
         Self {
+            relative: vec![Relative::ZERO; if general { model.body_count() } else { 0 }],
+            spin: Scan::new(&tree, Spin::identity(), [S::ZERO; 3]),
+            poses: Scan::new(&tree, PoseMap::identity(), Pose::of_ground()),
             chidot: vec![S::ZERO; model.speed_count()],
             driving: vec![S::ZERO; model.speed_count()],
             joint_force: vec![[S::ZERO; 6]; model.body_count()],
@@ -118,6 +144,7 @@ impl<S: Scalar> DivideAndConquer<S> {
             tree,
             offsets,
             plans,
+            routes,
             rows: Rows::new(model),
         }
     }
@@ -133,19 +160,48 @@ impl<S: Scalar> DivideAndConquer<S> {
     }
 
     /// Results from the order of elimination to that of the model.
-    fn hand_out(&mut self, model: &Model) {
+    fn hand_out(&mut self, model: &Model, parallel: bool) {
         if self.identity {
             std::mem::swap(&mut self.chidot, &mut self.storage.chidot);
             std::mem::swap(&mut self.driving, &mut self.storage.driving);
             return;
         }
-        for (&body, at) in self.tree.order.iter().zip(&self.offsets) {
-            let part = layout_of(model, body);
-            let to = part.v..part.v + part.modes + part.joint_v;
-            let from = at.speed..at.speed + to.len();
-            self.chidot[to.clone()].copy_from_slice(&self.storage.chidot[from.clone()]);
-            self.driving[to].copy_from_slice(&self.storage.driving[from]);
+        let (from, offsets, position) = (&self.storage, &self.offsets, &self.tree.position);
+        let data = (Part::new(&mut self.chidot, Along::Speeds), Part::new(&mut self.driving, Along::Speeds));
+        for_all_bodies(model, data, parallel, &|bodies, (mut chidot, mut driving)| {
+            for k in bodies {
+                let first = offsets[position[k]].speed;
+                let speeds = layout_of(model, k).speeds();
+                let found = first..first + speeds.len();
+                chidot.at(speeds.clone()).copy_from_slice(&from.chidot[found.clone()]);
+                driving.at(speeds).copy_from_slice(&from.driving[found]);
+            }
+        });
+    }
+
+    /// Gives accelerations, driving forces and accelerations of bodies away; its own are void afterwards.
+    pub(crate) fn give_results(
+        &mut self,
+        model: &Model,
+        chidot: &mut Vec<S>,
+        driving: &mut Vec<S>,
+        acceleration: &mut Vec<Spatial<S>>,
+        par: Par<'_>,
+    ) {
+        std::mem::swap(&mut self.chidot, chidot);
+        std::mem::swap(&mut self.driving, driving);
+        if self.identity {
+            std::mem::swap(&mut self.storage.acceleration, acceleration);
+            return;
         }
+        let parallel = par.divides(model);
+        let data = (Part::new(acceleration, Along::Bodies), ());
+        let copy = |bodies: Range<usize>, (mut out, ()): (Part<'_, Spatial<S>>, ())| {
+            for k in bodies {
+                *out.of(k) = *self.acceleration(k);
+            }
+        };
+        par.run(parallel, || for_all_bodies(model, data, parallel, &copy));
     }
 }
 
@@ -175,7 +231,7 @@ fn solve<S: Scalar>(
     if work.tree.nodes.is_empty() {
         return Ok(());
     }
-    let parallel = par.threads() > 1 && work.tree.nodes.len() > 1;
+    let parallel = par.divides(model) && work.tree.nodes.len() > 1;
     let context = Context {
         model,
         kin,
@@ -184,6 +240,7 @@ fn solve<S: Scalar>(
         tree: &work.tree,
         offsets: &work.offsets,
         plans: &work.plans,
+        routes: &work.routes,
         rows: closed.then_some(&work.rows),
         mass_only,
         parallel,
@@ -198,6 +255,6 @@ fn solve<S: Scalar>(
         storage.nodes = nodes;
         result
     })?;
-    work.hand_out(model);
+    par.run(parallel && !work.identity, || work.hand_out(model, parallel));
     Ok(())
 }

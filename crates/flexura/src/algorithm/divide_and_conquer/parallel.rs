@@ -1,5 +1,10 @@
 //! How many threads an evaluation may use.
 
+use crate::model::Model;
+
+/// Bodies, and half of their modes, up to which one thread does everything: waking a second one takes longer.
+const SMALLEST: usize = 500;
+
 /// A pool of threads, built once and lent to evaluations.
 #[derive(Debug)]
 pub struct Threads(rayon::ThreadPool);
@@ -36,11 +41,25 @@ impl Par<'_> {
         }
     }
 
+    /// Whether passes over the bodies of `model` are divided among threads.
+    pub(crate) fn divides(&self, model: &Model) -> bool {
+        self.threads() > 1 && model.body_count() + model.layout.modal / 2 > SMALLEST
+    }
+
     /// Runs `work` on the pool where that is of use.
-    pub(super) fn run<R: Send>(&self, parallel: bool, work: impl FnOnce() -> R + Send) -> R {
+    pub(crate) fn run<R: Send>(&self, parallel: bool, work: impl FnOnce() -> R + Send) -> R {
         match self {
             Self::Threads(pool) if parallel => pool.0.install(work),
             _ => work(),
         }
     }
+}
+
+/// Two pieces of work, at the same time where `parallel`.
+pub(super) fn both<A: Send, B: Send>(
+    parallel: bool,
+    one: impl FnOnce() -> A + Send,
+    other: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    if parallel { rayon::join(one, other) } else { (one(), other()) }
 }

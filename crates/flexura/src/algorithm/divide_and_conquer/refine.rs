@@ -18,6 +18,8 @@ use crate::load::Load;
 use crate::model::Model;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, add6};
+use crate::state::State;
+use crate::workspace::Workspace;
 
 /// Scratch of the residual and of the refinement.
 #[derive(Clone, Debug)]
@@ -28,6 +30,7 @@ pub struct Residual<S = f64> {
     driving: Vec<S>,
     acceleration: Vec<Spatial<S>>,
     force: Vec<Spatial<S>>,
+    multipliers: Vec<S>,
 }
 
 impl<S: Scalar> Residual<S> {
@@ -40,6 +43,7 @@ impl<S: Scalar> Residual<S> {
             driving: work.driving.clone(),
             acceleration: work.storage.acceleration.clone(),
             force: vec![[S::ZERO; 6]; work.storage.nodes.len()],
+            multipliers: vec![S::ZERO; model.constraint_count()],
         }
     }
 
@@ -68,6 +72,32 @@ impl<S: Scalar> Residual<S> {
         }
         missing / scale
     }
+
+    /// Copies the solution of `work`.
+    fn keep(&mut self, work: &DivideAndConquer<S>) {
+        self.chidot.copy_from_slice(&work.chidot);
+        self.driving.copy_from_slice(&work.driving);
+        self.acceleration.copy_from_slice(&work.storage.acceleration);
+        for (kept, node) in self.force.iter_mut().zip(&work.storage.nodes) {
+            *kept = node.inner_force;
+        }
+    }
+
+    /// Adds the solution kept to that of `work`.
+    fn add_to(&self, work: &mut DivideAndConquer<S>) {
+        for (x, &kept) in work.chidot.iter_mut().zip(&self.chidot) {
+            *x += kept;
+        }
+        for (x, &kept) in work.driving.iter_mut().zip(&self.driving) {
+            *x += kept;
+        }
+        for (x, kept) in work.storage.acceleration.iter_mut().zip(&self.acceleration) {
+            *x = add6(x, kept);
+        }
+        for (node, kept) in work.storage.nodes.iter_mut().zip(&self.force) {
+            node.inner_force = add6(&node.inner_force, kept);
+        }
+    }
 }
 
 /// One step of refinement of the solution in `work`; returns the measure before it.
@@ -81,24 +111,33 @@ pub fn refine<S: Scalar>(
     par: Par<'_>,
 ) -> Result<f64, DynamicsError> {
     let before = scratch.measure(model, kin, inertias, load, &work.chidot);
-    scratch.chidot.copy_from_slice(&work.chidot);
-    scratch.driving.copy_from_slice(&work.driving);
-    scratch.acceleration.copy_from_slice(&work.storage.acceleration);
-    for (kept, node) in scratch.force.iter_mut().zip(&work.storage.nodes) {
-        *kept = node.inner_force;
-    }
+    scratch.keep(work);
     solve(model, kin, inertias, &scratch.correction, true, false, work, par)?;
-    for (x, &kept) in work.chidot.iter_mut().zip(&scratch.chidot) {
-        *x += kept;
-    }
-    for (x, &kept) in work.driving.iter_mut().zip(&scratch.driving) {
-        *x += kept;
-    }
-    for (x, kept) in work.storage.acceleration.iter_mut().zip(&scratch.acceleration) {
-        *x = add6(x, kept);
-    }
-    for (node, kept) in work.storage.nodes.iter_mut().zip(&scratch.force) {
-        node.inner_force = add6(&node.inner_force, kept);
-    }
+    scratch.add_to(work);
     Ok(before)
+}
+
+/// One step of refinement of a solution by `close_loops` in `divided` and `work`.
+///
+/// Solves M δ + J* μ = residual, J δ = −Φ̈ by the same assemblies and adds δ to the accelerations, μ to the
+/// multipliers and to the reactions in the load. Returns the measure of the forces and the largest Φ̈
+/// (m/s², rad/s²) before it.
+pub fn refine_loops<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+    divided: &mut DivideAndConquer<S>,
+    scratch: &mut Residual<S>,
+    par: Par<'_>,
+) -> Result<[f64; 2], DynamicsError> {
+    let (kin, inertias) = (&work.kinematics, &work.inertias);
+    let before = scratch.measure(model, kin, inertias, &work.load, &divided.chidot);
+    scratch.keep(divided);
+    scratch.multipliers.copy_from_slice(&work.closure.multipliers);
+    let apart = super::loops::constraint_accelerations(model, state, work, divided);
+    let (kin, inertias) = (&work.kinematics, &work.inertias);
+    solve(model, kin, inertias, &scratch.correction, true, true, divided, par)?;
+    scratch.add_to(divided);
+    super::loops::hand_over_forces(model, state, work, divided, Some(&scratch.multipliers));
+    Ok([before, apart])
 }

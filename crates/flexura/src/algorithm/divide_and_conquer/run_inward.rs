@@ -20,6 +20,7 @@ use super::Context;
 use super::assembly_tree::{Kind, Node};
 use super::element::{Element, Matrix6, Outer, transposed_times};
 use super::eliminate::{eliminate_joint, eliminate_modes, load_modes};
+use super::prefactored::{self, Route};
 use super::storage::{NodeState, Offsets, Pending, Piece};
 use crate::algorithm::transfer::{Carrier, carrier};
 use crate::error::DynamicsError;
@@ -43,13 +44,13 @@ pub(super) fn run_inward<S: Scalar>(
     let tree = context.tree;
     let mut waiting = 0;
     let mut outer = Outer::UNIT;
-    // Position of the body of the path that waits for X; none for closed parts.
-    let mut path = None;
+    // Position of the body of the path that waits for X; none for closed parts. X stands at the moving
+    // point of bodies with prefactored modes.
+    let (mut path, mut at_point) = (None, false);
     let next = node.next.filter(|_| node.kind == Kind::Run);
     if let Some((next, link)) = next.and_then(|next| Some((next, carrier(context.model, context.kin, next)?)))
     {
-        open_pending(context, piece, node.tip, &mut waiting);
-        pass_outer(context, next, node.tip, &link, piece, &mut outer);
+        at_point = pass_outer(context, next, node.tip, &link, piece, &mut outer);
         path = Some(node.tip);
     }
     let mut branch = node.children.end;
@@ -71,7 +72,7 @@ pub(super) fn run_inward<S: Scalar>(
             branch -= 1;
         }
         let handle = (path == Some(i)).then_some(&mut outer);
-        let (inertia, force) = eliminate_body(context, piece, i, &mut waiting, handle)?;
+        let (inertia, force) = eliminate_body(context, piece, i, &mut waiting, handle, at_point)?;
         let body = tree.order[i];
         let parent = tree.carrier[i];
         if i == node.start && node.kind == Kind::Run {
@@ -79,7 +80,7 @@ pub(super) fn run_inward<S: Scalar>(
         } else if parent >= node.start && parent < i {
             let Some(link) = carrier(context.model, context.kin, body) else { continue };
             if path == Some(i) {
-                pass_outer(context, body, parent, &link, piece, &mut outer);
+                at_point = pass_outer(context, body, parent, &link, piece, &mut outer);
                 path = Some(parent);
             }
             let (inertia, force) = shown(context, body, &link, &inertia, &force);
@@ -101,6 +102,7 @@ fn eliminate_body<S: Scalar>(
     i: usize,
     waiting: &mut usize,
     mut outer: Option<&mut Outer<S>>,
+    at_point: bool,
 ) -> Result<(SymmetricSpatial<S>, Spatial<S>), DynamicsError> {
     let body = context.tree.order[i];
     let mut inertia = context.inertias.rigid[body];
@@ -119,9 +121,14 @@ fn eliminate_body<S: Scalar>(
     let at = slots(context, piece, i);
     if layout_of(context.model, body).modes > 0 {
         if !modal_ready {
-            load_modes(context, piece, body, &at);
+            load_modes(context, piece, i, &at);
         }
-        eliminate_modes(context, piece, body, &at, &mut inertia, &mut force, outer.as_deref_mut())?;
+        let handle = outer.as_deref_mut();
+        if context.routes[i] == Route::Direct {
+            eliminate_modes(context, piece, body, &at, &mut inertia, &mut force, handle)?;
+        } else {
+            prefactored::eliminate(context, piece, i, &at, &mut inertia, &mut force, handle, at_point);
+        }
     }
     eliminate_joint(context, piece, body, &at, &mut inertia, &mut force, outer)?;
     Ok((inertia, force))
@@ -170,26 +177,23 @@ pub(super) fn shown_to_carrier<S: Scalar>(
         .map_or(nothing, |link| shown(context, body, &link, inertia, force))
 }
 
-/// A place for the sum of what position `i` carries, unless it is already on top.
+/// A new sum for position `i`, whose modal blocks are made ready for what it carries.
 #[inline(always)]
-fn open_pending<S: Scalar>(
+fn push<S: Scalar>(
     context: &Context<'_, S>,
     piece: &mut Piece<'_, S>,
     i: usize,
+    inertia: &SymmetricSpatial<S>,
+    force: &Spatial<S>,
     waiting: &mut usize,
 ) {
-    if *waiting > 0 && piece.pending[*waiting - 1].carrier == i {
-        return;
-    }
     let body = context.tree.order[i];
     let modal_ready = layout_of(context.model, body).modes > 0;
     if modal_ready {
         let at = slots(context, piece, i);
-        load_modes(context, piece, body, &at);
+        load_modes(context, piece, i, &at);
     }
-    let zero6 = [S::ZERO; 6];
-    piece.pending[*waiting] =
-        Pending { carrier: i, inertia: SymmetricSpatial::ZERO, force: zero6, modal_ready };
+    piece.pending[*waiting] = Pending { carrier: i, inertia: *inertia, force: *force, modal_ready };
     *waiting += 1;
 }
 
@@ -204,18 +208,42 @@ fn take_up<S: Scalar>(
     force: &Spatial<S>,
     waiting: &mut usize,
 ) {
-    open_pending(context, piece, i, waiting);
-    let slot = *waiting - 1;
     if link.influence.is_empty() {
-        let sum = &mut piece.pending[slot];
-        sum.inertia.accumulate(inertia);
-        sum.force = add6(&sum.force, force);
+        add_to_pending(context, piece, i, inertia, force, waiting);
+        return;
+    }
+    if *waiting == 0 || piece.pending[*waiting - 1].carrier != i {
+        push(context, piece, i, &SymmetricSpatial::ZERO, &[S::ZERO; 6], waiting);
+    }
+    if context.routes[i] != Route::Direct {
+        let series = &mut piece.series[context.offsets[i].body - piece.base.body];
+        series.inertia.accumulate(inertia);
+        series.force = add6(&series.force, force);
         return;
     }
     add_to_modes(context, piece, i, link, inertia, force);
-    let sum = &mut piece.pending[slot];
-    sum.inertia.accumulate(&link.lever.map_or(*inertia, |l| inertia.shifted(&l)));
-    sum.force = add6(&sum.force, &link.lever.map_or(*force, |l| shift_force(&l, force)));
+    let inertia = link.lever.map_or(*inertia, |l| inertia.shifted(&l));
+    let force = link.lever.map_or(*force, |l| shift_force(&l, force));
+    add_to_pending(context, piece, i, &inertia, &force, waiting);
+}
+
+/// Adds an inertia and a force at the frame of position `i` to its sum.
+#[inline(always)]
+fn add_to_pending<S: Scalar>(
+    context: &Context<'_, S>,
+    piece: &mut Piece<'_, S>,
+    i: usize,
+    inertia: &SymmetricSpatial<S>,
+    force: &Spatial<S>,
+    waiting: &mut usize,
+) {
+    if *waiting > 0 && piece.pending[*waiting - 1].carrier == i {
+        let sum = &mut piece.pending[*waiting - 1];
+        sum.inertia.accumulate(inertia);
+        sum.force = add6(&sum.force, force);
+    } else {
+        push(context, piece, i, inertia, force, waiting);
+    }
 }
 
 /// A Γ A* and A z in the modal rows of position `i`.
@@ -242,7 +270,7 @@ fn add_to_modes<S: Scalar>(
     }
 }
 
-/// Carries X from `body` over `link` to its carrier at position `i`.
+/// Carries X from `body` over `link` to its carrier at position `i`; whether it stays at a moving point.
 #[inline(always)]
 fn pass_outer<S: Scalar>(
     context: &Context<'_, S>,
@@ -251,23 +279,29 @@ fn pass_outer<S: Scalar>(
     link: &Carrier<'_, S>,
     piece: &mut Piece<'_, S>,
     outer: &mut Outer<S>,
-) {
+) -> bool {
     let motion = &context.kin.bodies[body];
     rotate_rows(&motion.rotation, &mut outer.transfer);
     let start = context.offsets[i].modal - piece.base.modal;
     if link.influence.is_empty() {
         let modes = layout_of(context.model, link.body).modes;
         shift_rows(&motion.from_parent, &mut outer.transfer);
-        piece.outer_modal[start..start + modes].fill([S::ZERO; 6]);
-        return;
+        if context.routes[i] == Route::Direct {
+            piece.outer_modal[start..start + modes].fill([S::ZERO; 6]);
+        }
+        return false;
     }
     shift_rows(&motion.from_node, &mut outer.transfer);
+    if context.routes[i] != Route::Direct {
+        return true;
+    }
     for (slot, column) in piece.outer_modal[start..].iter_mut().zip(link.influence) {
         *slot = transposed_times(&outer.transfer, column);
     }
     if let Some(lever) = &link.lever {
         shift_rows(lever, &mut outer.transfer);
     }
+    false
 }
 
 /// Both halves of every column multiplied by `r`.

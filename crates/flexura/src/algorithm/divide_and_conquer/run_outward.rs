@@ -13,6 +13,7 @@
 
 use super::Context;
 use super::assembly_tree::Node;
+use super::prefactored::{self, Route};
 use super::run_inward::slots;
 use super::storage::{Offsets, Piece};
 use crate::algorithm::transfer::{carrier, motion_from_parent};
@@ -44,7 +45,7 @@ pub(super) fn run_outward<S: Scalar>(
         let alpha = joint_acceleration(context, piece, body, &at, &before, pull);
         piece.acceleration[at.body] = alpha;
         if layout_of(context.model, body).modes > 0 {
-            modal_acceleration(context, piece, body, &at, &alpha, pull);
+            modal_acceleration(context, piece, i, &at, &alpha, pull);
         }
     }
 }
@@ -148,12 +149,16 @@ fn free_columns<S: Scalar>(
 fn modal_acceleration<S: Scalar>(
     context: &Context<'_, S>,
     piece: &mut Piece<'_, S>,
-    body: usize,
+    i: usize,
     at: &Offsets,
     alpha: &Spatial<S>,
     pull: Option<&Spatial<S>>,
 ) {
-    let n = layout_of(context.model, body).modes;
+    let n = layout_of(context.model, context.tree.order[i]).modes;
+    piece.driving[at.speed..at.speed + n].fill(S::ZERO);
+    if let Route::Prefactored { point, .. } = context.routes[i] {
+        return prefactored::modal_acceleration(piece, n, at, alpha, pull, point);
+    }
     let out = &mut piece.chidot[at.speed..at.speed + n];
     for r in 0..n {
         out[r] = piece.modal_force[at.modal + r] - dot6(&piece.coupling[at.modal + r], alpha);
@@ -161,6 +166,5 @@ fn modal_acceleration<S: Scalar>(
             out[r] -= dot6(&piece.outer_modal[at.modal + r], force);
         }
     }
-    piece.driving[at.speed..at.speed + n].fill(S::ZERO);
     solve_lower_transposed(&piece.modal[at.modal_square..at.modal_square + n * n], n, out);
 }

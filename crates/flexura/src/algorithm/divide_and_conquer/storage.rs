@@ -16,6 +16,7 @@
 use super::assembly_tree::{AssemblyTree, Kind};
 use super::element::{Element, Interface};
 use super::loops::Columns;
+use super::prefactored::Series;
 use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, SymmetricSpatial};
@@ -96,11 +97,13 @@ pub(super) struct Storage<S> {
     pub modal: Vec<S>,
     pub modal_force: Vec<S>,
     pub pending: Vec<Pending<S>>,
+    /// One per position where some modes are factorised beforehand; empty otherwise.
+    pub series: Vec<Series<S>>,
     pub nodes: Vec<NodeState<S>>,
 }
 
 impl<S: Scalar> Storage<S> {
-    pub fn new(total: &Offsets, nodes: usize) -> Self {
+    pub fn new(total: &Offsets, nodes: usize, series: bool) -> Self {
         let zero6 = [S::ZERO; 6];
         let pending =
             Pending { carrier: 0, inertia: SymmetricSpatial::ZERO, force: zero6, modal_ready: false };
@@ -125,6 +128,7 @@ impl<S: Scalar> Storage<S> {
             modal: vec![S::ZERO; total.modal_square],
             modal_force: vec![S::ZERO; total.modal],
             pending: vec![pending; total.pending],
+            series: vec![Series::ZERO; if series { total.body } else { 0 }],
             nodes: vec![node; nodes],
         }
     }
@@ -145,6 +149,7 @@ impl<S: Scalar> Storage<S> {
             modal: &mut self.modal,
             modal_force: &mut self.modal_force,
             pending: &mut self.pending,
+            series: &mut self.series,
         }
     }
 }
@@ -164,6 +169,7 @@ pub(super) struct Piece<'a, S> {
     pub modal: &'a mut [S],
     pub modal_force: &'a mut [S],
     pub pending: &'a mut [Pending<S>],
+    pub series: &'a mut [Series<S>],
 }
 
 impl<S> Piece<'_, S> {
@@ -183,6 +189,8 @@ impl<S> Piece<'_, S> {
         let (modal, modal_b) = self.modal.split_at_mut(at.modal_square - base.modal_square);
         let (modal_force, modal_force_b) = self.modal_force.split_at_mut(at.modal - base.modal);
         let (pending, pending_b) = self.pending.split_at_mut(at.pending - base.pending);
+        let count = self.series.len();
+        let (series, series_b) = self.series.split_at_mut(count.min(at.body - base.body));
         let near = Piece {
             base,
             acceleration,
@@ -197,6 +205,7 @@ impl<S> Piece<'_, S> {
             modal,
             modal_force,
             pending,
+            series,
         };
         let far = Piece {
             base: *at,
@@ -212,6 +221,7 @@ impl<S> Piece<'_, S> {
             modal: modal_b,
             modal_force: modal_force_b,
             pending: pending_b,
+            series: series_b,
         };
         (near, far)
     }

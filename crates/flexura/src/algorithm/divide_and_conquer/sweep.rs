@@ -13,6 +13,7 @@ use super::Context;
 use super::assembly_tree::{Kind, Node};
 use super::element::{Interface, join, part};
 use super::loops;
+use super::parallel::both;
 use super::run_inward::{run_inward, shown_to_carrier};
 use super::run_outward::{from_carrier, run_outward};
 use super::storage::{NodeState, Piece};
@@ -21,15 +22,6 @@ use crate::error::DynamicsError;
 use crate::model::layout_of;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, add6, rotate_back6};
-
-/// Two pieces of work, at the same time where `parallel`.
-fn both<A: Send, B: Send>(
-    parallel: bool,
-    one: impl FnOnce() -> A + Send,
-    other: impl FnOnce() -> B + Send,
-) -> (A, B) {
-    if parallel { rayon::join(one, other) } else { (one(), other()) }
-}
 
 /// Assembles the subtree of node `index`, whose states are `states`.
 pub(super) fn assemble<S: Scalar>(

@@ -17,7 +17,7 @@ mod run;
 mod stencil;
 
 use crate::error::SimulationError;
-use crate::file::{build_text, find_parameter, set_parameter};
+use crate::file::{BodySource, NoSource, build_text_with, find_parameter, set_parameter};
 use crate::model::description::Description;
 use crate::model::{Built, Model, build};
 use crate::record::{Channel, Recorder};
@@ -59,12 +59,25 @@ impl<'a> Parameter<'a> {
 
     /// The number at `path` of the model file `text`.
     pub fn of_file(text: &'a str, file_name: &'a str, path: &str) -> Result<Self, SensitivityError> {
+        Self::of_file_with(text, file_name, path, &NoSource)
+    }
+
+    /// The same of a model with finite element parts. The model is built at many values: a source
+    /// that does not keep its bodies is best wrapped in [`crate::file::RememberedBodies`].
+    pub fn of_file_with(
+        text: &'a str,
+        file_name: &'a str,
+        path: &str,
+        source: &'a dyn BodySource,
+    ) -> Result<Self, SensitivityError> {
         let found = find_parameter(text, path).map_err(|e| SensitivityError::Parameter(e.to_string()))?;
         let (name, value) = (path.to_string(), found.value);
         let path = found.path;
         let changed = move |value: f64| {
             let text = set_parameter(text, &path, &format!("{value:?}")).map_err(|e| e.to_string())?;
-            build_text(&text, file_name).map(|loaded| loaded.built).map_err(|errors| errors.to_string())
+            build_text_with(&text, file_name, source)
+                .map(|loaded| loaded.built)
+                .map_err(|errors| errors.to_string())
         };
         Ok(Self { name, value, build: Box::new(changed) })
     }

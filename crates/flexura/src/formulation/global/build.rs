@@ -195,6 +195,10 @@ fn refuse_unknown(model: &Model, joints: &[JointEnds], options: &GlobalOptions) 
         if !known && options.inertia == InertiaRoute::ByLevel {
             return no("this inertia level", &body.name, "give the body level = \"consistent\" or \"full\"");
         }
+        if body.sums.is_some() && options.inertia == InertiaRoute::Nodal {
+            let fix = "reduce the part with mass_nodes = true, or take the route by invariants";
+            return no("sums over nodes of a body that comes with sums", &body.name, fix);
+        }
     }
     Ok(())
 }

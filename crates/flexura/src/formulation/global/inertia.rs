@@ -14,6 +14,7 @@ use super::invariants::Invariants;
 use super::nodal::NodalInertia;
 use crate::model::Body;
 use crate::model::body::MassNode;
+use crate::model::invariants::ModalInvariants;
 use crate::spatial::{Matrix3, Vector3, add, matrix_product, skew};
 
 /// Which of the two ways inertia is computed for flexible bodies.
@@ -111,12 +112,16 @@ impl BodyInertia {
                 let central = CentralNode::new(node);
                 add_moments(&mut work.g, central.mass, &central.position, &central.spread);
             }
+            if let Some(sums) = &body.sums {
+                add_sums(&mut work.g, sums);
+            }
             return Self::Rigid;
         }
         if nodal {
             Self::Nodal(NodalInertia::new(&body.nodes, body.modes))
         } else {
-            let invariants = Invariants::new(&body.nodes, body.modes);
+            let mut invariants = Invariants::new(&body.nodes, body.modes);
+            body.sums.iter().for_each(|sums| invariants.add_sums(sums));
             work.modal.copy_from_slice(invariants.modal_mass());
             Self::Invariants(invariants)
         }
@@ -145,6 +150,24 @@ pub(super) fn add_moments(g: &mut [[f64; 4]; 4], mass: f64, y: &Vector3, spread:
             g[i + 1][j + 1] += spread[i][j];
         }
     }
+}
+
+/// Adds the moments of mass that is given by its sums.
+fn add_sums(g: &mut [[f64; 4]; 4], sums: &ModalInvariants) {
+    g[0][0] += sums.mass;
+    let spread = spread_of(&full(&sums.inertia0));
+    for i in 0..3 {
+        g[0][i + 1] += sums.moment0[i];
+        g[i + 1][0] += sums.moment0[i];
+        for j in 0..3 {
+            g[i + 1][j + 1] += spread[i][j];
+        }
+    }
+}
+
+/// The symmetric matrix of xx, xy, xz, yy, yz, zz.
+pub(super) fn full([xx, xy, xz, yy, yz, zz]: &[f64; 6]) -> Matrix3 {
+    [[*xx, *xy, *xz], [*xy, *yy, *yz], [*xz, *yz, *zz]]
 }
 
 /// ½ tr(I) 1 − I: second moments from moments of inertia.

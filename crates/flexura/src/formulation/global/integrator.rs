@@ -14,7 +14,7 @@ use super::pose::{body_motions, frame_motion};
 use super::sparse::SparseFactor;
 use super::{GlobalState, Projection};
 use crate::error::DynamicsError;
-use crate::model::{Model, Mount};
+use crate::model::{Body, Model, Mount};
 use crate::spatial::{cross, identity3, matrix_vector, sub};
 use crate::state::State;
 
@@ -60,8 +60,7 @@ impl GlobalIntegrator {
         let (n, rows) = (global.coordinates, global.equations.len());
         let zero = || vec![0.0; n];
         // The largest mass, so that light bodies do not set the scale.
-        let mass = |k: usize| model.bodies[k].nodes.iter().map(|node| node.mass).sum::<f64>();
-        let heaviest = (0..model.body_count()).map(mass).fold(0.0, f64::max);
+        let heaviest = model.bodies.iter().map(Body::mass).fold(0.0, f64::max);
         Self {
             at: Evaluation::new(model, global),
             tangent: Tangent::new(global),

@@ -16,8 +16,9 @@
 //! Cost O(modes²), no nodes.
 
 use super::frame::{Frame, NO_FRAME, axis, push_moment, spin, turn, turn_back};
-use super::inertia::{CentralNode, InertiaWork, Motion};
+use super::inertia::{CentralNode, InertiaWork, Motion, full, spread_of};
 use crate::model::body::MassNode;
+use crate::model::invariants::ModalInvariants;
 use crate::spatial::{
     Matrix3, Vector3, add, axpy, cross, dot, matrix_product, matrix_vector, scale, skew, sub,
 };
@@ -79,6 +80,33 @@ impl Invariants {
             sums.add_node(node, bent(node));
         }
         sums
+    }
+
+    /// Adds sums that a body comes with; S = ½ tr(I) 1 − I turns its inertias into second moments.
+    pub fn add_sums(&mut self, sums: &ModalInvariants) {
+        let n = self.modes;
+        self.mass += sums.mass;
+        axpy(&mut self.first, 1.0, &sums.moment0);
+        add_matrix(&mut self.second, 1.0, &spread_of(&full(&sums.inertia0)));
+        if !sums.moment2.is_empty() {
+            self.first_curve.resize(n * n, [0.0; 3]);
+        }
+        for (to, from) in self.first_curve.iter_mut().zip(&sums.moment2) {
+            axpy(to, 1.0, from);
+        }
+        for r in 0..n {
+            axpy(&mut self.first_slope[r], 1.0, &sums.moment1[r]);
+            add_matrix(&mut self.second_slope[r], 1.0, &spread_of(&full(&sums.inertia1[r])));
+            axpy(&mut self.pull[r], 1.0, &sums.angular0[r]);
+            for s in 0..n {
+                let (k, mirrored) = (r * n + s, s * n + r);
+                for pair in [k, mirrored] {
+                    add_matrix(&mut self.second_curve[k], 0.5, &spread_of(&full(&sums.inertia2[pair])));
+                }
+                axpy(&mut self.pull_slope[k], 1.0, &sums.angular1[k]);
+                self.modal[k] += sums.modal[k];
+            }
+        }
     }
 
     fn add_node(&mut self, node: &MassNode, bent: bool) {

@@ -81,6 +81,10 @@ impl Survey<'_> {
     fn body_is_flat(&self, k: usize, normal: &Vector3) -> bool {
         let (body, motion) = (&self.model.bodies[k], &self.motions[k]);
         let local = transposed_matrix_vector(&motion.rotation, normal);
+        // Sums do not tell which way every piece of the mass moves.
+        if body.modes > 0 && body.sums.is_some() {
+            return false;
+        }
         let moves = parallel(&motion.spin, normal) && across(&motion.velocity, normal);
         let shapes =
             body.nodes.iter().map(|node| &node.shape).chain(body.attachments.iter().map(|a| &a.shape));

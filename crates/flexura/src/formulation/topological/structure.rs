@@ -7,6 +7,7 @@
 //! size of the envelope. Offline: may allocate.
 
 use super::skyline::Skyline;
+use crate::graph::cuthill_mckee;
 use crate::model::{FrameId, Model};
 use std::collections::BTreeSet;
 
@@ -143,43 +144,6 @@ fn neighbours(model: &Model, sides: &[[Branch; 2]]) -> Vec<BTreeSet<usize>> {
     sets
 }
 
-/// Reverse Cuthill-McKee order, starting each part from a body far from its first one.
-fn cuthill_mckee(neighbours: &[BTreeSet<usize>]) -> Vec<usize> {
-    let mut order = Vec::with_capacity(neighbours.len());
-    let mut seen = vec![false; neighbours.len()];
-    for body in 0..neighbours.len() {
-        if seen[body] {
-            continue;
-        }
-        let mut far = body;
-        for _ in 0..2 {
-            far = *breadth_first(neighbours, far).last().unwrap_or(&far);
-        }
-        for reached in breadth_first(neighbours, far) {
-            seen[reached] = true;
-            order.push(reached);
-        }
-    }
-    order.reverse();
-    order
-}
-
-/// Bodies connected with `start`, nearest first, among equals those with few neighbours first.
-fn breadth_first(neighbours: &[BTreeSet<usize>], start: usize) -> Vec<usize> {
-    let mut list = vec![start];
-    let mut seen: BTreeSet<usize> = BTreeSet::from([start]);
-    let mut at = 0;
-    while at < list.len() {
-        let mut next: Vec<usize> =
-            neighbours[list[at]].iter().copied().filter(|b| !seen.contains(b)).collect();
-        next.sort_by_key(|&body| (neighbours[body].len(), body));
-        seen.extend(&next);
-        list.extend(next);
-        at += 1;
-    }
-    list
-}
-
 /// Unknowns in the order of given bodies, and the envelope that follows.
 struct Numbering {
     unknown: Vec<usize>,
@@ -210,24 +174,5 @@ impl Numbering {
     /// Σ (row length)²: the work of a factorisation.
     fn profile(&self) -> usize {
         self.first.iter().enumerate().map(|(i, first)| (i - first + 1).pow(2)).sum()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_shuffled_chain_gets_a_narrow_band() {
-        // A path through 12 bodies numbered in a scattered order.
-        let path = [5, 0, 9, 3, 11, 7, 1, 10, 4, 8, 2, 6];
-        let mut sets = vec![BTreeSet::new(); 12];
-        for pair in path.windows(2) {
-            sets[pair[0]].insert(pair[1]);
-            sets[pair[1]].insert(pair[0]);
-        }
-        let order = cuthill_mckee(&sets);
-        let at = |body: usize| order.iter().position(|&b| b == body).unwrap() as i64;
-        assert!(path.windows(2).all(|pair| (at(pair[0]) - at(pair[1])).abs() == 1), "{order:?}");
     }
 }

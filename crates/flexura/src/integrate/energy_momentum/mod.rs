@@ -239,17 +239,16 @@ impl EnergyMomentum {
         let (n, rows) = (model.speed_count(), self.gap.len());
         let jacobian = &work.closure.jacobian;
         for r in 0..rows {
-            let row = &jacobian[r * n..(r + 1) * n];
-            for (i, slot) in self.correction.iter_mut().enumerate() {
-                *slot = if model.prescribed[i] { 0.0 } else { row[i] };
+            self.correction.fill(0.0);
+            for (i, x) in jacobian.entries(r).filter(|&(i, _)| !model.prescribed[i]) {
+                self.correction[i] = x;
             }
             let out = &mut self.responses[r * n..(r + 1) * n];
             self.tangent.solve(model, kin, &model.prescribed, &self.correction, out);
         }
         for r in 0..rows {
             for s in 0..rows {
-                let products = jacobian[r * n..(r + 1) * n].iter().zip(&self.responses[s * n..(s + 1) * n]);
-                self.reflected[r * rows + s] = products.map(|(x, y)| x * y).sum();
+                self.reflected[r * rows + s] = jacobian.times(r, &self.responses[s * n..(s + 1) * n]);
             }
         }
         self.factor.factorize(&self.reflected, DEPENDENT);
@@ -263,8 +262,7 @@ impl EnergyMomentum {
         // Φ₁ + (h²/2) J da = 0 with da = −K̂⁻¹R + K̂⁻¹J* dλ.
         let factor = 0.5 * h * h;
         for (r, slot) in self.right.iter_mut().enumerate() {
-            let row = &work.closure.jacobian[r * n..(r + 1) * n];
-            let along: f64 = row.iter().zip(&self.correction).map(|(x, y)| x * y).sum();
+            let along = work.closure.jacobian.times(r, &self.correction);
             *slot = along - self.gap[r] / factor;
         }
         self.factor.solve(&mut self.right);

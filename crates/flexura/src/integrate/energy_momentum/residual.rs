@@ -142,12 +142,13 @@ impl EnergyMomentum {
     fn subtract_reactions(&mut self, model: &Model, work: &Workspace, square: f64) {
         let n = model.speed_count();
         for r in 0..self.gap.len() {
-            let row = &work.closure.jacobian[r * n..(r + 1) * n];
-            let along: f64 = row.iter().zip(&self.twist).map(|(x, y)| x * y).sum();
+            let along = work.closure.jacobian.times(r, &self.twist);
             let change = self.measured[1][r] - self.measured[0][r] + self.targets[1][r] - self.targets[0][r];
             let bend = (change - along) / square;
+            let multiplier = self.multipliers[r];
+            work.closure.jacobian.add_to(r, -multiplier, &mut self.residual);
             for i in 0..n {
-                self.residual[i] -= self.multipliers[r] * (row[i] + bend * self.momentum[i]);
+                self.residual[i] -= multiplier * bend * self.momentum[i];
             }
         }
     }

@@ -18,6 +18,7 @@ pub use modal_matrix::ModalMatrix;
 pub use node::{MassNode, NodeShape};
 
 use crate::model::description::{AttachmentRule, InertiaLevel};
+use crate::model::invariants::ModalInvariants;
 use crate::scalar::Scalar;
 use crate::spatial::{SymmetricSpatial, Vector3, cross, join};
 use std::sync::Arc;
@@ -64,9 +65,17 @@ pub struct Body {
     pub node_slopes: Vec<Vector3>,
     /// The mass nodes from which the inertia was reduced.
     pub nodes: Arc<[MassNode]>,
+    /// Sums over mass that is in no node, of bodies that come with them.
+    pub sums: Option<Arc<ModalInvariants>>,
 }
 
 impl Body {
+    /// Mass (kg).
+    pub fn mass(&self) -> f64 {
+        let in_nodes: f64 = self.nodes.iter().map(|node| node.mass).sum();
+        in_nodes + self.sums.as_ref().map_or(0.0, |sums| sums.mass)
+    }
+
     /// Largest rotation of a node by all modes together (rad).
     pub fn largest_rotation(&self, eta: &[f64]) -> f64 {
         let bound: f64 = eta.iter().zip(&self.largest_slope).map(|(x, slope)| x.abs() * slope).sum();

@@ -21,6 +21,18 @@ pub(super) fn check(description: &Description, names: &Names<'_>, report: &mut R
             GeometryDescription::Sphere(radius) => ("sphere", vec![*radius], None),
             GeometryDescription::Cylinder { radius, length } => ("cylinder", vec![*radius, *length], None),
             GeometryDescription::Lines(lines) => ("lines", vec![], lines.as_flattened().iter().max()),
+            GeometryDescription::Skin(skin) => {
+                let modes = match &description.bodies[body].kind {
+                    BodyKind::Modal(modal) => modal.modes,
+                    _ => 0,
+                };
+                if !skin.fits(modes) {
+                    let message = "its points, corners and displacements do not fit the body";
+                    let help = "give a displacement per point and mode, and corners that exist";
+                    report.error("picture-size", &path, &item, message, help);
+                }
+                continue;
+            }
             GeometryDescription::Triangles(faces) => ("triangles", vec![], faces.as_flattened().iter().max()),
         };
         let path = path.key(key);

@@ -30,7 +30,7 @@ use super::assembly_tree::{Kind, Node};
 use super::run_inward::shown_to_carrier;
 use super::storage::{NodeState, Piece};
 use super::{Context, DivideAndConquer, Par, solve};
-use crate::algorithm::closure::{apply_reactions, relative_motion, unit_wrenches};
+use crate::algorithm::closure::{apply_reactions, driver_power, relative_motion, unit_wrenches};
 use crate::algorithm::observe::frame_motion;
 use crate::error::DynamicsError;
 use crate::model::{Model, layout_of};
@@ -119,6 +119,18 @@ pub fn close_loops<S: Scalar>(
 ) -> Result<(), DynamicsError> {
     divided.rows.evaluate(model, state, work);
     solve(model, &work.kinematics, &work.inertias, &work.load, false, true, divided, par)?;
+    hand_over_forces(model, state, work, divided, None);
+    Ok(())
+}
+
+/// Multipliers and reactions of the rows just solved; `before` are multipliers whose reactions already act.
+pub(super) fn hand_over_forces<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+    divided: &mut DivideAndConquer<S>,
+    before: Option<&[S]>,
+) {
     divided.rows.dependent.clear();
     for (node, plan) in divided.storage.nodes.iter().zip(&divided.plans) {
         let (Some(columns), Some(plan)) = (node.loops.as_deref(), plan.as_deref()) else { continue };
@@ -128,7 +140,37 @@ pub fn close_loops<S: Scalar>(
         divided.rows.dependent.extend(columns.dependent(plan));
     }
     apply_reactions(model, state.time, work);
-    Ok(())
+    if let Some(before) = before {
+        for (multiplier, &kept) in work.closure.multipliers.iter_mut().zip(before) {
+            *multiplier += kept;
+        }
+        let multipliers = &work.closure.multipliers;
+        work.closure.driver_power = driver_power(model, state.time, work.load.before, multipliers);
+    }
+}
+
+/// Leaves Φ̈ of the solution in `divided` as the bias of its rows; returns the largest.
+pub(super) fn constraint_accelerations<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+    divided: &mut DivideAndConquer<S>,
+) -> f64 {
+    // The solution takes the place of the system at rest.
+    let (position, found) = (&divided.tree.position, &divided.storage.acceleration);
+    for (slot, &at) in divided.rows.still.iter_mut().zip(position) {
+        *slot = found[at];
+    }
+    for (slot, &x) in divided.rows.still_speeds.iter_mut().zip(&divided.chidot) {
+        *slot = x;
+    }
+    divided.rows.evaluate(model, state, work);
+    divided.rows.still.fill([S::ZERO; 6]);
+    divided.rows.still_speeds.fill(S::ZERO);
+    divided.rows.bias.iter().fold(0.0, |largest, x| {
+        // A NaN must not hide in a maximum.
+        if x.value().is_nan() { f64::INFINITY } else { largest.max(x.value().abs()) }
+    })
 }
 
 /// The plan of node `index` where loops are to be closed.

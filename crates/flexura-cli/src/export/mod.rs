@@ -1,0 +1,115 @@
+//! `flexura export`: channels of a result file as CSV or Parquet, deformed meshes as VTU files.
+
+mod geometry;
+mod vtk;
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::open::refuse_same_file;
+use crate::print::print;
+use flexura_results::{Family, ResultFile, ResultsError, TIME, TIME_UNIT, export_csv, export_parquet};
+use std::fs::File;
+use std::io::{ErrorKind, stdout};
+use std::path::{Path, PathBuf};
+
+/// Family of the channels that only the viewer needs.
+const PICTURE_FAMILY: &str = "picture";
+
+/// Write channels of a result file as CSV or Parquet, or its deformed meshes for ParaView.
+#[derive(clap::Args)]
+#[command(
+    override_usage = "flexura export <RESULT> [--channels <NAME>...] [--output <FILE>] [--list]",
+    after_help = "Examples:
+  flexura export arm.fxr --list
+  flexura export arm.fxr > arm.csv
+  flexura export arm.fxr --channels 'energy.*' '*.tip.position.?' --output part.csv
+  flexura export arm.fxr --output arm.parquet           for pandas, polars, DuckDB
+  flexura export arm.fxr --output arm.pvd --every 5     meshes and stresses for ParaView"
+)]
+pub struct Arguments {
+    /// Result file (.fxr)
+    result: PathBuf,
+    /// Channel names; `*` stands for any text, `?` for one character
+    #[arg(short, long, value_name = "NAME", num_args = 1.., default_value = "*")]
+    channels: Vec<String>,
+    /// File whose ending says the format: .csv, .parquet or .pvd (with a folder of .vtu files beside it);
+    /// default: CSV on standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Rows from one mesh to the next (.pvd)
+    #[arg(long, value_name = "ROWS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// Factor of the deformation (.pvd)
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
+    scale: f64,
+    /// List channels with their units instead of exporting
+    #[arg(long)]
+    list: bool,
+}
+
+/// Runs the sub-command.
+pub fn export(arguments: &Arguments) -> Outcome {
+    let result = ResultFile::open(&arguments.result).map_err(Failure::file)?;
+    if let Some(reason) = result.torn() {
+        eprintln!(
+            "warning: {} is torn ({reason}); {} whole rows are used",
+            arguments.result.display(),
+            result.rows()
+        );
+    }
+    if arguments.list {
+        return list(&result);
+    }
+    let ending = arguments.output.as_deref().and_then(Path::extension).unwrap_or_default().to_string_lossy();
+    if let (Some(path), "pvd") = (&arguments.output, &*ending) {
+        let options = vtk::Options { every: arguments.every as usize, scale: arguments.scale };
+        let count = vtk::export(&result, path, &options)?;
+        return print(&format!("{count} meshes; open {} in ParaView\n", path.display()));
+    }
+    let mut patterns: Vec<&str> = arguments.channels.iter().map(String::as_str).collect();
+    let drawn = |family: &Family| family.name == PICTURE_FAMILY;
+    if patterns == ["*"] && result.layout().families.iter().any(drawn) {
+        // What is there for the viewer only was not asked for.
+        let asked = result.layout().families.iter().filter(|family| !drawn(family));
+        patterns = asked.flat_map(|family| &family.channels).map(|channel| channel.name.as_str()).collect();
+    }
+    let outcome = match &arguments.output {
+        Some(path) => {
+            refuse_same_file(&arguments.result, path)?;
+            // Names first: a wrong one must not cost an earlier export.
+            result.select(&patterns).map_err(|error| unknown(error, &arguments.result))?;
+            let file =
+                File::create(path).map_err(|error| Failure::File(format!("{}: {error}", path.display())))?;
+            if ending == "parquet" {
+                export_parquet(&result, &patterns, file)
+            } else {
+                export_csv(&result, &patterns, file)
+            }
+        }
+        None => export_csv(&result, &patterns, stdout().lock()),
+    };
+    match outcome {
+        // A reader that closes the pipe early (`head`) is no failure.
+        Err(ResultsError::Export(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(|error| unknown(error, &arguments.result)),
+    }
+}
+
+/// One line per channel: name and unit.
+fn list(result: &ResultFile) -> Outcome {
+    let layout = result.layout();
+    let shown = layout.families.iter().filter(|family| family.name != PICTURE_FAMILY);
+    let channels = shown.flat_map(|family| &family.channels);
+    let lines = channels.map(|channel| format!("{} [{}]\n", channel.name, channel.unit));
+    print(&(format!("{TIME} [{TIME_UNIT}]\n") + &lines.collect::<String>()))
+}
+
+/// A wrong channel name is wrong usage; near names come with it.
+fn unknown(error: ResultsError, path: &Path) -> Failure {
+    match error {
+        ResultsError::NoMatch { .. } | ResultsError::UnknownChannel { .. } => {
+            Failure::Usage(format!("{error}\nall names: flexura export {} --list", path.display()))
+        }
+        other => Failure::file(other),
+    }
+}

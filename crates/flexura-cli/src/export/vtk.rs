@@ -1,0 +1,155 @@
+//! Deformed meshes with stresses for ParaView: one VTU file per instant and body group, and a PVD file with their times.
+//!
+//! Format: VTK file formats, XML unstructured grids, inline binary data with a 32-bit length in front of every array.
+
+use super::geometry::{BodyMesh, Cell, Instant};
+use crate::failure::Failure;
+use crate::picture::PICTURE_KEY;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flexura_results::ResultFile;
+use serde_json::Value;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// How to export.
+pub struct Options {
+    /// Rows from one file to the next.
+    pub every: usize,
+    /// Factor of the deformation.
+    pub scale: f64,
+}
+
+/// A body with the channels that move it.
+struct Moving {
+    mesh: BodyMesh,
+    position: [Vec<f64>; 3],
+    quaternion: [Vec<f64>; 4],
+    eta: Vec<Vec<f64>>,
+}
+
+/// Writes `pvd` and, in a folder of its name beside it, a VTU file for every instant; returns how many.
+pub fn export(result: &ResultFile, pvd: &Path, options: &Options) -> Result<usize, Failure> {
+    let bodies = bodies(result)?;
+    let folder = pvd.with_extension("");
+    let fault = |path: &Path, error: std::io::Error| {
+        Failure::File(format!("cannot write {}: {error}", path.display()))
+    };
+    std::fs::create_dir_all(&folder).map_err(|error| fault(&folder, error))?;
+    let name = PathBuf::from(folder.file_name().unwrap_or_default());
+    let mut list = String::from(
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n",
+    );
+    let rows: Vec<usize> = (0..result.rows()).step_by(options.every.max(1)).collect();
+    for (number, &row) in rows.iter().enumerate() {
+        let file = format!("{number:05}.vtu");
+        let path = folder.join(&file);
+        std::fs::write(&path, grid(&bodies, row, options.scale)).map_err(|error| fault(&path, error))?;
+        let shown = name.join(&file).display().to_string();
+        let _ =
+            writeln!(list, "<DataSet timestep=\"{:?}\" file=\"{}\"/>", result.time()[row], escaped(&shown));
+    }
+    list.push_str("</Collection>\n</VTKFile>\n");
+    std::fs::write(pvd, list).map_err(|error| fault(pvd, error))?;
+    Ok(rows.len())
+}
+
+fn bodies(result: &ResultFile) -> Result<Vec<Moving>, Failure> {
+    let shown = result.path().display();
+    let text = result.layout().metadata.get(PICTURE_KEY).ok_or_else(|| {
+        let text = "put `picture = true` under [output] of the model and run it again";
+        Failure::File(format!("{shown} holds no picture: {text}"))
+    })?;
+    let picture: Value = serde_json::from_str(text)
+        .map_err(|error| Failure::File(format!("the picture in {shown} is damaged: {error}")))?;
+    let moving = |body: &Value| {
+        let mesh = BodyMesh::new(body);
+        let read = |tail: String| {
+            let values = result.channel(&format!("{}.{tail}", mesh.name));
+            values.map_err(|error| Failure::File(format!("the picture in {shown} is incomplete: {error}")))
+        };
+        let [x, y, z] = ["x", "y", "z"].map(|axis| read(format!("position.{axis}")));
+        let [w, qx, qy, qz] = ["w", "x", "y", "z"].map(|axis| read(format!("quaternion.{axis}")));
+        let eta = (1..=body["modes"].as_u64().unwrap_or(0)).map(|mode| read(format!("eta.{mode}")));
+        let eta = eta.collect::<Result<_, _>>()?;
+        Ok(Moving { position: [x?, y?, z?], quaternion: [w?, qx?, qy?, qz?], eta, mesh })
+    };
+    picture["bodies"].as_array().map_or(&[][..], Vec::as_slice).iter().map(moving).collect()
+}
+
+/// The text of one VTU file.
+fn grid(bodies: &[Moving], row: usize, scale: f64) -> String {
+    let mut all = Instant::default();
+    let (mut connectivity, mut offsets, mut kinds, mut owners) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (k, body) in bodies.iter().enumerate() {
+        let eta: Vec<f64> = body.eta.iter().map(|values| values[row]).collect();
+        let position = std::array::from_fn(|i| body.position[i][row]);
+        let quaternion = std::array::from_fn(|i| body.quaternion[i][row]);
+        let mut now = body.mesh.at(position, quaternion, &eta, scale);
+        now.stresses.resize(now.points.len(), 0.0);
+        let start = all.points.len();
+        for (kind, cell) in &body.mesh.cells {
+            connectivity.extend(cell.iter().map(|point| (point + start) as i64));
+            offsets.push(connectivity.len() as i64);
+            kinds.push(*kind);
+            owners.push(k as i32);
+        }
+        all.points.append(&mut now.points);
+        all.deflections.append(&mut now.deflections);
+        all.stresses.append(&mut now.stresses);
+    }
+    let stressed = bodies.iter().any(|body| body.mesh.has_stress());
+    text(&all, &connectivity, &offsets, &kinds, &owners, stressed)
+}
+
+fn text(
+    all: &Instant,
+    connectivity: &[i64],
+    offsets: &[i64],
+    kinds: &[Cell],
+    owners: &[i32],
+    stressed: bool,
+) -> String {
+    let mut out = String::from(
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" \
+         header_type=\"UInt32\">\n<UnstructuredGrid>\n",
+    );
+    let _ =
+        writeln!(out, "<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">", all.points.len(), offsets.len());
+    let flat = |vectors: &[[f64; 3]]| bytes(vectors.iter().flatten().map(|value| value.to_le_bytes()));
+    out.push_str("<PointData>\n");
+    array(&mut out, "Float64", "deflection", 3, &flat(&all.deflections));
+    if stressed {
+        let values = bytes(all.stresses.iter().map(|value| value.to_le_bytes()));
+        array(&mut out, "Float64", "von_mises", 1, &values);
+    }
+    out.push_str("</PointData>\n<CellData>\n");
+    array(&mut out, "Int32", "body", 1, &bytes(owners.iter().map(|value| value.to_le_bytes())));
+    out.push_str("</CellData>\n<Points>\n");
+    array(&mut out, "Float64", "Points", 3, &flat(&all.points));
+    out.push_str("</Points>\n<Cells>\n");
+    let integers = |values: &[i64]| bytes(values.iter().map(|value| value.to_le_bytes()));
+    array(&mut out, "Int64", "connectivity", 1, &integers(connectivity));
+    array(&mut out, "Int64", "offsets", 1, &integers(offsets));
+    array(&mut out, "UInt8", "types", 1, &bytes(kinds.iter().map(|&kind| [kind as u8])));
+    out.push_str("</Cells>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n");
+    out
+}
+
+fn bytes<const N: usize>(values: impl Iterator<Item = [u8; N]>) -> Vec<u8> {
+    values.flatten().collect()
+}
+
+fn array(out: &mut String, kind: &str, name: &str, components: usize, bytes: &[u8]) {
+    let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_le_bytes();
+    let data = STANDARD.encode([&length[..], bytes].concat());
+    let _ = writeln!(
+        out,
+        "<DataArray type=\"{kind}\" Name=\"{name}\" NumberOfComponents=\"{components}\" format=\"binary\">{data}</DataArray>"
+    );
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}

@@ -1,0 +1,146 @@
+//! The command line of Flexura: one file per sub-command.
+//!
+//! A library, so that the Python package offers the same command, files and pages; the
+//! binary only calls [`command`].
+
+mod accel;
+mod campbell;
+mod channels;
+mod check;
+mod check_loops;
+mod checkpoint;
+mod equilibrium;
+mod export;
+mod failure;
+mod graph;
+mod loops;
+mod modes;
+mod new;
+mod open;
+mod picture;
+mod plot;
+mod print;
+mod reduce;
+mod repair;
+mod response;
+mod run;
+mod sensitivity;
+mod shapes;
+mod svg;
+mod sweep;
+mod validity;
+mod view;
+
+pub use channels::check_channels;
+pub use failure::Failure;
+pub use run::layout;
+pub use view::saved_page_of;
+
+use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+
+const AFTER_HELP: &str = "Exit codes:
+  0    success
+  2    wrong usage of the command line
+  3    the model file is wrong (the message says where and how to mend it)
+  4    the simulation failed; everything recorded before stays readable
+  5    a file could not be read or written
+  130  interrupted with Ctrl-C; everything recorded before stays readable
+
+Examples:
+  flexura new swing                            a commented starter model, swing.toml
+  flexura check models/flexible_arm.toml       what the model consists of
+  flexura graph models/flexible_arm.toml       its graph, as flexible_arm.svg and .dot
+  flexura run models/flexible_arm.toml         simulate, write flexible_arm.fxr
+  flexura static models/flexible_arm.toml      the equilibrium under gravity
+  flexura modes models/flexible_arm.toml       eigenvalues, frequencies, damping
+  flexura sensitivity models/pendulum.toml --parameters rod.mass --outputs hinge.angle
+  flexura plot flexible_arm.fxr 'energy.*'     a figure, SVG or PNG
+  flexura view flexible_arm.fxr                see it move
+  flexura reduce models/parts/boom.toml        a finite element part to a flexible body
+  flexura export flexible_arm.fxr --list       the names of its channels
+  flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv";
+
+/// Flexible multibody dynamics: bodies that bend, joints that turn as far as they like. SI units throughout.
+#[derive(Parser)]
+#[command(name = "flexura", version, after_help = AFTER_HELP, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    /// Reduce the finite element parts of a model anew, without the cache
+    #[arg(long, global = true)]
+    no_cache: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Write a commented starter model
+    New(new::Arguments),
+    /// Check a model: bodies, joints, degrees of freedom, warnings
+    Check(check::Arguments),
+    /// Draw the linear graph: frames, components, tree and loops
+    Graph(graph::Arguments),
+    /// Simulate a model and write a result file
+    Run(run::Arguments),
+    /// Run a model with many sets of numbers, on all cores
+    Sweep(sweep::Arguments),
+    /// Find the static equilibrium
+    Static(equilibrium::Arguments),
+    /// Eigenvalues, frequency response and matrices of the linearised system
+    Modes(modes::Arguments),
+    /// Derivatives of simulated channels with respect to numbers of the model file
+    Sensitivity(sensitivity::Arguments),
+    /// Accelerations, reactions and energies at the initial state
+    Accel(accel::Arguments),
+    /// Reduce a finite element part to a flexible body
+    Reduce(reduce::Arguments),
+    /// Write channels of a result file as CSV
+    Export(export::Arguments),
+    /// Cut a torn result file behind its last whole batch
+    Repair(repair::Arguments),
+    /// Draw channels of results as SVG or PNG
+    Plot(plot::Arguments),
+    /// Look at a result or model in three dimensions
+    View(view::Arguments),
+    /// Print the JSON schema of model files, for editors
+    Schema(new::SchemaArguments),
+}
+
+/// Runs a command line, whose first argument is the name of the program; returns the exit code.
+pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(asked) => {
+            let _ = asked.print();
+            return u8::try_from(asked.exit_code()).unwrap_or(2);
+        }
+    };
+    open::use_cache(!arguments.no_cache);
+    let outcome = match arguments.command {
+        Command::New(arguments) => new::new(&arguments),
+        Command::Sweep(arguments) => sweep::sweep(&arguments),
+        Command::Schema(arguments) => new::schema(&arguments),
+        Command::Check(arguments) => check::check(&arguments),
+        Command::Graph(arguments) => graph::graph(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Static(arguments) => equilibrium::find(&arguments),
+        Command::Modes(arguments) => modes::modes(&arguments),
+        Command::Sensitivity(arguments) => sensitivity::differentiate(&arguments),
+        Command::Accel(arguments) => accel::accel(&arguments),
+        Command::Reduce(arguments) => reduce::reduce(&arguments),
+        Command::Export(arguments) => export::export(&arguments),
+        Command::Repair(arguments) => repair::repair(&arguments),
+        Command::Plot(arguments) => plot::plot(&arguments),
+        Command::View(arguments) => view::view(&arguments),
+    };
+    match outcome {
+        Ok(()) => 0,
+        Err(failure) => {
+            failure.report();
+            failure.code()
+        }
+    }
+}
+
+/// Result of a sub-command.
+type Outcome = Result<(), Failure>;

@@ -1,0 +1,124 @@
+//! One case of a sweep: a run whose rows are reduced to last, smallest and largest values.
+
+use super::journal::{Entry, Extent};
+use super::{Sweep, TICKS};
+use crate::failure::Failure;
+use crate::open::open_quietly;
+use crate::run::layout;
+use flexura::State;
+use flexura::file::Loaded;
+use flexura::picture::Picture;
+use flexura::record::{Recorder, Sink};
+use flexura::simulate::{Outcome, Progress, run_from};
+use flexura_results::{Writer, WriterOptions};
+use indicatif::ProgressBar;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Keeps the extent of every channel; rows go to a file where one is wanted.
+struct Reduction {
+    row: Vec<f64>,
+    extents: Vec<Extent>,
+    writer: Option<Writer>,
+}
+
+impl Sink for Reduction {
+    fn row(&mut self) -> &mut [f64] {
+        match &mut self.writer {
+            Some(writer) => writer.row(),
+            None => &mut self.row,
+        }
+    }
+
+    fn commit(&mut self) -> Result<(), String> {
+        let row = match &mut self.writer {
+            Some(writer) => writer.row(),
+            None => &mut self.row,
+        };
+        // The time comes first.
+        for (extent, &value) in self.extents.iter_mut().zip(&row[1..]) {
+            extent.see(value);
+        }
+        match &mut self.writer {
+            Some(writer) => writer.commit().map_err(|error| error.to_string()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Computes case `k`; nothing if it was interrupted. A case that fails is an entry that says so.
+pub fn run(
+    sweep: &Sweep<'_>,
+    k: usize,
+    interrupted: &AtomicBool,
+    bar: &ProgressBar,
+) -> Result<Option<Entry>, Failure> {
+    let mut shown = 0;
+    let mut show = |fraction: f64| {
+        let ticks = (fraction * TICKS as f64) as u64;
+        bar.inc(ticks.saturating_sub(shown));
+        shown = shown.max(ticks);
+    };
+    let loaded = match open_quietly(&sweep.arguments.model, &sweep.cases.settings(k)) {
+        Ok(loaded) => loaded,
+        Err(Failure::Model(text)) => return Ok(Some(Entry::failed(&text))),
+        Err(other) => return Err(other),
+    };
+    let mut recorder = recorder(sweep, &loaded).map_err(Failure::simulation)?;
+    let mut sink = Reduction {
+        row: vec![f64::NAN; recorder.channels().len() + 1],
+        extents: vec![Extent::default(); recorder.channels().len()],
+        writer: None,
+    };
+    if let Some(path) = sweep.result_path(k) {
+        let layout = layout(&loaded, recorder.channels(), Picture::wanted(&loaded.built));
+        let options = WriterOptions { overwrite: true, ..WriterOptions::default() };
+        sink.writer = Some(Writer::create(path, &layout, &options).map_err(Failure::file)?);
+    }
+    let (model, settings) = (&loaded.built.model, &loaded.built.description.simulation);
+    let start = State::initial(model, settings.start);
+    let mut watch = |progress: &Progress| {
+        show(progress.fraction);
+        !interrupted.load(Ordering::Relaxed)
+    };
+    let outcome = run_from(model, settings, start, &mut recorder, &mut sink, &mut watch);
+    if let Some(writer) = sink.writer.take() {
+        writer.finish().map_err(Failure::file)?;
+    }
+    show(1.0);
+    settle(sweep, k, outcome.map_err(|error| error.to_string()), &recorder, &sink)
+}
+
+/// The channels of the model file where the result is kept, else those of the summary.
+fn recorder(sweep: &Sweep<'_>, loaded: &Loaded) -> Result<Recorder, flexura::SimulationError> {
+    if !sweep.arguments.results {
+        return Recorder::new(&loaded.built.model, &sweep.arguments.channels);
+    }
+    let patterns = [&loaded.built.description.output.channels[..], &sweep.arguments.channels[..]].concat();
+    let select = if Picture::wanted(&loaded.built) { Recorder::with_picture } else { Recorder::new };
+    select(&loaded.built.model, &patterns)
+}
+
+fn settle(
+    sweep: &Sweep<'_>,
+    k: usize,
+    outcome: Result<Outcome, String>,
+    recorder: &Recorder,
+    sink: &Reduction,
+) -> Result<Option<Entry>, Failure> {
+    match outcome {
+        Ok(outcome) if outcome.cancelled => {
+            // A part of a case must not pass for the whole.
+            if let Some(path) = sweep.result_path(k) {
+                std::fs::remove_file(path).map_err(Failure::file)?;
+            }
+            Ok(None)
+        }
+        Ok(outcome) => {
+            let channels = recorder.channels();
+            let extent = |name: &str| channels.iter().position(|channel| channel.name == name);
+            let extents = sweep.channels.iter().map(|(name, _)| extent(name).map(|i| sink.extents[i]));
+            Ok(Some(Entry { end_time: outcome.end_time, failure: None, extents: extents.collect() }))
+        }
+        Err(reason) => Ok(Some(Entry::failed(&reason))),
+    }
+}

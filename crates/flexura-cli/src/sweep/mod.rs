@@ -1,0 +1,214 @@
+//! `flexura sweep`: one model with many sets of numbers, on all cores.
+//!
+//! Every case is computed by itself on one thread, exactly as `flexura run --set ..` computes it, so the numbers depend
+//! neither on the number of threads nor on interruptions. Finished cases stand in a journal; the same
+//! command goes on where an earlier one stopped.
+
+mod case;
+mod cases;
+mod journal;
+mod table;
+
+use crate::Outcome;
+use crate::checkpoint::fnv1a;
+use crate::failure::Failure;
+use crate::open::open;
+use crate::run::watch_for_interrupt;
+use cases::Cases;
+use flexura::record::Recorder;
+use indicatif::{ProgressBar, ProgressStyle};
+use journal::Journal;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// Steps of the progress bar for one case.
+const TICKS: u64 = 100;
+
+/// Run a model with many sets of numbers, on all cores.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  flexura sweep arm.toml --set arm.young=5e10,7e10,2e11 --channels 'arm.tip.position.?'
+  flexura sweep arm.toml --set arm.young=5e10:9e10:5 --set load.point_mass=0.5,1 --channels motor.rate_driving
+  flexura sweep arm.toml --cases cases.csv --channels 'energy.*' --results
+The first line of a CSV file of cases holds the paths of the numbers, every further line is a case.
+An interrupted sweep goes on with the same command.")]
+pub struct Arguments {
+    /// Model file (TOML)
+    model: PathBuf,
+    /// Values of a number: a list A,B,C or FROM:TO:COUNT; several make a grid
+    #[arg(long, value_name = "PATH=VALUES")]
+    set: Vec<String>,
+    /// CSV file of cases in place of a grid
+    #[arg(long, value_name = "CSV", conflicts_with = "set", required_unless_present = "set")]
+    cases: Option<PathBuf>,
+    /// Channels of the summary: last, smallest and largest recorded value; `*` and `?` match
+    #[arg(short, long, value_name = "NAME", num_args = 1.., required = true)]
+    channels: Vec<String>,
+    /// Folder for summary.csv and the journal; default: the model's name with -sweep
+    #[arg(short, long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+    /// Keep the result file of every case (0001.fxr, ..) in the folder
+    #[arg(long)]
+    results: bool,
+    /// Cases at a time; default: one per core
+    #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// No progress bar and no table
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// What all cases share.
+struct Sweep<'a> {
+    arguments: &'a Arguments,
+    folder: PathBuf,
+    cases: Cases,
+    /// Names and units of the channels in the summary.
+    channels: Vec<(String, &'static str)>,
+    /// Hash of everything but the numbers of a case.
+    base: String,
+}
+
+/// Runs the sub-command.
+pub fn sweep(arguments: &Arguments) -> Outcome {
+    let sweep = prepare(arguments)?;
+    let journal_path = sweep.folder.join("journal.jsonl");
+    let journal = Mutex::new(Journal::open(&journal_path)?);
+    let left = (0..sweep.cases.count()).filter(|&k| locked(&journal).get(&sweep.key(k)).is_none()).count();
+    let done = sweep.cases.count() - left;
+    if done > 0 && !arguments.quiet {
+        eprintln!("{done} of {} cases are known from {}", sweep.cases.count(), journal_path.display());
+    }
+    let interrupted = watch_for_interrupt();
+    let bar = progress_bar(arguments.quiet, left);
+    run_all(&sweep, &journal, &interrupted, &bar)?;
+    bar.finish_and_clear();
+    let journal = journal.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    finish(&sweep, &journal, interrupted.load(Ordering::Relaxed))
+}
+
+fn prepare(arguments: &Arguments) -> Result<Sweep<'_>, Failure> {
+    let cases = match &arguments.cases {
+        Some(path) => Cases::from_csv(path)?,
+        None => Cases::grid(&arguments.set)?,
+    };
+    // The first case stands for all: its warnings are shown, its channels head the table.
+    let loaded = open(&arguments.model, &cases.settings(0))?;
+    let recorder = Recorder::new(&loaded.built.model, &arguments.channels)
+        .map_err(|error| Failure::Usage(error.to_string()))?;
+    let channels: Vec<(String, &'static str)> =
+        recorder.channels().iter().map(|channel| (channel.name.clone(), channel.unit)).collect();
+    if channels.is_empty() {
+        let text = format!("--channels {}: no channel of the model matches", arguments.channels.join(" "));
+        return Err(Failure::Usage(text));
+    }
+    let text = std::fs::read_to_string(&arguments.model).map_err(Failure::file)?;
+    let names: Vec<&str> = channels.iter().map(|(name, _)| name.as_str()).collect();
+    let base = format!("{}\n{}\n{text}", env!("CARGO_PKG_VERSION"), names.join("\n"));
+    let folder = arguments.output.clone().unwrap_or_else(|| default_folder(&arguments.model));
+    std::fs::create_dir_all(&folder)
+        .map_err(|error| Failure::File(format!("cannot make the folder {}: {error}", folder.display())))?;
+    Ok(Sweep { arguments, folder, cases, channels, base })
+}
+
+fn default_folder(model: &Path) -> PathBuf {
+    let mut name = model.file_stem().unwrap_or_default().to_os_string();
+    name.push("-sweep");
+    PathBuf::from(name)
+}
+
+impl Sweep<'_> {
+    /// What makes case `k` what it is.
+    fn key(&self, k: usize) -> String {
+        format!("{:016x}", fnv1a(format!("{}\n{}", self.base, self.cases.settings(k).join("\n")).as_bytes()))
+    }
+
+    /// Where the result of case `k` goes, if it is kept.
+    fn result_path(&self, k: usize) -> Option<PathBuf> {
+        self.arguments.results.then(|| self.folder.join(format!("{:04}.fxr", k + 1)))
+    }
+
+    /// Whether nothing is left to do for case `k`.
+    fn is_done(&self, k: usize, journal: &Journal) -> bool {
+        journal.get(&self.key(k)).is_some() && self.result_path(k).is_none_or(|path| path.exists())
+    }
+}
+
+fn locked(journal: &Mutex<Journal>) -> std::sync::MutexGuard<'_, Journal> {
+    journal.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn progress_bar(quiet: bool, cases: usize) -> ProgressBar {
+    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(cases as u64 * TICKS) };
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3}%  {msg}  {eta_precise} left") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// Hands cases to threads until none is left, one fails to be kept, or the user interrupts.
+fn run_all(
+    sweep: &Sweep<'_>,
+    journal: &Mutex<Journal>,
+    interrupted: &AtomicBool,
+    bar: &ProgressBar,
+) -> Outcome {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = sweep.arguments.jobs.map_or(cores, usize::from).min(sweep.cases.count());
+    let next = AtomicUsize::new(0);
+    let trouble: Mutex<Option<Failure>> = Mutex::new(None);
+    let work = || {
+        loop {
+            let k = next.fetch_add(1, Ordering::Relaxed);
+            if k >= sweep.cases.count() || interrupted.load(Ordering::Relaxed) {
+                return;
+            }
+            if sweep.is_done(k, &locked(journal)) {
+                continue;
+            }
+            bar.set_message(format!("case {} of {}", k + 1, sweep.cases.count()));
+            let kept = case::run(sweep, k, interrupted, bar).and_then(|entry| match entry {
+                Some(entry) => locked(journal).add(sweep.key(k), entry),
+                None => Ok(()), // interrupted
+            });
+            if let Err(failure) = kept {
+                *trouble.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(failure);
+                interrupted.store(true, Ordering::Relaxed);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(work);
+        }
+    });
+    trouble.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).map_or(Ok(()), Err)
+}
+
+/// Writes the summary and says what is left.
+fn finish(sweep: &Sweep<'_>, journal: &Journal, interrupted: bool) -> Outcome {
+    let path = sweep.folder.join("summary.csv");
+    table::write_csv(sweep, journal, &path)?;
+    let missing = (0..sweep.cases.count()).filter(|&k| !sweep.is_done(k, journal)).count();
+    if interrupted && missing > 0 {
+        let text = format!(
+            "interrupted; {} of {} cases are in {}; the same command goes on",
+            sweep.cases.count() - missing,
+            sweep.cases.count(),
+            path.display()
+        );
+        return Err(Failure::Interrupted(text));
+    }
+    if !sweep.arguments.quiet {
+        crate::print::print(&table::text(sweep, journal, &path))?;
+    }
+    let failed = (0..sweep.cases.count())
+        .filter(|&k| journal.get(&sweep.key(k)).is_some_and(|entry| entry.failure.is_some()))
+        .count();
+    if failed > 0 {
+        let text = format!("{failed} of {} cases failed; {} says why", sweep.cases.count(), path.display());
+        return Err(Failure::Simulation(text));
+    }
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! Springs, dampers, friction, efforts of joints and damping of modes at the same time.
+//!
+//! Each acts on the speeds of one body. Their powers are added chunk by chunk
+//! (`chunks`), in an order that depends on the number of bodies only. What acts between
+//! bodies (applied forces, force elements, couplers, laws of loops) follows one after the
+//! other, as in `loads::fill_load`.
+//!
+//! Time O(n/p + log n) on p threads for joints and modes.
+
+use super::Par;
+use super::chunks::{Along, Part, over_bodies};
+use crate::algorithm::kinematics::Kinematics;
+use crate::algorithm::observe::Poses;
+use crate::load::Load;
+use crate::loads::{AppliedPower, add_forces, joint_efforts, modal_damping};
+use crate::model::{Model, layout_of};
+use crate::scalar::Scalar;
+use crate::state::State;
+
+/// Fills `load` (forces only) at `state` on the threads of `par`; returns the power of each kind.
+pub fn evaluate_loads<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    poses: &Poses<S>,
+    load: &mut Load<S>,
+    par: Par<'_>,
+) -> AppliedPower<S> {
+    let parallel = par.divides(model);
+    let before = load.before;
+    let (generalized, wrench) = (&mut load.generalized, &mut load.wrench);
+    let mut power = par.run(parallel, || {
+        let data = (Part::new(generalized, Along::Speeds), Part::new(wrench, Along::Bodies));
+        over_bodies(
+            model,
+            0..model.body_count(),
+            data,
+            parallel,
+            &|bodies, (mut generalized, mut wrench)| {
+                let mut power = AppliedPower::ZERO;
+                for k in bodies {
+                    *wrench.of(k) = [S::ZERO; 6];
+                    let forces = generalized.at(layout_of(model, k).speeds());
+                    forces.fill(S::ZERO);
+                    joint_efforts(model, state, k, before, forces, &mut power);
+                    modal_damping(model, state, k, forces, &mut power);
+                }
+                power
+            },
+            &|one, other| one.plus(&other),
+        )
+    });
+    add_forces(model, state, kin, poses, load, &mut power);
+    power
+}

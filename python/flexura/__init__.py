@@ -1,0 +1,77 @@
+"""Flexible multibody dynamics: bodies that bend, joined by joints that turn as far as they like.
+
+SI units throughout. Load a model, simulate, look:
+
+>>> import flexura
+>>> model = flexura.load("models/pendulum.toml")
+>>> result = flexura.simulate(model, end=1.0)
+>>> result["hinge.angle"].shape
+(101,)
+
+``result.plot("hinge.*")`` draws, ``result.view()`` moves, ``result.to_pandas()`` tabulates;
+``model.accelerations(q, v)`` evaluates the equations of motion once.
+"""
+
+from ._analysis import (
+    Equilibrium,
+    LinearSystem,
+    Modes,
+    Sensitivity,
+    frequency_response,
+    linearize,
+    modes,
+    sensitivity,
+    static,
+)
+from ._builder import ModelBuilder
+from ._checkpoint import Checkpoint
+from ._errors import Diagnostic, Interrupted, ModelError, ModelWarning, SimulationError
+from ._fem import ReducedBody, reduce, reduce_matrices, reduce_mesh
+from ._flexura import Model, __version__
+from ._model import PythonLaw, diagnostics, load, loads
+from ._model import rebuild as _rebuild
+from ._result import Result, open_result
+from ._run import rollout, simulate
+from ._view import Page
+
+__all__ = [
+    "Checkpoint",
+    "Diagnostic",
+    "Equilibrium",
+    "Interrupted",
+    "LinearSystem",
+    "Model",
+    "ModelBuilder",
+    "ModelError",
+    "ModelWarning",
+    "Modes",
+    "Page",
+    "PythonLaw",
+    "ReducedBody",
+    "Result",
+    "Sensitivity",
+    "SimulationError",
+    "__version__",
+    "_rebuild",
+    "accelerations",
+    "diagnostics",
+    "frequency_response",
+    "inverse_dynamics",
+    "linearize",
+    "load",
+    "loads",
+    "mass_matrix",
+    "modes",
+    "open_result",
+    "reduce",
+    "reduce_matrices",
+    "reduce_mesh",
+    "rollout",
+    "sensitivity",
+    "simulate",
+    "static",
+]
+
+accelerations = Model.accelerations
+inverse_dynamics = Model.inverse_dynamics
+mass_matrix = Model.mass_matrix

@@ -1,0 +1,188 @@
+"""Equilibrium, linear systems, modes, sensitivities."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _flexura
+from ._flexura import Model
+from ._run import State
+
+Floats = NDArray[np.float64]
+Complexes = NDArray[np.complex128]
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """A state at rest; ``simulate(model, initial_state=(found.q, found.v))`` starts there."""
+
+    q: Floats
+    """Coordinates (m, rad, modal units)."""
+    v: Floats
+    """Speeds: zero but for prescribed ones."""
+    t: float
+    """Time (s)."""
+    residual: float
+    """Largest residual force relative to the largest force."""
+    iterations: int
+    """Newton iterations."""
+    unheld: list[str]
+    """Coordinates that no stiffness holds."""
+
+
+def static(
+    model: Model,
+    *,
+    state: State | None = None,
+    t: float | None = None,
+    tolerance: float = 1e-12,
+    load_steps: int = 10,
+    relax: bool = False,
+) -> Equilibrium:
+    """Static equilibrium near a state, by default the initial one.
+
+    >>> import flexura, math
+    >>> model = flexura.load("models/pendulum.toml", set={"hinge.position": 1.2})
+    >>> found = flexura.static(model)
+    >>> round(float(found.q[0]) - math.pi / 2, 9)
+    0.0
+    """
+    found = _flexura.static_equilibrium(
+        model, state=state, t=t, tolerance=tolerance, load_steps=load_steps, relax=relax
+    )
+    return Equilibrium(**found)
+
+
+@dataclass(frozen=True)
+class LinearSystem:
+    """x' = A x + B u, y = C x + D u about a state; exact to rounding."""
+
+    A: Floats
+    B: Floats
+    C: Floats
+    D: Floats
+    states: list[str]
+    """Names of x: coordinates, their rates (with a prime), controller states."""
+    inputs: list[str]
+    """Names of u."""
+    outputs: list[str]
+    """Names of y."""
+
+
+def linearize(
+    model: Model,
+    inputs: Sequence[str] = (),
+    outputs: Sequence[str] = (),
+    *,
+    state: State | None = None,
+    t: float | None = None,
+) -> LinearSystem:
+    """Linear system about a state, by default the initial one.
+
+    ``inputs`` are ``JOINT.effort`` or names of forces, loads and actuators; ``outputs`` are channel patterns.
+    """
+    return LinearSystem(**_flexura.linearize(model, inputs=list(inputs), outputs=list(outputs), state=state, t=t))
+
+
+def frequency_response(
+    model: Model,
+    frequencies: ArrayLike,
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    *,
+    state: State | None = None,
+    t: float | None = None,
+) -> Complexes:
+    """G(iω) = C (iω − A)⁻¹ B + D at frequencies (Hz): an array (frequency, output, input); NaN at a pole."""
+    values = np.atleast_1d(np.asarray(frequencies, dtype=float))
+    found = _flexura.linearize(
+        model, inputs=list(inputs), outputs=list(outputs), state=state, t=t, frequencies=values.tolist()
+    )
+    shape = (len(found["outputs"]), len(inputs))
+    out: Complexes = np.full((values.size, *shape), np.nan + 0j)
+    for index, entries in enumerate(found["response"]):
+        if entries is not None:
+            out[index] = np.array([complex(*entry) for entry in entries], dtype=complex).reshape(shape)
+    return out
+
+
+@dataclass(frozen=True)
+class Modes:
+    """Modes of a linearised system with non-negative imaginary part, slowest first."""
+
+    eigenvalues: Complexes
+    """Eigenvalues (1/s)."""
+    shapes: Complexes
+    """One row per mode over the coordinates, largest entry one."""
+    coordinates: list[str]
+    """Names of the coordinates."""
+
+    @property
+    def frequencies(self) -> Floats:
+        """Undamped natural frequencies |λ| / 2π (Hz)."""
+        return np.abs(self.eigenvalues) / (2 * np.pi)
+
+    @property
+    def damping_ratios(self) -> Floats:
+        """Fractions of critical damping; zero for rigid-body modes."""
+        size = np.abs(self.eigenvalues)
+        return np.divide(-self.eigenvalues.real, size, out=np.zeros_like(size), where=size > 0)
+
+
+def modes(
+    model: Model, *, state: State | None = None, at_equilibrium: bool = False, t: float | None = None
+) -> Modes:
+    """Modes about a state, by default the initial one, or about the static equilibrium near it.
+
+    >>> import flexura
+    >>> model = flexura.load("models/pendulum.toml", set={"hinge.position": 1.2})
+    >>> found = flexura.modes(model, at_equilibrium=True)
+    >>> round(float(found.frequencies[0]), 4)  # sqrt(m g l / I) / 2π
+    0.6105
+    """
+    if at_equilibrium:
+        rest = static(model, state=state, t=t)
+        state = (rest.q, rest.v)
+    found = _flexura.linearize(model, state=state, t=t, modes=True)
+    values = np.array([complex(*value) for value in found["eigenvalues"]], dtype=complex)
+    shapes = [[complex(*entry) for entry in shape] for shape in found["shapes"]]
+    width = len(shapes[0]) if shapes else 0
+    table = np.array(shapes, dtype=complex).reshape(len(shapes), width)
+    return Modes(values, table, found["states"][:width])
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """Channels and their derivatives over time."""
+
+    time: Floats
+    """Times (s)."""
+    values: Floats
+    """(row, channel)."""
+    derivatives: Floats
+    """(row, channel, parameter)."""
+    errors: Floats
+    """Upper estimate of the relative error of each parameter's direction."""
+    parameters: list[str]
+    """Paths of the parameters."""
+    channels: list[tuple[str, str]]
+    """Names and units of the channels."""
+
+
+def sensitivity(
+    model: Model,
+    parameters: Sequence[str],
+    outputs: Sequence[str],
+    *,
+    end: float | None = None,
+    output_interval: float | None = None,
+) -> Sensitivity:
+    """Derivatives of channels over time with respect to numbers of the model file."""
+    found = _flexura.sensitivity(
+        model, list(parameters), list(outputs), end=end, output_interval=output_interval
+    )
+    return Sensitivity(**found)
