@@ -89,7 +89,7 @@ impl PartSource {
 impl BodySource for PartSource {
     fn body(&self, path: &Path) -> Result<SourcedBody, SourceError> {
         let body = self.reduced(path)?;
-        Ok(SourcedBody { skin: body.picture.skin(), modal: body.modal, notices: body.notices })
+        Ok(SourcedBody { skin: body.picture.skin(&body.stress), modal: body.modal, notices: body.notices })
     }
 }
 

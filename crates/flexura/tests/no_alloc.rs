@@ -9,9 +9,6 @@ mod chains;
 #[path = "common/four_bars.rs"]
 #[allow(dead_code)]
 mod four_bars;
-#[path = "common/loops.rs"]
-#[allow(dead_code)]
-mod loops;
 #[path = "common/mechanisms.rs"]
 mod mechanisms;
 #[path = "common/mixed_model.rs"]
@@ -318,8 +315,8 @@ fn closed_implicit_steps_do_not_allocate() {
 #[test]
 fn steps_of_the_global_formulation_do_not_allocate() {
     use flexura::formulation::global::{GlobalIntegrator, GlobalModel, GlobalOptions};
-    let bar = |name: &str| loops::steel_bar(name, 4, 1e-4);
-    let model = model(loops::double_four_bar(2, bar, [0.0; 3]));
+    let bar = |name: &str| four_bars::steel_bar(name, 4, 1e-4);
+    let model = model(four_bars::double_four_bar(2, bar, [0.0; 3]));
     let global = GlobalModel::new(&model, &GlobalOptions::default()).expect("hinges only");
     let mut integrator = GlobalIntegrator::new(&model, &global);
     let mut state = integrator.initial(&model, &global).expect("the model starts");

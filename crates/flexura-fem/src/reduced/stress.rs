@@ -61,6 +61,27 @@ impl StressRows {
         Ok(result)
     }
 
+    /// Stresses at the nodes of the picture, node by node, shape by shape, six numbers each (Pa): of solids and of the
+    /// top side of shells; zero elsewhere. `None` where no place has stresses.
+    pub fn surface_rows(&self, nodes: usize, shapes: usize) -> Option<Vec<f64>> {
+        let mut out = vec![0.0; nodes * shapes * 6];
+        let mut seen = vec![false; nodes];
+        for (place, rows) in self.places.iter().zip(self.rows.chunks_exact((6 * shapes).max(1))) {
+            let node = place.node as usize;
+            // A fold has several sides: the first stands for all.
+            if !matches!(place.layer, 0 | 2) || seen.get(node) != Some(&false) {
+                continue;
+            }
+            seen[node] = true;
+            for shape in 0..shapes {
+                for component in 0..6 {
+                    out[(node * shapes + shape) * 6 + component] = rows[component * shapes + shape];
+                }
+            }
+        }
+        seen.contains(&true).then_some(out)
+    }
+
     /// Stress at every place for amplitudes of the shapes (Pa).
     pub fn stress(&self, amplitudes: &[f64]) -> Vec<[f64; 6]> {
         let count = amplitudes.len();
