@@ -26,7 +26,9 @@ fn built(name: &str, replace: &[(&str, &str)]) -> Built {
 fn mixed(rigid: &Description, flexible: &Description, [arm, bar, rod]: [bool; 3]) -> Model {
     let mut description = rigid.clone();
     let bends = |name: &str| {
-        (arm && name.starts_with("arm")) || (bar && name.starts_with("bar")) || (rod && name.starts_with("rod"))
+        (arm && name.starts_with("arm"))
+            || (bar && name.starts_with("bar"))
+            || (rod && name.starts_with("rod"))
     };
     for (body, other) in description.bodies.iter_mut().zip(&flexible.bodies) {
         if bends(&body.name) {
@@ -89,7 +91,8 @@ fn difference(a: &Recording, b: &Recording, name: &str) -> (f64, f64) {
 fn both_formulations_agree_through_the_step() {
     for name in ["suspension.toml", "suspension_flexible.toml"] {
         let topological = simulate(&built(name, &[]), 2.3);
-        let global = simulate(&built(name, &[("[simulation]", "[simulation]\nformulation = \"global\"")]), 2.3);
+        let global =
+            simulate(&built(name, &[("[simulation]", "[simulation]\nformulation = \"global\"")]), 2.3);
         for channel in ["chassis.position.z", "hub_fl.position.z"] {
             let (apart, range) = difference(&topological, &global, channel);
             println!("{name} {channel}: {apart:.2e} m apart, moves {range:.3} m");
