@@ -50,7 +50,8 @@ impl RowStructure {
         for (k, part) in model.layout.bodies.iter().enumerate() {
             let tree = model.joints[k].parent.map_or(trees.len(), |parent| tree_of[parent]);
             if tree == trees.len() {
-                (trees.push(Vec::new()), columns.push(Vec::new()));
+                trees.push(Vec::new());
+                columns.push(Vec::new());
             }
             tree_of.push(tree);
             trees[tree].push(k);
