@@ -18,7 +18,7 @@ fn built(name: &str, replace: &[(&str, &str)]) -> Built {
     let path = file(name);
     let text = std::fs::read_to_string(&path).unwrap();
     let text = replace.iter().fold(text, |text, (old, new)| text.replace(old, new));
-    let source = PartSource::new();
+    let source = PartSource::default();
     build_text_with(&text, path.to_str().unwrap(), &source).unwrap_or_else(|errors| panic!("{errors}")).built
 }
 
