@@ -1,13 +1,13 @@
 //! Cost of the global formulation: double four-bar, 10 ms steps for 5 s, 0 to 5 flexible bars, both inertia routes.
 //! Prints times; nothing is decided by them. `cargo bench -p flexura --bench global_formulation`
 
-#[path = "../tests/common/loops.rs"]
+#[path = "../tests/common/four_bars.rs"]
 #[allow(dead_code)]
-mod loops;
+mod four_bars;
 
 use flexura::Model;
 use flexura::formulation::global::{GlobalIntegrator, GlobalModel, GlobalOptions, GlobalState, InertiaRoute};
-use loops::{double_four_bar, steel_bar};
+use four_bars::{double_four_bar, steel_bar};
 use std::sync::LazyLock;
 use std::time::Instant;
 

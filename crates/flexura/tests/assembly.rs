@@ -1,6 +1,7 @@
 //! Assembly: from what a description says to a state that closes every loop.
 mod common;
 
+use common::four_bars::four_bar_chain;
 use common::mechanisms::*;
 use flexura::algorithm::closure::prepare_at;
 use flexura::model::Built;
@@ -82,6 +83,23 @@ fn held_joints_stay_and_the_others_give_way() {
 }
 
 /// Deformation is the last thing to give way: joints given with three digits move instead.
+/// The axes of a universal joint stand across each other: a closed position is right whichever way round its second
+/// axis points, and assembly must not look for another one.
+#[test]
+fn a_cross_that_closes_a_loop_may_stand_any_way_round() {
+    let drive = flexura::time_function::TimeFunction::Polynomial { coefficients: vec![0.0, 6.0] };
+    let mut held = crossed_slider_crank();
+    held.graph.hold = vec!["drive".into()];
+    let mut driven = crossed_slider_crank();
+    driven.joints[0] = driven.joints[0].clone().motion(drive);
+    for description in [crossed_slider_crank(), held, driven] {
+        let built = built(description);
+        assert_eq!((built.assembly.starts, of(&built, "drive").0[0]), (1, 0.0), "{:?}", built.assembly);
+        let (gap, rate) = violations(&built);
+        assert!(gap < 1e-13 && rate < 1e-12, "{gap:e} {rate:e}");
+    }
+}
+
 #[test]
 fn rounded_positions_do_not_deform_bodies() {
     let mut description = flexible_four_bar();

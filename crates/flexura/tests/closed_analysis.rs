@@ -50,8 +50,8 @@ fn hanging_bars(flexible: usize) -> Description {
     let mut description = four_bars(2, flexible, 4, [0.0; 3]);
     for joint in &mut description.joints {
         let angle = match joint.name.as_bytes()[0] {
-            b'a' => vec![-1.2],
-            b'b' => vec![1.2],
+            b'g' => vec![-1.2],
+            b'l' => vec![1.2],
             _ => Vec::new(),
         };
         (joint.position, joint.speed) = (angle, Vec::new());
@@ -63,7 +63,7 @@ fn hanging_bars(flexible: usize) -> Description {
 fn what_nothing_holds_is_named() {
     let model = build(four_bars(1, 0, 0, [0.0; 3]).gravity([0.0; 3]));
     let found = equilibrium(&model, &State::initial(&model, 0.0), &EquilibriumOptions::default()).unwrap();
-    assert_eq!(found.unheld, ["a0.angle", "b1.angle", "a1.angle"]);
+    assert_eq!(found.unheld, ["ground0.angle", "left1.angle", "ground1.angle"]);
 }
 
 #[test]
@@ -73,11 +73,11 @@ fn linear_system_of_a_parallelogram_is_that_of_its_one_freedom() {
         // θ from the upright position, clockwise.
         let mut state = State::initial(&model, 0.0);
         for (k, part) in model.layout.bodies.iter().enumerate() {
-            let sign = if model.joints[k].name.starts_with('a') { -1.0 } else { 1.0 };
+            let sign = if model.joints[k].name.starts_with("ground") { -1.0 } else { 1.0 };
             state.q[part.q] += sign * angle;
             state.v[part.v] = sign * speed;
         }
-        let system = linearize(&model, &state, &["a0.effort".into()], &["link0.tip.*".into()]).unwrap();
+        let system = linearize(&model, &state, &["ground0.effort".into()], &["link0.tip.*".into()]).unwrap();
         assert_eq!(system.states.len(), 2);
         let inertia = 3.0 / 3.0 + 2.0;
         let expected = [0.0, 1.0, hanging(2.0) * f64::cos(angle), 0.0];
@@ -93,7 +93,7 @@ fn linear_system_of_a_parallelogram_is_that_of_its_one_freedom() {
     }
     let mut state = State::initial(&model, 0.0);
     for (k, part) in model.layout.bodies.iter().enumerate() {
-        state.q[part.q] += if model.joints[k].name.starts_with('a') { -PI } else { PI };
+        state.q[part.q] += if model.joints[k].name.starts_with("ground") { -PI } else { PI };
         state.v[part.v] = 0.0;
     }
     let found = modes(&linearize(&model, &state, &[], &[]).unwrap()).unwrap();

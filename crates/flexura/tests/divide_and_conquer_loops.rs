@@ -7,7 +7,8 @@ mod chains;
 mod common;
 
 use common::dense_closure::dense_solution;
-use common::mechanisms::four_bar_chain;
+use common::four_bars::{four_bar_chain, four_bars, implicit};
+use common::mechanisms::{bricard, slider_crank, squeezer};
 use common::random_mechanism::Mechanism;
 use common::random_model::sweep;
 use common::relative_error;
@@ -256,8 +257,9 @@ fn threads_do_not_change_a_bit_of_closed_loops() {
         cases.push((built.model, state));
     }
     for model in [
-        build(four_bar_chain(40)).expect("sound").model,
-        anchored(60, &[29, 59], JointKindDescription::Spherical),
+        // Enough bodies for threads to be used.
+        build(four_bar_chain(300)).expect("sound").model,
+        anchored(600, &[299, 599], JointKindDescription::Spherical),
     ] {
         let state = State::initial(&model, 0.0);
         cases.push((model, state));
@@ -295,5 +297,50 @@ fn runs_of_closed_loops_agree() {
         let apart = relative_error(&pair[0], &pair[1], 1.0);
         println!("{name}: {} rows, {apart:.1e}", pair[0].len());
         assert!(pair[0].len() == 11 && apart < 1e-7, "{name}: {apart:e}");
+    }
+}
+
+/// Accelerations at the states that an implicit run passes, by divide and conquer and by closure on articulated
+/// bodies; large chains take the block factorisation of the reflected inertia.
+#[test]
+fn states_of_implicit_runs_agree() {
+    let cases = [
+        (four_bars(2, 5, 4, [0.0; 3]), 0.01, 300),
+        (four_bars(50, 101, 3, [0.0; 3]), 0.01, 10),
+        (four_bar_chain(200), 0.01, 10),
+        (squeezer(), 1e-4, 300),
+        (bricard(), 5e-3, 300),
+        (slider_crank(), 5e-3, 300),
+        (common::slider_rod::simeon(), 1e-4, 300),
+        (common::slider_rod::misaligned_four_bar(), 4e-3, 300),
+    ];
+    for (description, step, steps) in cases {
+        let name = description.name.clone();
+        let damping = DampingChoice::SpectralRadius(0.8);
+        let model = build(description).unwrap_or_else(|error| panic!("{name}: {error}")).model;
+        let mut integrator = flexura::integrate::Integrator::new(&model, &implicit(damping, step));
+        let (mut state, mut run) = (State::initial(&model, 0.0), Workspace::new(&model));
+        let (mut worst, mut states) = (0.0_f64, 0);
+        for i in 0..steps {
+            integrator
+                .step(&model, &mut state, &mut run, 1e9)
+                .unwrap_or_else(|error| panic!("{name}: {error}"));
+            if i % (steps / 10) != 0 {
+                continue;
+            }
+            let mut here = state.clone();
+            let open = opened(&model, &mut here);
+            let mut closed = open.clone();
+            evaluate(&model, &here, &mut closed).expect("regular");
+            let (out, _) = divided(&model, &here, &open, LOOP_LEAF_BODIES, Par::Serial);
+            // Reactions balance elastic forces on light modes: what is left is rounding of what the opened tree would do.
+            let mut tree = open.clone();
+            let floor =
+                tree.accelerations(&model).expect("regular").iter().fold(1.0, |m: f64, x| m.max(x.abs()));
+            worst = worst.max(relative_error(&out.chidot, &closed.articulated.chidot, floor));
+            states += 1;
+        }
+        println!("{name}: {states} states, {worst:.1e} apart");
+        assert!(worst < 1e-9, "{name}: {worst:e}");
     }
 }

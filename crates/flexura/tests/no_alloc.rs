@@ -9,9 +9,6 @@ mod chains;
 #[path = "common/four_bars.rs"]
 #[allow(dead_code)]
 mod four_bars;
-#[path = "common/loops.rs"]
-#[allow(dead_code)]
-mod loops;
 #[path = "common/mechanisms.rs"]
 mod mechanisms;
 #[path = "common/mixed_model.rs"]
@@ -22,6 +19,7 @@ use flexura::algorithm::composite_body::CompositeBody;
 use flexura::algorithm::divide_and_conquer::{DivideAndConquer, Par, divide_and_conquer};
 use flexura::algorithm::innovations::{self, Innovations};
 use flexura::algorithm::{FlexibleRoute, composite_body, energy, momentum};
+use flexura::model::description::AlgorithmDescription;
 use flexura::prescribe::apply_prescribed;
 use flexura::{Model, State, Workspace, evaluate};
 use mixed_model::mixed_model;
@@ -150,6 +148,11 @@ fn divide_and_conquer_does_not_allocate() {
             work.loads(&model, state);
             let (kin, inertias, load) = (&work.kinematics, &work.inertias, &work.load);
             divide_and_conquer(&model, kin, inertias, load, &mut divided, Par::Serial).unwrap();
+        });
+        work.choose(&model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf }).unwrap();
+        assert_no_allocation("evaluation by divide and conquer", &model, |state| {
+            evaluate(&model, state, &mut work).unwrap();
+            work.poses(&model, state);
         });
     }
 }
@@ -318,8 +321,8 @@ fn closed_implicit_steps_do_not_allocate() {
 #[test]
 fn steps_of_the_global_formulation_do_not_allocate() {
     use flexura::formulation::global::{GlobalIntegrator, GlobalModel, GlobalOptions};
-    let bar = |name: &str| loops::steel_bar(name, 4, 1e-4);
-    let model = model(loops::double_four_bar(2, bar, [0.0; 3]));
+    let bar = |name: &str| four_bars::steel_bar(name, 4, 1e-4);
+    let model = model(four_bars::double_four_bar(2, bar, [0.0; 3]));
     let global = GlobalModel::new(&model, &GlobalOptions::default()).expect("hinges only");
     let mut integrator = GlobalIntegrator::new(&model, &global);
     let mut state = integrator.initial(&model, &global).expect("the model starts");

@@ -8,7 +8,7 @@
 //! takes over. Then velocities and accelerations are projected (39).
 
 use super::GeneralizedAlpha;
-use super::generalized_alpha::{Newton, motion_size};
+use super::generalized_alpha::{Newton, motion_scale, motion_size};
 use crate::algorithm::kinematics::outward_velocity;
 use crate::error::DynamicsError;
 use crate::formulation::topological::{TangentRoute, Topological};
@@ -18,8 +18,15 @@ use crate::workspace::Workspace;
 
 /// Violation of a position accepted at the end of a step, per unit of length.
 const CLOSED: f64 = 1e-11;
+/// Share of the error of the last step that Newton's iteration may leave: a fixed error would add up as steps get
+/// smaller.
+const SHARE: f64 = 1e-3;
+/// Error relative to the motion of a step below which there is rounding only.
+const FINEST: f64 = 1e-13;
 /// Contraction above which the tangent is formed again at the present position.
 const REFRESH: f64 = 0.15;
+/// Share of a gap that a correction of the positions alone may leave.
+const QUICK: f64 = 0.1;
 /// Correction relative to the motion of a step that may be rounding.
 const ROUNDING: f64 = 1e-8;
 
@@ -78,12 +85,15 @@ impl GeneralizedAlpha {
             closed.factorize(model, work, weights)?;
         }
         let mut last = f64::INFINITY;
+        // Corrections made with the present factors.
+        let mut used = 0;
         for iteration in 0..closed.options.iterations {
             closed.react(model, work);
             self.balance(model, work);
             if !self.correct(model, closed, work, h, exact) {
                 return Ok(Newton::Slow);
             }
+            used += 1;
             let size = motion_size(&self.trial, weights, h);
             if !size.is_finite() {
                 return Ok(Newton::Slow);
@@ -92,17 +102,14 @@ impl GeneralizedAlpha {
             let rate = if last.is_finite() { (size / last).min(1.0) } else { 1.0 };
             // A small correction that no longer shrinks is rounding.
             let settled = iteration > 0 && rate > 0.5 && size <= ROUNDING;
-            if size * rate <= closed.options.tolerance || settled {
-                outward_velocity(model, &self.trial.state, &mut work.kinematics);
-                work.poses(model, &self.trial.state);
-                closed.evaluate_rows(model, end, work);
-                if closed.largest_residual() <= CLOSED * (1.0 + closed.extent(model, work)) {
-                    return Ok(Newton::Converged);
-                }
+            let allowed = (SHARE * closed.step_error).clamp(FINEST, closed.options.tolerance.max(FINEST));
+            let balanced = size * rate <= allowed || settled;
+            if balanced && self.close_gaps(model, closed, work, (end, h), exact) {
+                return Ok(Newton::Converged);
             }
-            // Modified Newton must at least halve the correction, except right at the start.
+            // Fresh factors must at least halve the correction, except right at the start.
             let bounded = closed.options.bounded;
-            if iteration > 2 && !exact && rate > 0.5 && !bounded {
+            if iteration > 2 && !exact && rate > 0.5 && used == 1 && !bounded {
                 return Ok(Newton::Slow);
             }
             last = size;
@@ -113,12 +120,64 @@ impl GeneralizedAlpha {
                 closed.counts.unfinished += 1;
                 return Ok(Newton::Converged);
             }
-            if !fresh || (iteration > 0 && !exact && rate > REFRESH && !bounded) {
-                closed.factorize(model, work, weights)?;
-                fresh = true;
+            // The first correction with fresh factors also makes good what the ones before left.
+            let slow = used > 1 && rate > REFRESH;
+            if !fresh || (slow && !exact && !bounded) {
+                // Astray: the masses of a body far from its true shape need not be positive.
+                if closed.factorize(model, work, weights).is_err() {
+                    return Ok(Newton::Slow);
+                }
+                (fresh, used) = (true, 0);
             }
         }
         Ok(Newton::Slow)
+    }
+
+    /// Largest error of the positions of a step after its projection (Zienkiewicz & Xie), relative to the largest
+    /// motion: single coordinates may stand still.
+    fn step_error(&self, h: f64) -> f64 {
+        let factor = h * h * (self.coefficients.beta - 1.0 / 6.0).abs();
+        let trial = &self.trial;
+        let (mut error, mut motion) = (0.0_f64, 0.0_f64);
+        for i in 0..trial.a.len() {
+            error = error.max(factor * (trial.a[i] - self.algorithmic[i]).abs());
+            motion = motion.max(motion_scale(trial, h, i));
+        }
+        error / motion
+    }
+
+    /// Whether the loops are closed, after corrections that leave the balance of forces alone: it changes by much less
+    /// than the positions do.
+    fn close_gaps(
+        &mut self,
+        model: &Model,
+        closed: &mut Topological,
+        work: &mut Workspace,
+        (end, h): (f64, f64),
+        exact: bool,
+    ) -> bool {
+        let mut last = f64::INFINITY;
+        loop {
+            outward_velocity(model, &self.trial.state, &mut work.kinematics);
+            work.poses(model, &self.trial.state);
+            closed.evaluate_rows(model, end, work);
+            let gap = closed.largest_residual();
+            if gap <= CLOSED * (1.0 + closed.extent(model, work)) {
+                return true;
+            }
+            if exact || gap > QUICK * last {
+                return false;
+            }
+            last = gap;
+            let trial = &mut self.trial;
+            trial.residual.fill(0.0);
+            closed.add_penalty_forces(model, &mut trial.residual);
+            closed.solve(&trial.residual, &mut trial.correction);
+            closed.update_multipliers(model, &trial.correction);
+            trial.w.iter_mut().zip(&trial.correction).for_each(|(w, x)| *w -= x);
+            closed.counts.closings += 1;
+            self.place(model, work, end, h);
+        }
     }
 
     /// Accelerations stay, but stiff coordinates hold their position: their deformation at the end is nearer to
@@ -175,6 +234,7 @@ impl GeneralizedAlpha {
     /// Algorithmic accelerations and driving forces that belong to the projected motion.
     fn take_over_projection(&mut self, model: &Model, closed: &mut Topological, work: &mut Workspace) {
         self.mix_accelerations();
+        closed.step_error = self.step_error(self.trial.state.time - self.trial.start.time);
         let driven = |joint: &LoopJoint| joint.rows.iter().any(|row| row.driver.is_some());
         if !model.prescribed.contains(&true) && !model.loops.iter().any(driven) {
             return;

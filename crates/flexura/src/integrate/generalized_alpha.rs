@@ -403,11 +403,14 @@ pub(super) fn motion_size(trial: &Trial, weights: TangentWeights, h: f64) -> f64
     let mut size = 0.0_f64;
     for i in 0..trial.correction.len() {
         let shift = weights.stiffness * trial.correction[i].abs();
-        // The parts of the motion may cancel: their size sets the rounding.
-        let scale = 1e-6 + h * trial.start.v[i].abs() + h * h * trial.a[i].abs();
-        size = if shift.is_finite() { size.max(shift / scale) } else { f64::INFINITY };
+        size = if shift.is_finite() { size.max(shift / motion_scale(trial, h, i)) } else { f64::INFINITY };
     }
     size
+}
+
+/// What coordinate `i` moves in the step; the parts of the motion may cancel: their size sets the rounding.
+pub(super) fn motion_scale(trial: &Trial, h: f64, i: usize) -> f64 {
+    1e-6 + h * trial.start.v[i].abs() + h * h * trial.a[i].abs()
 }
 
 /// Power of drivers and non-conservative forces at the end of the step (W).

@@ -7,9 +7,10 @@
 //! coordinates not at all. If the loops do not close, other starts are tried,
 //! the same in every run. Speeds follow in the same way. Offline: may allocate.
 
-use super::closure::RowShape;
+use super::closure::{LoopJoint, RowShape};
 use super::description::{Description, JointDescription};
 use super::given_chords::{Level, with_given_chords};
+use super::joint::JointKind;
 use super::{Model, TreeJoint};
 use crate::algorithm::closure::{RowMatrix, RowSystem, largest_gap, loop_motion, move_by, rows_and_jacobian};
 use crate::diagnostic::Diagnostic;
@@ -318,7 +319,9 @@ impl<'a> Solver<'a> {
 
     /// Whether no axis points backwards: the cosine equations of parallel axes have that solution too.
     fn is_right_way_round(&self, state: &State) -> bool {
-        self.model.loops.iter().all(|joint| {
+        // The axes of a cross are not parallel: it may stand any way round.
+        let parallel = |joint: &&LoopJoint| !matches!(joint.kind, JointKind::Universal { .. });
+        self.model.loops.iter().filter(parallel).all(|joint| {
             let (_, relative) = loop_motion(self.model, state, &self.work, joint);
             let cosine = |axis: &crate::spatial::Vector3| {
                 crate::spatial::dot(axis, &crate::spatial::matrix_vector(&relative.rotation, axis))

@@ -3,7 +3,7 @@
 //! N = 2 is the double four-bar of Cuadrado et al.; N arbitrary the problem A02 of the IFToMM library of
 //! multibody benchmarks. Section of the flexible bars: steel, chosen so that a bar weighs 1 kg.
 
-use flexura::beam::{Boundary, ModeCounts, Section};
+use flexura::beam::{BeamMode, Boundary, ModeCounts, ModeKind, Section, Shape};
 use flexura::model::description::*;
 use std::f64::consts::FRAC_PI_2;
 
@@ -28,21 +28,56 @@ pub fn flexible_bar(name: &str, amplitudes: usize) -> BodyDescription {
     BodyDescription::beam(name, beam).station("tip", 1.0)
 }
 
-/// `loops` four-bar loops in a row at `origin`, the first `flexible` bars flexible; a bar stands, 1 rad/s clockwise.
-pub fn four_bars(loops: usize, flexible: usize, amplitudes: usize, origin: [f64; 3]) -> Description {
-    let mut description = Description::new("four-bars").gravity([0.0, -9.81, 0.0]);
-    let mut made = 0;
-    let mut bar = |name: &str| {
-        made += 1;
-        if made <= flexible { flexible_bar(name, amplitudes) } else { rigid_bar(name) }
+/// Shapes of a bar clamped at its root and hinged at its tip: stretch, tip deflection, and shapes with
+/// both ends at rest (polynomials with the boundary conditions of the clamped-pinned beam).
+fn bar_modes(count: usize) -> Vec<BeamMode> {
+    let bending = |coefficients: &[f64]| BeamMode {
+        kind: ModeKind::BendingY,
+        shape: Shape::Polynomial(coefficients.to_vec()),
     };
+    let all = vec![
+        BeamMode { kind: ModeKind::Axial, shape: Shape::Linear },
+        bending(&[0.0, 0.0, 1.5, -0.5]),
+        bending(&[0.0, 0.0, 3.0, -5.0, 2.0]),
+        bending(&[0.0, 0.0, 0.0, 4.0, -7.0, 3.0]),
+    ];
+    all.into_iter().take(count).collect()
+}
+
+/// A flexible bar with eleven mass nodes and polynomial shapes; `retardation` (s) of its material damps it.
+pub fn steel_bar(name: &str, modes: usize, retardation: f64) -> BodyDescription {
+    let mut body = flexible_bar(name, 2);
+    let BodyKind::Beam(beam) = &mut body.kind else { unreachable!("a beam") };
+    beam.modes = bar_modes(modes);
+    beam.mass_stations = Some(11);
+    if retardation > 0.0 {
+        beam.damping = DampingDescription::KelvinVoigt { time: retardation };
+    }
+    body
+}
+
+/// `loops` four-bar loops in a row at `origin` made of `bar(number, name)`: links `link0…` from the ground (joints
+/// `ground0…`), couplers `coupler1…` between their tips (joints `left1…`, `right1…`); all upright, 1 rad/s clockwise.
+///
+/// The bars stay parallel: ((N+1)/3 + N) θ̈ = ((N+1)/2 + N) g sin θ with θ from the vertical.
+pub fn chain(
+    loops: usize,
+    mut bar: impl FnMut(usize, &str) -> BodyDescription,
+    origin: [f64; 3],
+) -> Description {
+    let mut description = Description::new("four-bars").gravity([0.0, -9.81, 0.0]);
     let axis = [0.0, 0.0, 1.0];
+    let mut made = 0;
+    let mut next = |name: &str| {
+        made += 1;
+        bar(made, name)
+    };
     for i in 0..=loops {
         let place = [origin[0] + i as f64, origin[1], origin[2]];
         let (link, coupler) = (format!("link{i}"), format!("coupler{i}"));
-        description = description.ground_frame(&format!("g{i}"), place).body(bar(&link)).joint(
+        description = description.ground_frame(&format!("g{i}"), place).body(next(&link)).joint(
             JointDescription::revolute(
-                &format!("a{i}"),
+                &format!("ground{i}"),
                 [&format!("ground.g{i}"), &format!("{link}.origin")],
                 axis,
             )
@@ -54,19 +89,45 @@ pub fn four_bars(loops: usize, flexible: usize, amplitudes: usize, origin: [f64;
         }
         let before = format!("link{}.tip", i - 1);
         description = description
-            .body(bar(&coupler))
+            .body(next(&coupler))
             .joint(
-                JointDescription::revolute(&format!("b{i}"), [&before, &format!("{coupler}.origin")], axis)
-                    .position(&[-FRAC_PI_2])
-                    .speed(&[1.0]),
+                JointDescription::revolute(
+                    &format!("left{i}"),
+                    [&before, &format!("{coupler}.origin")],
+                    axis,
+                )
+                .position(&[-FRAC_PI_2])
+                .speed(&[1.0]),
             )
             .joint(JointDescription::revolute(
-                &format!("c{i}"),
+                &format!("right{i}"),
                 [&format!("{coupler}.tip"), &format!("{link}.tip")],
                 axis,
             ));
     }
     description
+}
+
+/// A chain at `origin` whose first `flexible` bars are flexible.
+pub fn four_bars(loops: usize, flexible: usize, amplitudes: usize, origin: [f64; 3]) -> Description {
+    let bar = |number: usize, name: &str| {
+        if number <= flexible { flexible_bar(name, amplitudes) } else { rigid_bar(name) }
+    };
+    chain(loops, bar, origin)
+}
+
+/// A chain of rigid bars.
+pub fn four_bar_chain(loops: usize) -> Description {
+    four_bars(loops, 0, 0, [0.0; 3])
+}
+
+/// Two loops whose first `flexible` bars are made by `bar`.
+pub fn double_four_bar(
+    flexible: usize,
+    bar: impl Fn(&str) -> BodyDescription,
+    origin: [f64; 3],
+) -> Description {
+    chain(2, |number, name| if number <= flexible { bar(name) } else { rigid_bar(name) }, origin)
 }
 
 /// A rigid crank-rocker whose links differ in length (0.3, 0.9, 0.6 m on a base of 0.9 m), falling and turning.

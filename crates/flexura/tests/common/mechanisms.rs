@@ -8,7 +8,6 @@ use flexura::beam::{BeamMode, Boundary, ModeCounts, ModeKind, Section, SectionCo
 use flexura::model::description::*;
 use flexura::model::element::SpringDamper;
 use flexura::time_function::TimeFunction;
-use std::f64::consts::FRAC_PI_2;
 
 const Z: [f64; 3] = [0.0, 0.0, 1.0];
 
@@ -37,41 +36,6 @@ pub fn with_tree(mut description: Description, tree: TreeChoice, cut: &[&str]) -
 /// The tree of the listed joints.
 pub fn listed(names: &[&str]) -> TreeChoice {
     TreeChoice::Listed(names.iter().map(|name| name.to_string()).collect())
-}
-
-/// A slender bar of 1 m and 1 kg along x, frames `a` and `b` at its ends.
-fn unit_bar(name: &str) -> BodyDescription {
-    BodyDescription::rigid(name, 1.0, [1e-3, 1.0 / 12.0, 1.0 / 12.0])
-        .frame("a", [-0.5, 0.0, 0.0])
-        .frame("b", [0.5, 0.0, 0.0])
-}
-
-/// Chain of `loops` four-bars (IFToMM library of multibody benchmark problems, A02): vertical bars `v0`…,
-/// horizontal bars `h1`…, all 1 m and 1 kg; the upper ends start at 1 m/s along x.
-///
-/// The bars stay parallel: ((N+1)/3 + N) θ̈ = ((N+1)/2 + N) g sin θ with θ from the vertical.
-pub fn four_bar_chain(loops: usize) -> Description {
-    let mut out = Description::new("four-bar chain").gravity([0.0, -9.81, 0.0]);
-    for i in 0..=loops {
-        let (ground, bar) = (format!("p{i}"), format!("v{i}"));
-        out = out.ground_frame(&ground, [i as f64, 0.0, 0.0]).body(unit_bar(&bar));
-        let between = [format!("ground.{ground}"), format!("{bar}.a")];
-        let between = [between[0].as_str(), between[1].as_str()];
-        let hinge = JointDescription::revolute(&format!("ground{i}"), between, Z);
-        out = out.joint(hinge.position(&[FRAC_PI_2]).speed(&[-1.0]));
-    }
-    for i in 1..=loops {
-        let (bar, before, after) = (format!("h{i}"), format!("v{}.b", i - 1), format!("v{i}.b"));
-        out = out.body(unit_bar(&bar));
-        let left = JointDescription::revolute(&format!("left{i}"), [before.as_str(), &format!("{bar}.a")], Z);
-        out = out.joint(left.position(&[-FRAC_PI_2]).speed(&[1.0]));
-        out = out.joint(JointDescription::revolute(
-            &format!("right{i}"),
-            [&format!("{bar}.b"), after.as_str()],
-            Z,
-        ));
-    }
-    out
 }
 
 /// Bricard's mechanism (IFToMM A04): five rods of 1 m, 1 kg and 0.1 m square along the edges of a cube.
@@ -247,4 +211,60 @@ pub fn stretching_four_bar() -> Description {
         constants.inertia_z /= 1.0 + stiffness / (0.5 * beam.shear * constants.area * beam.length.powi(2));
     }
     out
+}
+
+/// The spatial slider-crank with its cross between plain frames: its coordinates are not zero at the start.
+pub fn crossed_slider_crank() -> Description {
+    let pivot = [0.0, 0.1, 0.12];
+    // Crank upright, slider where the rod of 0.3 m reaches it.
+    let crank = [0.0, 0.1, 0.2];
+    let reach = (0.3_f64.powi(2) - crank[1] * crank[1] - crank[2] * crank[2]).sqrt();
+    let along: [f64; 3] = [reach / 0.3, -crank[1] / 0.3, -crank[2] / 0.3];
+    // Rod frame: x along the rod, y across it and across the slider's y axis.
+    let mut across = [along[2], 0.0, -along[0]];
+    let length = (across[0] * across[0] + across[2] * across[2]).sqrt();
+    across = across.map(|c| c / length);
+    let third = [
+        along[1] * across[2] - along[2] * across[1],
+        along[2] * across[0] - along[0] * across[2],
+        along[0] * across[1] - along[1] * across[0],
+    ];
+    let rotation = std::array::from_fn(|i| [along[i], across[i], third[i]]);
+    let rod = BodyDescription::rigid("rod", 0.5, [4e-4, 4e-3, 4e-3])
+        .center_of_mass([0.15, 0.0, 0.0])
+        .frame("root", [0.0; 3])
+        // z along the second axis of the universal joint, which is y of the rod.
+        .frame_at(
+            "tip",
+            Place::Origin,
+            [0.3, 0.0, 0.0],
+            RotationDescription::Matrix([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]),
+        );
+    let mut model = Description::new("slider-crank")
+        .ground_frame("pivot", pivot)
+        .body(
+            BodyDescription::rigid("crank", 0.12, [1e-4, 1e-4, 1e-5])
+                .center_of_mass([0.0, 0.0, 0.04])
+                .frame("tip", [0.0, 0.0, 0.08]),
+        )
+        .body(rod)
+        .body(BodyDescription::rigid("slider", 2.0, [1e-3, 1e-3, 1e-3]));
+    let quaternion = quaternion_of(&rotation);
+    model = model
+        .joint(
+            JointDescription::revolute("drive", ["ground.pivot", "crank.origin"], [1.0, 0.0, 0.0])
+                .speed(&[6.0]),
+        )
+        .joint(JointDescription::spherical("ball", ["crank.tip", "rod.root"]).position(&quaternion))
+        .joint(
+            JointDescription::prismatic("guide", ["ground.origin", "slider.origin"], [1.0, 0.0, 0.0])
+                .position(&[reach]),
+        );
+    let kind = JointKindDescription::Universal { axis: [0.0, 1.0, 0.0], axis2: [0.0, 0.0, 1.0] };
+    model.graph.cut = vec!["cross".into()];
+    model.joint(JointDescription::new("cross", kind, ["slider.origin", "rod.tip"]))
+}
+
+fn quaternion_of(rotation: &[[f64; 3]; 3]) -> [f64; 4] {
+    flexura::spatial::quaternion_from_matrix(rotation)
 }

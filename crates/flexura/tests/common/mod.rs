@@ -2,12 +2,13 @@
 #![allow(dead_code)] // each test binary uses its own part
 
 pub mod dense_closure;
+pub mod four_bars;
 pub mod golden_case;
-pub mod loops;
 pub mod mechanisms;
 pub mod random_element;
 pub mod random_mechanism;
 pub mod random_model;
+pub mod slider_rod;
 
 /// Largest |a − b| divided by the largest |b| (at least `floor`).
 pub fn relative_error(found: &[f64], expected: &[f64], floor: f64) -> f64 {

@@ -85,6 +85,12 @@ impl GlobalIntegrator {
         [kinetic, potential_energy(model, global, &state.q, &self.at)]
     }
 
+    /// Whether the constraints hold at `state` to 1e-9.
+    pub fn is_closed(&mut self, model: &Model, global: &GlobalModel, state: &GlobalState) -> bool {
+        self.at.kinematics(model, global, &state.q, &state.v);
+        self.at.largest_violation() < 1e-9
+    }
+
     /// Evaluates the inertia of all bodies alone, for measurements of its cost.
     pub fn evaluate_inertia(&mut self, global: &GlobalModel, state: &GlobalState) {
         self.at.inertia(global, &state.q, &state.v);

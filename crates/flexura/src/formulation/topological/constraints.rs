@@ -28,6 +28,8 @@ pub(crate) struct Constraints<S = f64> {
     pub acceleration: Vec<S>,
     /// Unit reaction of every row on the second and on the first frame, inertial components.
     pub wrenches: Vec<[Spatial<S>; 2]>,
+    /// Rows of each loop that are evaluated: all, unless some were found to move nothing.
+    active: Vec<Vec<usize>>,
 }
 
 /// Accelerations of a motion: of the bodies (hinge-referred, −g at the base) and of the speeds.
@@ -43,7 +45,13 @@ impl<S: Scalar> Constraints<S> {
             rate: zero.clone(),
             acceleration: zero,
             wrenches: vec![[[S::ZERO; 6]; 2]; rows],
+            active: model.loops.iter().map(|joint| (0..joint.rows.len()).collect()).collect(),
         }
+    }
+
+    /// Evaluates only the given rows of each loop from now on; the others stay as they are.
+    pub fn keep(&mut self, active: impl Iterator<Item = Vec<usize>>) {
+        self.active = active.collect();
     }
 
     /// Evaluates all rows at `time`; `before` takes drivers from the left at a break point.
@@ -56,11 +64,11 @@ impl<S: Scalar> Constraints<S> {
         poses: &Poses<S>,
         accelerations: Option<Accelerations<'_, S>>,
     ) {
-        for joint in &model.loops {
+        for (joint, active) in model.loops.iter().zip(&self.active) {
             let frames =
                 joint.frames.map(|id| frame_motion(model, kin, poses, &model.frames[id.0], accelerations));
             let relative = relative_motion(&frames[0], &frames[1]);
-            for (row, index) in joint.rows.iter().zip(joint.row_range()) {
+            for (row, index) in active.iter().map(|&r| (&joint.rows[r], joint.first_row + r)) {
                 let value = row.shape.evaluate(&relative, &target(joint, row, time, before));
                 self.residual[index] = value.value;
                 self.rate[index] = value.rate;
@@ -79,9 +87,9 @@ impl<S: Scalar> Constraints<S> {
         force: impl Fn(usize) -> S,
         load: &mut Load<S>,
     ) {
-        for joint in &model.loops {
+        for (joint, active) in model.loops.iter().zip(&self.active) {
             let mut sum = [[S::ZERO; 6]; 2];
-            for index in joint.row_range() {
+            for index in active.iter().map(|r| joint.first_row + r) {
                 let size = force(index);
                 for side in 0..2 {
                     sum[side] = add6(&sum[side], &scale6(size, &self.wrenches[index][side]));

@@ -33,10 +33,10 @@ impl Jacobian {
         poses: &Poses,
         rows: &Constraints,
     ) {
-        self.values.fill(0.0);
         for (joint, part) in model.loops.iter().zip(&structure.loops) {
-            for (r, index) in joint.row_range().enumerate() {
+            for (r, index) in part.active.iter().map(|&r| (r, joint.first_row + r)) {
                 let row = &mut self.values[part.first + r * part.width..part.first + (r + 1) * part.width];
+                row.fill(0.0);
                 // Wrenches are given for the second frame first.
                 for side in 0..2 {
                     let frame = &model.frames[joint.frames[side].0];
@@ -52,7 +52,7 @@ impl Jacobian {
         &self.values[part.first + r * part.width..part.first + (r + 1) * part.width]
     }
 
-    /// Calls `use_it` with each row of all loops: its index, its entries and their unknowns.
+    /// Calls `use_it` with each row of all loops that moves something: its index, its entries and their unknowns.
     pub fn for_rows(
         &self,
         model: &Model,
@@ -60,7 +60,7 @@ impl Jacobian {
         mut use_it: impl FnMut(usize, &[f64], &[usize]),
     ) {
         for (joint, part) in model.loops.iter().zip(&structure.loops) {
-            for (r, index) in joint.row_range().enumerate() {
+            for (r, index) in part.active.iter().map(|&r| (r, joint.first_row + r)) {
                 use_it(index, self.row(part, r), &part.unknowns);
             }
         }

@@ -10,7 +10,7 @@
 //! | unknowns, order of elimination | 20, 26-27 | `structure` |
 //! | mass matrix by recursive accumulation | 30-31 | `tangent` (`algorithm::composite_body`) |
 //! | the same multiplied out | 25, 28 | `direct_product` |
-//! | constraint rows Φ, Φ̇, Φ̈ | | `constraints` |
+//! | constraint rows Φ, Φ̇, Φ̈ | | `constraints`, `idle_rows` |
 //! | Jacobian by recursion | 34 | `jacobian` |
 //! | tangent, penalties, factors | 37 | `tangent`, `skyline` |
 //! | forces and residual by recursive accumulation | 1, 32-33 | `algorithm::inverse_dynamics` |
@@ -26,6 +26,7 @@
 
 mod constraints;
 mod direct_product;
+mod idle_rows;
 mod jacobian;
 mod options;
 mod projection;
@@ -65,6 +66,8 @@ pub struct Topological {
     pub(crate) multipliers: Vec<f64>,
     /// α of every row.
     pub(crate) penalty: Vec<f64>,
+    /// Error of the positions of the last step relative to what moved in it; zero before the first.
+    pub(crate) step_error: f64,
     /// μ at the start of the step.
     remembered: Vec<f64>,
     structure: Structure,
@@ -83,14 +86,18 @@ pub struct Topological {
 impl Topological {
     /// Scratch for `model`.
     pub fn new(model: &Model, options: TopologicalOptions) -> Self {
-        let (structure, matrix) = Structure::new(model);
+        let (mut structure, matrix) = Structure::new(model);
         let rows = model.constraint_count();
+        idle_rows::leave_out(model, &mut structure);
+        let mut constraints = Constraints::new(model);
+        constraints.keep(structure.loops.iter().map(|part| part.active.clone()));
         Self {
             options,
             counts: TopologicalCounts::default(),
-            rows: Constraints::new(model),
+            rows: constraints,
             multipliers: vec![0.0; rows],
             penalty: vec![0.0; rows],
+            step_error: 0.0,
             remembered: vec![0.0; rows],
             jacobian: Jacobian::new(&structure),
             here: Jacobian::new(&structure),
@@ -126,6 +133,7 @@ impl Topological {
     /// What lasts from one step to the next: multipliers, and the factors that serve the next first correction.
     pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         tape.number(&mut self.scale);
+        tape.number(&mut self.step_error);
         for part in [&mut self.multipliers, &mut self.penalty, &mut self.jacobian.values] {
             tape.numbers(part);
         }

@@ -45,7 +45,7 @@ pub struct TopologicalOptions {
     pub projection: ProjectionRoute,
     /// Penalty relative to the inertia that a constraint feels, β'h²α J M⁻¹Jᵀ; free of units and of the step.
     pub penalty: f64,
-    /// Newton's remaining error relative to the motion of a step.
+    /// Newton's remaining error relative to the motion of a step: the most, where the step itself errs by much more.
     pub tolerance: f64,
     /// Most Newton iterations with one tangent.
     pub iterations: usize,
@@ -60,7 +60,7 @@ impl Default for TopologicalOptions {
             tangent: TangentRoute::default(),
             projection: ProjectionRoute::default(),
             penalty: 1e7,
-            tolerance: 1e-7,
+            tolerance: 1e-4,
             iterations: 25,
             bounded: false,
         }
@@ -72,6 +72,8 @@ impl Default for TopologicalOptions {
 pub struct TopologicalCounts {
     /// Newton iterations.
     pub iterations: u64,
+    /// Corrections of positions alone, where the forces balance already.
+    pub closings: u64,
     /// Approximate tangents factorised.
     pub tangents: u64,
     /// Exact tangents factorised.

@@ -36,6 +36,8 @@ pub(super) struct LoopStructure {
     pub branches: [Branch; 2],
     /// Places of the lower triangle of the block `width × width`.
     pub places: Vec<usize>,
+    /// Rows that move something; the others hold whatever the mechanism does.
+    pub active: Vec<usize>,
 }
 
 /// Unknowns and places for one model.
@@ -95,7 +97,15 @@ impl Structure {
         for a in 0..width {
             places.extend((0..=a).map(|b| matrix.place(unknowns[a], unknowns[b])));
         }
-        self.loops.push(LoopStructure { first: self.jacobian_size, width, unknowns, branches, places });
+        let active = (0..rows).collect();
+        self.loops.push(LoopStructure {
+            first: self.jacobian_size,
+            width,
+            unknowns,
+            branches,
+            places,
+            active,
+        });
         self.jacobian_size += rows * width;
     }
 }

@@ -135,7 +135,7 @@ impl Topological {
     fn add_penalties(&mut self, model: &Model) {
         let values = self.matrix.values_mut();
         for (joint, part) in model.loops.iter().zip(&self.structure.loops) {
-            for (r, index) in joint.row_range().enumerate() {
+            for (r, index) in part.active.iter().map(|&r| (r, joint.first_row + r)) {
                 let row = self.jacobian.row(part, r);
                 let weight = self.scale * self.penalty[index];
                 let mut places = part.places.iter();
