@@ -12,6 +12,9 @@ SI units throughout. Load a model, simulate, look:
 ``model.accelerations(q, v)`` evaluates the equations of motion once.
 """
 
+import sys as _sys
+
+from . import _flexura
 from ._analysis import (
     Equilibrium,
     LinearSystem,
@@ -71,6 +74,8 @@ __all__ = [
     "simulate",
     "static",
 ]
+
+_flexura.lives_in(_sys.executable or "python3", _flexura.__file__)
 
 accelerations = Model.accelerations
 inverse_dynamics = Model.inverse_dynamics

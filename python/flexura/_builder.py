@@ -122,7 +122,7 @@ class ModelBuilder:
 
         A ``law(time, values, memory)`` in Python gives the number that force and moment are multiplied by, from the
         values of the ``sensors`` (channels), every ``sample_time`` (s); it is held in between. A call costs
-        about two microseconds beside the law itself.
+        two to four microseconds beside the law itself.
         """
         if law is None:
             return self._add("force", {"name": name, "at": at, **keys})
@@ -150,7 +150,7 @@ class ModelBuilder:
     ) -> ModelBuilder:
         """A controller: ``type`` pid, state-space or function with its keys, or a ``law`` in Python.
 
-        A ``law(time, errors, memory)`` in Python needs a ``sample_time`` (s). A call costs about two microseconds
+        A ``law(time, errors, memory)`` in Python needs a ``sample_time`` (s). A call costs two to four microseconds
         beside the law itself.
         """
         if law is not None:

@@ -17,7 +17,9 @@ def plot(result: Result, patterns: Sequence[str], title: str | None) -> Figure:
     from matplotlib import pyplot
 
     if patterns:
-        names = [name for name in result.select(*patterns) if name != "time"]
+        # In the order in which they were asked for.
+        found = [name for pattern in patterns for name in result.select(pattern)]
+        names = [name for name in dict.fromkeys(found) if name != "time"]
     else:
         names = [name for name in _DEFAULT if name in result] or result.names[1:7]
     units = list(dict.fromkeys(result.unit(name) for name in names))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -89,3 +92,21 @@ def test_parts_are_reduced_and_used(tmp_path: pathlib.Path) -> None:
     assert caught.value.diagnostics
     with pytest.raises(FileNotFoundError):
         flexura.reduce(tmp_path / "missing.toml")
+
+
+def test_another_build_makes_new_entries_of_the_cache(tmp_path: pathlib.Path) -> None:
+    """The key holds the build of the extension, not that of the interpreter."""
+    extension = pathlib.Path(flexura._flexura.__file__)
+    lines = f"import flexura; flexura.load({str(MODELS / 'panel_swing.toml')!r})"
+
+    def entries() -> int:
+        subprocess.run([sys.executable, "-c", lines], env={**os.environ, "FLEXURA_CACHE": str(tmp_path)}, check=True)
+        return len(list(tmp_path.iterdir()))
+
+    before = extension.stat()
+    assert (entries(), entries()) == (1, 1)
+    try:
+        os.utime(extension, ns=(before.st_atime_ns, before.st_mtime_ns + 1_000_000_000))
+        assert entries() == 2
+    finally:
+        os.utime(extension, ns=(before.st_atime_ns, before.st_mtime_ns))

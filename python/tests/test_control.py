@@ -29,6 +29,8 @@ def test_a_law_in_python_is_the_law_of_the_file() -> None:
     ours = flexura.simulate(model, end=0.6)
     np.testing.assert_allclose(ours["motor.angle"], theirs["motor.angle"], rtol=0, atol=1e-12)
     np.testing.assert_allclose(ours["servo.output.1"], theirs["servo.output.1"], rtol=0, atol=1e-9)
+    with pytest.raises(ValueError, match="laws in Python"):
+        flexura.sensitivity(model, ["hub.mass"], ["motor.angle"], end=0.1)
     again = pickle.loads(pickle.dumps(model))
     assert flexura.simulate(again, end=0.6).data.tobytes() == ours.data.tobytes()
 

@@ -223,7 +223,7 @@ def test_wrong_meshes() -> None:
         ((points, {"hexahedron": hexahedra + 99}), ends, METAL, "nodes 0 to 11"),
         ((points, {"hexahedron": hexahedra}), ends, [METAL, METAL], "2 entries for 1 blocks"),
         ((points, {"hexahedron": hexahedra}), ends, {"young": 1e9}, "poisson"),
-        ((points, {"hexahedron": hexahedra}), {"root": 0}, METAL, "move without strain"),
+        ((points, {"hexahedron": hexahedra}), {"root": 0}, METAL, "has no rotation"),
         ((points, {}), ends, METAL, "."),
     ]:
         with pytest.raises(ValueError, match=words):

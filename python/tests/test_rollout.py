@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import signal
 import threading
@@ -25,6 +26,9 @@ def test_a_thousand_runs_equal_single_runs(capsys: pytest.CaptureFixture[str]) -
         "hinge.position": random.uniform(-1, 1, 1000),
         "rod.mass": random.uniform(0.5, 2.0, 1000),
     }
+    # What other tests left behind is none of the collector's business here.
+    gc.collect()
+    gc.freeze()
     counts = [1, *(2**k for k in range(1, 7) if 2**k <= cores())]
     wall, work, alone_share = {}, {}, {}
     for threads in counts:
@@ -32,6 +36,7 @@ def test_a_thousand_runs_equal_single_runs(capsys: pytest.CaptureFixture[str]) -
         runs = flexura.rollout(model, parameters, end=0.5, channels=["hinge.*"], threads=threads)
         wall[threads], work[threads] = time.perf_counter() - clocks[0], time.process_time() - clocks[1]
         alone_share[threads] = (time.thread_time() - clocks[2]) / work[threads]
+    gc.unfreeze()
     assert len(runs) == 1000
     for index, run in enumerate(runs):
         numbers = {name: float(values[index]) for name, values in parameters.items()}

@@ -10,7 +10,7 @@ import type { Sizes } from "./solids";
 import type { Element, SceneData, Vector } from "./types";
 
 /** Elements without anything between their frames: a line would show what is not there. */
-const WITHOUT_LINE = ["contact", "drag"];
+const WITHOUT_LINE = ["contact", "drag", "tyre"];
 const AXES = ["#e5484d", "#30a46c", "#3e7bfa"];
 
 export class Markers {

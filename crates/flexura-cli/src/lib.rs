@@ -38,6 +38,7 @@ pub use view::saved_page_of;
 
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
+use std::sync::OnceLock;
 
 const AFTER_HELP: &str = "Exit codes:
   0    success
@@ -104,6 +105,14 @@ enum Command {
     View(view::Arguments),
     /// Print the JSON schema of model files, for editors
     Schema(new::SchemaArguments),
+}
+
+/// Words that start this command where it is not the running program.
+static CALLED_BY: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// Says how this command is started from outside: program and first arguments, such as `python -m flexura`.
+pub fn called_by(program: OsString, arguments: &[&str]) {
+    let _ = CALLED_BY.set([program].into_iter().chain(arguments.iter().map(OsString::from)).collect());
 }
 
 /// Runs a command line, whose first argument is the name of the program; returns the exit code.

@@ -163,8 +163,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
 
 /// The viewer of the growing result, as a process of its own: a slow page must not slow the run.
 fn start_viewer(path: &Path) -> Result<Child, Failure> {
-    let program = std::env::current_exe().map_err(Failure::file)?;
-    let started = Command::new(program).args(["view", "--follow"]).arg(path).spawn();
+    let own = || std::env::current_exe().map(|program| vec![program.into_os_string()]);
+    let words = crate::CALLED_BY.get().cloned().map_or_else(own, Ok).map_err(Failure::file)?;
+    let started = Command::new(&words[0]).args(&words[1..]).args(["view", "--follow"]).arg(path).spawn();
     started.map_err(|error| Failure::File(format!("cannot start the viewer: {error}")))
 }
 

@@ -7,7 +7,7 @@
 //! use flexura_fem::{generate, MassModel, Reduction, ReductionKind, Section, Stiffening};
 //!
 //! let steel = flexura_fem::Material::isotropic(2.1e11, 0.3, 7800.0);
-//! let section = Section::Rectangle { width_y: 0.02, height_z: 0.01 };
+//! let section = Section::rectangle(0.02, 0.01);
 //! let mesh = generate::beam(1.0, 10, steel, section)?;
 //! let reduced = Reduction::new("root", ReductionKind::Clamped { modes: 4 })
 //!     .interface("tip")

@@ -16,25 +16,8 @@ use flexura::beam;
 /// A cross section given by its dimensions or by its constants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Section {
-    /// Solid rectangle.
-    Rectangle {
-        /// Side along y (m).
-        width_y: f64,
-        /// Side along z (m).
-        height_z: f64,
-    },
-    /// Solid circle.
-    Circle {
-        /// Radius (m).
-        radius: f64,
-    },
-    /// Circular tube.
-    Tube {
-        /// Outer radius (m).
-        outer_radius: f64,
-        /// Inner radius (m).
-        inner_radius: f64,
-    },
+    /// Rectangle, circle or circular tube; a general section of the engine has no shear deformation.
+    Plain(beam::Section),
     /// Rectangular tube of uniform wall.
     Box {
         /// Outer side along y (m).
@@ -99,16 +82,25 @@ impl BeamSection {
 }
 
 impl Section {
+    /// A solid rectangle from its sides along y and z (m).
+    pub fn rectangle(width_y: f64, height_z: f64) -> Self {
+        Self::Plain(beam::Section::Rectangle { width_y, height_z })
+    }
+
+    /// A solid circle from its radius (m).
+    pub fn circle(radius: f64) -> Self {
+        Self::Plain(beam::Section::Circle { radius })
+    }
+
+    /// A circular tube from its outer and inner radius (m).
+    pub fn tube(outer_radius: f64, inner_radius: f64) -> Self {
+        Self::Plain(beam::Section::Tube { outer_radius, inner_radius })
+    }
+
     /// Constants of the section, or why its dimensions cannot be used.
     pub fn constants(&self) -> Result<BeamSection, FemError> {
         match *self {
-            Self::Rectangle { width_y, height_z } => {
-                solid(beam::Section::Rectangle { width_y, height_z }, 5.0 / 6.0)
-            }
-            Self::Circle { radius } => solid(beam::Section::Circle { radius }, cowper(0.0)),
-            Self::Tube { outer_radius, inner_radius } => {
-                solid(beam::Section::Tube { outer_radius, inner_radius }, cowper(inner_radius / outer_radius))
-            }
+            Self::Plain(section) => plain(section),
             Self::Box { width_y, height_z, wall } => box_section(width_y, height_z, wall),
             Self::I { width_y, height_z, flange, web } => i_section(width_y, height_z, flange, web),
             Self::General(constants) => constants.validate().map(|()| constants),
@@ -122,7 +114,13 @@ fn cowper(hollow: f64) -> f64 {
     6.0 * square / (7.0 * square + 20.0 * hollow * hollow)
 }
 
-fn solid(section: beam::Section, factor: f64) -> Result<BeamSection, FemError> {
+fn plain(section: beam::Section) -> Result<BeamSection, FemError> {
+    let factor = match section {
+        beam::Section::Rectangle { .. } => 5.0 / 6.0,
+        beam::Section::Circle { .. } => cowper(0.0),
+        beam::Section::Tube { outer_radius, inner_radius } => cowper(inner_radius / outer_radius),
+        beam::Section::General(_) => 0.0,
+    };
     let failed = |error: beam::BeamError| FemError::OutOfRange {
         what: "beam section".into(),
         value: f64::NAN,

@@ -14,6 +14,7 @@ use flexura::file::{BodySource, SourceError, SourcedBody};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Environment variable that names the cache folder.
 pub const CACHE_VARIABLE: &str = "FLEXURA_CACHE";
@@ -88,7 +89,7 @@ impl PartSource {
 impl BodySource for PartSource {
     fn body(&self, path: &Path) -> Result<SourcedBody, SourceError> {
         let body = self.reduced(path)?;
-        Ok(SourcedBody { skin: body.picture.skin(), modal: body.modal, notices: body.notices })
+        Ok(SourcedBody { skin: body.picture.skin(&body.stress), modal: body.modal, notices: body.notices })
     }
 }
 
@@ -130,9 +131,19 @@ pub fn digest_of(path: &Path) -> Option<String> {
     Some(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
+/// The file that holds this code, where it is not the running program.
+static HOLDER: OnceLock<PathBuf> = OnceLock::new();
+
+/// Says that this code is a library at `path` (a Python extension): its build, not that of the running
+/// program, decides whether entries of the cache are still good. Said once, before parts are reduced.
+pub fn held_by(path: PathBuf) {
+    let _ = HOLDER.set(path);
+}
+
 /// What tells one build of the program from another.
 fn program() -> String {
-    let metadata = std::env::current_exe().and_then(std::fs::metadata);
+    let file = HOLDER.get().cloned().map_or_else(std::env::current_exe, Ok);
+    let metadata = file.and_then(std::fs::metadata);
     let time = |metadata: &std::fs::Metadata| {
         metadata.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok().map(|age| age.as_nanos())
     };

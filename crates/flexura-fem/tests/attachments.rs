@@ -34,8 +34,7 @@ fn attachment_shapes_make_statics_exact() {
 /// F L^3/(105 E I) (integrated by hand).
 #[test]
 fn inertia_relief_of_a_free_bar() {
-    let (length, section) =
-        (2.0_f64, Section::Rectangle { width_y: 0.02, height_z: 0.03 }.constants().unwrap());
+    let (length, section) = (2.0_f64, Section::rectangle(0.02, 0.03).constants().unwrap());
     let mesh = generate::beam(length, 40, steel(), Section::General(section.without_shear())).unwrap();
     let reduce = |kind| Reduction::new("root", kind).interface("tip").run(&mesh).unwrap();
     let corrected = reduce(ReductionKind::FreeAttachment { modes: 3 });

@@ -8,7 +8,7 @@ const IN_PLANE: [bool; 6] = [true, true, false, true, false, true];
 
 /// A square beam of unit length that only bends in the x-z plane.
 fn planar(elements: usize, height: f64, shear: bool) -> (Mesh, Supports) {
-    let section = Section::Rectangle { width_y: height, height_z: height }.constants().unwrap();
+    let section = Section::rectangle(height, height).constants().unwrap();
     let section = if shear { section } else { section.without_shear() };
     let mesh = generate::beam(1.0, elements, steel(), Section::General(section)).unwrap();
     let all: Vec<usize> = (0..=elements).collect();
@@ -122,7 +122,7 @@ fn timoshenko_free_free() {
         (0.2, &[19.7987546083, 46.2749707069, 76.9631811863]),
     ];
     for (height, exact) in tables {
-        let section = Section::Rectangle { width_y: height, height_z: height };
+        let section = Section::rectangle(height, height);
         let mesh = generate::beam(1.0, 20, steel(), section).unwrap();
         let scale = (7800.0 * 12.0 / (2.1e11 * height * height)).sqrt() * std::f64::consts::TAU;
         let all: Vec<f64> =
@@ -138,7 +138,7 @@ fn timoshenko_free_free() {
 
 #[test]
 fn axial_and_torsion() {
-    let section = Section::Circle { radius: 0.01 };
+    let section = Section::circle(0.01);
     let mesh = generate::beam(1.0, 20, steel(), section).unwrap();
     let all: Vec<usize> = (0..=20).collect();
     for (held, speed) in [
@@ -156,8 +156,7 @@ fn axial_and_torsion() {
 /// Offsets move the centroid line off the nodes: the mode of a beam is the same.
 #[test]
 fn offset_ends() {
-    let mesh =
-        generate::beam(0.7, 8, steel(), Section::Tube { outer_radius: 0.02, inner_radius: 0.015 }).unwrap();
+    let mesh = generate::beam(0.7, 8, steel(), Section::tube(0.02, 0.015)).unwrap();
     let supports = Supports::none().clamp(&[0]);
     let plain = held_frequencies(&mesh, &supports, 4, MassModel::Consistent);
     let mut shifted = mesh.clone();

@@ -151,13 +151,13 @@ impl Study {
 
     /// A beam that begins or ends at a node: its index, the end, and its axes.
     fn beam_at(&self, node: usize) -> (usize, f64, Matrix3<f64>) {
-        let ends = self.mesh().elements.iter().enumerate().filter_map(|(index, element)| match element {
+        let mut ends = self.mesh().elements.iter().enumerate().filter_map(|(index, element)| match element {
             Element::Beam(beam) => {
                 Some((index, beam.nodes.iter().position(|end| *end == node)? as f64, *beam))
             }
             _ => None,
         });
-        let (index, s, beam) = ends.last().expect("a beam at the gauge");
+        let (index, s, beam) = ends.next_back().expect("a beam at the gauge");
         let axes = *Beam::new(self.mesh(), index, &beam).unwrap().axes();
         (index, s, axes)
     }

@@ -90,7 +90,7 @@ fn loads_through_links_reach_the_beam() {
     let (soft, rigid) = (deflection(&mesh), deflection(&stiff));
     // Load 0.1 m beyond the end and 0.02 m off the axis: bending and twist of a 0.5 m bar.
     let inertia = 0.06 * 0.04_f64.powi(3) / 12.0;
-    let torsion = Section::Rectangle { width_y: 0.06, height_z: 0.04 }.constants().unwrap().torsion;
+    let torsion = Section::rectangle(0.06, 0.04).constants().unwrap().torsion;
     let (l, a, e) = (0.5_f64, 0.1_f64, steel().young);
     let bending = (l.powi(3) / 3.0 + l * l * a + l * a * a) / (e * inertia);
     let shear = l / (steel().shear() * 0.06 * 0.04 * 5.0 / 6.0);

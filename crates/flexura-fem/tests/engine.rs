@@ -27,8 +27,7 @@ fn body(name: &str, mesh: &Mesh, reduced: &ReducedModel) -> BodyDescription {
 
 #[test]
 fn reduced_cantilever_vibrates_like_the_mesh() {
-    let beam =
-        generate::beam(1.0, 10, steel(), Section::Rectangle { width_y: 0.02, height_z: 0.03 }).unwrap();
+    let beam = generate::beam(1.0, 10, steel(), Section::rectangle(0.02, 0.03)).unwrap();
     let mut plate = generate::plate([0.4, 0.3], [8, 6], 0.004, steel()).unwrap();
     let root = plate.node([0.0, 0.15, 0.0]);
     plate.links.push(RigidLink::new(root, &plate.sets["x0"].clone()));
@@ -54,7 +53,7 @@ fn reduced_cantilever_vibrates_like_the_mesh() {
 /// two reduced bodies and a joint.
 #[test]
 fn two_links_vibrate_like_the_mesh_of_both() {
-    let section = Section::Rectangle { width_y: 0.02, height_z: 0.03 };
+    let section = Section::rectangle(0.02, 0.03);
     let first = generate::beam(0.8, 12, steel(), section).unwrap();
     let turn = nalgebra::Rotation3::from_scaled_axis(nalgebra::Vector3::new(0.3, 0.2, 0.9));
     let second = rotated(&generate::beam(0.6, 10, steel(), section).unwrap(), &turn);
@@ -102,7 +101,7 @@ fn two_links_vibrate_like_the_mesh_of_both() {
 /// with consistent and lumped mass alike.
 #[test]
 fn swinging_reduced_bodies_keep_their_energy() {
-    let beam = generate::beam(1.0, 8, steel(), Section::Rectangle { width_y: 0.02, height_z: 0.01 }).unwrap();
+    let beam = generate::beam(1.0, 8, steel(), Section::rectangle(0.02, 0.01)).unwrap();
     let mut plate = generate::plate([0.4, 0.3], [5, 4], 0.003, steel()).unwrap();
     plate.name("root", 0);
     for (mesh, label) in [(beam, "beam"), (rotated(&plate, &oblique()), "plate")] {

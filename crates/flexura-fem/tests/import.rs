@@ -14,7 +14,7 @@ const GMSH_2: &str = include_str!("decks/small_2.msh");
 const GMSH_4: &str = include_str!("decks/small_4.msh");
 
 fn groups() -> (Vec<Material>, Vec<Group>) {
-    let section = Section::Rectangle { width_y: 0.02, height_z: 0.03 }.constants().unwrap();
+    let section = Section::rectangle(0.02, 0.03).constants().unwrap();
     let group = |name: &str, thickness, section| Group {
         name: name.into(),
         material: 0,

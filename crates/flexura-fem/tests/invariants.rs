@@ -16,7 +16,7 @@ fn with_root(mut mesh: Mesh, at: [f64; 3]) -> Mesh {
 fn part(kind: &str, fineness: usize, thickness: f64) -> Mesh {
     match kind {
         "beam" => {
-            let section = Section::Rectangle { width_y: 2.0 * thickness, height_z: thickness };
+            let section = Section::rectangle(2.0 * thickness, thickness);
             generate::beam(0.8, 2 * fineness, steel(), section).unwrap()
         }
         "plate" => {
@@ -90,7 +90,7 @@ fn compact_bodies_hold_the_sums_of_their_nodes() {
 #[test]
 fn unit_loads_give_the_integrals_of_the_chain() {
     let worst = |elements: usize| {
-        let section = Section::Rectangle { width_y: 0.01, height_z: 0.02 };
+        let section = Section::rectangle(0.01, 0.02);
         let mesh = generate::beam(0.8, elements, steel(), section).unwrap();
         let reduced = reduced(&mesh, MassModel::Consistent);
         let [chain, cases] = [Stiffening::Beams, Stiffening::UnitLoads]
@@ -159,7 +159,7 @@ fn polynomial_is_the_projected_mass_matrix() {
 #[test]
 fn unit_loads_give_the_swing_of_twisted_strips() {
     let worst = |elements: usize| {
-        let section = Section::Rectangle { width_y: 0.05, height_z: 0.002 };
+        let section = Section::rectangle(0.05, 0.002);
         let mesh = generate::beam(0.8, elements, steel(), section).unwrap();
         let reduced = Reduction::new("root", ReductionKind::Clamped { modes: 10 }).run(&mesh).unwrap();
         let tips = [Stiffening::Beams, Stiffening::UnitLoads].map(|way| {

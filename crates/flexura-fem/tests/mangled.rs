@@ -23,7 +23,7 @@ impl Dice {
 
 fn sound() -> Mesh {
     let mut mesh = generate::plate([0.5, 0.3], [3, 2], 0.004, steel()).unwrap();
-    let section = Section::Rectangle { width_y: 0.01, height_z: 0.02 }.constants().unwrap();
+    let section = Section::rectangle(0.01, 0.02).constants().unwrap();
     let (base, end) = (mesh.node([-0.1, 0.15, 0.0]), mesh.node([0.6, 0.15, 0.1]));
     let (orientation, offsets) = ([0.0, 1.0, 0.0], [[0.0; 3]; 2]);
     mesh.elements.push(Element::Beam(BeamElement {

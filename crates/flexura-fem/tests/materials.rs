@@ -95,7 +95,7 @@ fn material_axes_turn_with_the_body() {
 
 fn part(kind: usize, material: Material) -> Mesh {
     let mut mesh = match kind {
-        0 => generate::beam(0.5, 8, material, Section::Rectangle { width_y: 0.02, height_z: 0.01 }).unwrap(),
+        0 => generate::beam(0.5, 8, material, Section::rectangle(0.02, 0.01)).unwrap(),
         1 => generate::plate([0.5, 0.02], [8, 1], 0.01, material).unwrap(),
         _ => block([0.5, 0.02, 0.01], [8, 1, 1], SolidKind::Hex8, material).unwrap(),
     };

@@ -37,7 +37,7 @@ fn samples() -> PathBuf {
 
 fn short_beam() -> Mesh {
     let steel = flexura_fem::Material::isotropic(2.1e11, 0.3, 7800.0);
-    let section = flexura_fem::Section::Rectangle { width_y: 0.05, height_z: 0.03 };
+    let section = flexura_fem::Section::rectangle(0.05, 0.03);
     flexura_fem::generate::beam(0.5, 2, steel, section).unwrap()
 }
 

@@ -32,7 +32,7 @@ fn a_beam_in_a_part_file_is_the_generated_beam() {
     let part = Part::load(models().join("parts/boom.toml")).unwrap();
     let body = part.reduce(&mut quiet()).unwrap();
     let material = flexura_fem::Material::isotropic(70e9, 0.33, 2700.0);
-    let section = Section::Tube { outer_radius: 0.025, inner_radius: 0.022 };
+    let section = Section::tube(0.025, 0.022);
     let mesh = generate::beam(2.0, 10, material, section).unwrap();
     let reduction = Reduction::new("root", ReductionKind::CraigBampton { modes: 4 }).interface("tip");
     let reduced = reduction.mass(MassModel::Consistent).run(&mesh).unwrap();
@@ -352,7 +352,10 @@ fn viewers_get_the_surface_of_parts() {
         std::fs::copy(models().join("parts").join(part), place.join(part)).unwrap();
     }
     let picture_of = |part: &str, more: &str| {
-        let text = format!("[[body]]\nname = \"part\"\nfe = \"{part}\"\n{more}[simulation]\nend = 1\n");
+        let text = format!(
+            "[[body]]\nname = \"part\"\nfe = \"{part}\"\n{more}[[joint]]\nname = \"free\"\ntype = \"free\"\n\
+                            between = [\"ground.origin\", \"part.origin\"]\n"
+        );
         let name = place.join("model.toml").display().to_string();
         let loaded = build_text_with(&text, &name, &PartSource::default()).unwrap_or_else(|e| panic!("{e}"));
         Picture::new(&loaded.built).bodies.remove(0)

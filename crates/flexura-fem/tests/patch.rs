@@ -9,7 +9,7 @@ use nalgebra::{DMatrix, DVector, Vector3};
 /// Unequal elements in an oblique direction under all six end loads.
 #[test]
 fn beam_constant_strain_and_end_loads() {
-    let section = Section::Rectangle { width_y: 0.03, height_z: 0.05 }.constants().unwrap();
+    let section = Section::rectangle(0.03, 0.05).constants().unwrap();
     let mut mesh = generate::beam(1.0, 4, steel(), Section::General(section)).unwrap();
     for (node, x) in [0.0, 0.13, 0.55, 0.61, 1.0].into_iter().enumerate() {
         mesh.nodes[node][0] = x;
@@ -48,8 +48,7 @@ fn beam_constant_strain_and_end_loads() {
 #[test]
 fn very_thin_cantilever_does_not_lock() {
     let (length, thickness) = (1.0, 1e-4);
-    let mesh = generate::beam(length, 1, steel(), Section::Rectangle { width_y: 0.01, height_z: thickness })
-        .unwrap();
+    let mesh = generate::beam(length, 1, steel(), Section::rectangle(0.01, thickness)).unwrap();
     let system = assemble(&mesh, &Supports::none().clamp(&[0]), MassModel::Consistent).unwrap();
     let load = Loads::none(2).at(1, [0.0, 0.0, 1e-6], [0.0; 3]).unwrap();
     let tip = solve(&system, &load).unwrap()[8];

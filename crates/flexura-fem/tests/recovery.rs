@@ -13,7 +13,7 @@ use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 #[test]
 fn cantilever_section_forces() {
     let (force, moment) = (Vector3::new(300.0, 20.0, -50.0), Vector3::new(7.0, 4.0, -3.0));
-    let thick = Section::Rectangle { width_y: 0.03, height_z: 0.05 }.constants().unwrap();
+    let thick = Section::rectangle(0.03, 0.05).constants().unwrap();
     for section in [thick, thick.without_shear()] {
         let mesh = generate::beam(1.0, 4, steel(), Section::General(section)).unwrap();
         let system = assemble(&mesh, &Supports::none().clamp(&[0]), MassModel::Consistent).unwrap();
@@ -45,7 +45,7 @@ fn one() -> DVector<f64> {
 #[test]
 fn fibres_of_a_cantilever() {
     let (radius, length) = (0.01_f64, 1.0);
-    let mesh = generate::beam(length, 5, steel(), Section::Circle { radius }).unwrap();
+    let mesh = generate::beam(length, 5, steel(), Section::circle(radius)).unwrap();
     let system = assemble(&mesh, &Supports::none().clamp(&[0]), MassModel::Consistent).unwrap();
     let load = Loads::none(6).at(5, [100.0, 3.0, -2.0], [5.0, 0.0, 0.0]).unwrap();
     let moved = as_column(&solve(&system, &load).unwrap());

@@ -66,8 +66,7 @@ fn statics_and_dynamics_do_not_couple_in_stiffness() {
 
 #[test]
 fn effective_masses_sum_to_the_mass() {
-    let mesh =
-        generate::beam(1.0, 10, steel(), Section::Rectangle { width_y: 0.02, height_z: 0.03 }).unwrap();
+    let mesh = generate::beam(1.0, 10, steel(), Section::rectangle(0.02, 0.03)).unwrap();
     let all = Reduction::new("root", ReductionKind::Clamped { modes: 60 }).run(&mesh).unwrap();
     let few =
         Reduction::new("root", ReductionKind::Clamped { modes: 6 }).interface("tip").run(&mesh).unwrap();
@@ -135,7 +134,7 @@ fn mass_properties_of_a_plate() {
 
 #[test]
 fn odd_requests_do_not_panic() {
-    let mesh = generate::beam(1.0, 3, steel(), Section::Circle { radius: 0.01 }).unwrap();
+    let mesh = generate::beam(1.0, 3, steel(), Section::circle(0.01)).unwrap();
     for kind in [
         ReductionKind::Clamped { modes: 0 },
         ReductionKind::Free { modes: 0 },
@@ -148,6 +147,6 @@ fn odd_requests_do_not_panic() {
         println!("{kind:?}: {:?}", verdict.map(|reduced| reduced.report.frequencies.len()));
     }
     let reduced = Reduction::new("root", ReductionKind::Clamped { modes: 2 }).run(&mesh).unwrap();
-    let other = generate::beam(1.0, 4, steel(), Section::Circle { radius: 0.01 }).unwrap();
+    let other = generate::beam(1.0, 4, steel(), Section::circle(0.01)).unwrap();
     println!("{}", modal_description(&other, &reduced, Stiffening::None).unwrap_err());
 }

@@ -142,7 +142,7 @@ fn turning_and_moving_changes_no_frequency() {
 #[test]
 fn free_bar_frequencies_match_beams() {
     let (length, width, height) = (0.6, 0.04, 0.03);
-    let section = Section::Rectangle { width_y: width, height_z: height };
+    let section = Section::rectangle(width, height);
     let beam = generate::beam(length, 40, steel(), section).unwrap();
     let expected = free_frequencies(&beam, 4, MassModel::Consistent);
     for (kind, cells, limit) in [(SolidKind::Hex8, [40, 3, 2], 0.01), (SolidKind::Tet10, [20, 2, 1], 0.01)] {

@@ -9,7 +9,7 @@ use flexura_fem::*;
 #[test]
 fn sturm_check_catches_a_missed_mode() {
     // A square section: bending modes come in pairs, easily missed.
-    let mesh = generate::beam(1.0, 12, steel(), Section::Circle { radius: 0.01 }).unwrap();
+    let mesh = generate::beam(1.0, 12, steel(), Section::circle(0.01)).unwrap();
     let system = assemble(&mesh, &Supports::none().clamp(&[0]), MassModel::Consistent).unwrap();
     let spectrum = lowest_modes(system.pencil(), 9, &EigenOptions::default()).unwrap();
     assert_eq!(
@@ -26,7 +26,7 @@ fn sturm_check_catches_a_missed_mode() {
 /// A block of one vector cannot see the second of two equal modes by itself.
 #[test]
 fn narrow_blocks_do_not_lose_repeated_modes() {
-    let mesh = generate::beam(1.0, 12, steel(), Section::Circle { radius: 0.01 }).unwrap();
+    let mesh = generate::beam(1.0, 12, steel(), Section::circle(0.01)).unwrap();
     let system = assemble(&mesh, &Supports::none().clamp(&[0]), MassModel::Consistent).unwrap();
     let wide = lowest_modes(system.pencil(), 10, &EigenOptions::default()).unwrap();
     let narrow = EigenOptions { block: 1, ..EigenOptions::default() };
@@ -75,7 +75,7 @@ fn modes_are_orthonormal() {
 
 #[test]
 fn all_modes_of_a_small_model() {
-    let mesh = generate::beam(1.0, 2, steel(), Section::Circle { radius: 0.01 }).unwrap();
+    let mesh = generate::beam(1.0, 2, steel(), Section::circle(0.01)).unwrap();
     let system = assemble(&mesh, &Supports::none().clamp(&[0]), MassModel::Consistent).unwrap();
     let spectrum = lowest_modes(system.pencil(), 12, &EigenOptions::default()).unwrap();
     assert_eq!(spectrum.counted, 12);
@@ -85,7 +85,7 @@ fn all_modes_of_a_small_model() {
 
 #[test]
 fn bad_models_are_refused() {
-    let mesh = generate::beam(1.0, 3, steel(), Section::Circle { radius: 0.01 }).unwrap();
+    let mesh = generate::beam(1.0, 3, steel(), Section::circle(0.01)).unwrap();
     let run = |mesh: &Mesh, supports: &Supports| assemble(mesh, supports, MassModel::Consistent).unwrap_err();
     let clamp = Supports::none().clamp(&[0]);
     let mut broken = mesh.clone();
@@ -106,6 +106,6 @@ fn bad_models_are_refused() {
     let verdict = lowest_modes(free.pencil(), 3, &EigenOptions::default());
     println!("{}", verdict.as_ref().unwrap_err());
     assert!(matches!(verdict, Err(FemError::Singular { .. })));
-    assert!(Section::Tube { outer_radius: 0.1, inner_radius: 0.2 }.constants().is_err());
+    assert!(Section::tube(0.1, 0.2).constants().is_err());
     assert!(generate::plate([1.0, 1.0], [0, 3], 0.1, steel()).is_err());
 }

@@ -74,7 +74,7 @@ fn critical_load(mesh: &Mesh, modes: usize, direction: usize, sign: f64) -> f64 
 /// P = 4.013 sqrt(EI GJ)/L^2 (S. P. Timoshenko, J. M. Gere, "Theory of Elastic Stability", chapter 6).
 #[test]
 fn strip_buckles_laterally() {
-    let section = Section::Rectangle { width_y: 0.001, height_z: 0.05 };
+    let section = Section::rectangle(0.001, 0.05);
     let constants = section.constants().unwrap();
     let mesh = generate::beam(1.0, 20, steel(), section).unwrap();
     let exact = 4.0126 * steel().young * constants.inertia_z * steel().shear() * constants.torsion;
@@ -88,8 +88,7 @@ fn strip_buckles_laterally() {
 
 #[test]
 fn strip_buckles_under_axial_load() {
-    let mesh =
-        generate::beam(1.0, 10, steel(), Section::Rectangle { width_y: 0.01, height_z: 0.005 }).unwrap();
+    let mesh = generate::beam(1.0, 10, steel(), Section::rectangle(0.01, 0.005)).unwrap();
     let bending = 2.1e11 * 0.01 * 0.005_f64.powi(3) / 12.0;
     let found = critical_load(&mesh, 20, 0, -1.0);
     let exact = std::f64::consts::PI.powi(2) * bending / 4.0;
@@ -101,7 +100,7 @@ fn strip_buckles_under_axial_load() {
 /// rotations of many short pieces: second differences give the terms.
 #[test]
 fn bent_frame_follows_the_exact_rod() {
-    let section = Section::Rectangle { width_y: 0.02, height_z: 0.03 };
+    let section = Section::rectangle(0.02, 0.03);
     let mut mesh = generate::beam(0.5, 2, steel(), section).unwrap();
     let corner = mesh.nodes.len() - 1;
     let Element::Beam(pattern) = mesh.elements[0] else { unreachable!() };
@@ -158,7 +157,7 @@ fn rod_tip(mesh: &Mesh, reduced: &ReducedModel, eta: &[f64], scale: f64) -> nalg
 
 #[test]
 fn loops_and_shells_are_refused() {
-    let mut ring = generate::beam(1.0, 2, steel(), Section::Circle { radius: 0.01 }).unwrap();
+    let mut ring = generate::beam(1.0, 2, steel(), Section::circle(0.01)).unwrap();
     ring.nodes[1][1] = 0.5;
     let Element::Beam(pattern) = ring.elements[0] else { unreachable!() };
     ring.elements.push(Element::Beam(BeamElement { nodes: [2, 0], ..pattern }));

@@ -24,7 +24,7 @@ fn material() -> Material {
 /// Straight strips along x, thickness along z, with nodes `root` and `tip` at their ends.
 fn strip(kind: &str, sides: [f64; 2]) -> Mesh {
     let [width, thickness] = sides;
-    let section = Section::Rectangle { width_y: width, height_z: thickness };
+    let section = Section::rectangle(width, thickness);
     let mut mesh = match kind {
         "beam" => return generate::beam(LENGTH, 20, material(), section).unwrap(),
         "shell" => generate::plate([LENGTH, width], [40, 2], thickness, material()).unwrap(),
@@ -127,7 +127,7 @@ fn critical_load(mesh: &Mesh, modes: usize, direction: usize, sign: f64, stiffen
 #[test]
 fn beam_strip_buckles_laterally() {
     let (width, thickness) = (0.05, 0.001);
-    let section = Section::Rectangle { width_y: width, height_z: thickness }.constants().unwrap();
+    let section = Section::rectangle(width, thickness).constants().unwrap();
     let rigidity = material().young * section.inertia_y * material().shear() * section.torsion;
     let exact = 4.0126 * rigidity.sqrt();
     let mesh = strip("beam", [width, thickness]);

@@ -137,6 +137,11 @@ pub fn sensitivity<'py>(
     end: Option<f64>,
     output_interval: Option<f64>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    if model.has_laws() {
+        // Derivatives come from models built of the file's text, which holds no law.
+        let text = "sensitivities do not know laws in Python: give the controller a type of the model file";
+        return Err(PyValueError::new_err(text));
+    }
     let loaded = Arc::clone(&model.loaded);
     let mut built = loaded.built.clone();
     let wanted = Settings { end, output_interval, ..Settings::default() };

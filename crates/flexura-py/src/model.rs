@@ -31,6 +31,11 @@ impl PyModel {
         &self.loaded.built.model
     }
 
+    /// Whether laws in Python drive it.
+    pub fn has_laws(&self) -> bool {
+        !self.laws.is_empty()
+    }
+
     /// The laws for another model of the same text.
     pub fn laws(&self, py: Python<'_>) -> Vec<(String, Py<PyAny>, usize)> {
         self.laws.iter().map(|(name, law, memory)| (name.clone(), law.clone_ref(py), *memory)).collect()

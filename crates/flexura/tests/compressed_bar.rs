@@ -4,15 +4,18 @@
 use flexura::file::load_model;
 use flexura::model::description::AlgorithmDescription;
 use flexura::record::Recording;
+use flexura::{State, Workspace, evaluate};
+use nalgebra::DMatrix;
 
 /// End of the bar minus its length at rest (m), exact: strain -0.01 travels out and back in 8 s.
 fn exact(time: f64) -> f64 {
     if time <= 8.0 { -0.04 + 0.01 * time } else { 0.04 - 0.01 * (time - 8.0) }
 }
 
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/compressed_bar.toml");
+
 fn tip(algorithm: AlgorithmDescription) -> Recording {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/compressed_bar.toml");
-    let mut built = load_model(path).expect("sound").built;
+    let mut built = load_model(PATH).expect("sound").built;
     assert_eq!(
         built.description.simulation.algorithm,
         AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1 },
@@ -49,5 +52,35 @@ fn released_from_uniform_compression() {
     if let Ok(path) = std::env::var("FLEXURA_BAR_CSV") {
         let rows = time.iter().zip(&end).map(|(&t, x)| format!("{t},{},{}\n", x - 4.0, exact(t)));
         std::fs::write(path, rows.collect::<String>()).expect("written");
+    }
+}
+
+/// Frequencies of the four pieces with four modes each: M⁻¹K column by column from the accelerations of divide
+/// and conquer, against those of the paper's model computed independently (to the digits given).
+#[test]
+fn frequencies_of_the_bar() {
+    let model = load_model(PATH).expect("sound").built.model;
+    let mut work = Workspace::<f64>::new(&model);
+    let choice = AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1 };
+    work.choose(&model, choice).expect("threads");
+    // The bar is straight and does not turn: equations are linear, and any amplitude will do.
+    let rest = State::initial(&model, 0.0);
+    let count = model.speed_count();
+    let mut matrix = DMatrix::<f64>::zeros(count, count);
+    for column in 0..count {
+        let mut state = rest.clone();
+        state.q.fill(0.0);
+        state.v.fill(0.0);
+        state.q[column] = 1e-3;
+        evaluate(&model, &state, &mut work).expect("regular");
+        for (row, x) in work.articulated.chidot.iter().enumerate() {
+            matrix[(row, column)] = -x / 1e-3;
+        }
+    }
+    let mut found: Vec<f64> = matrix.complex_eigenvalues().iter().map(|x| x.re.sqrt()).collect();
+    found.sort_by(f64::total_cmp);
+    println!("frequencies {:.6} {:.6} {:.6} rad/s of {count} modes", found[0], found[1], found[2]);
+    for (found, expected) in found.iter().zip([0.400352, 1.200571, 2.000453]) {
+        assert!((found - expected).abs() < 1e-6, "{found} is not {expected}");
     }
 }

@@ -85,7 +85,13 @@ fn agrees_on_random_trees() {
 
 /// A random system of exactly `count` bodies: a chain, or a tree.
 fn large_case(count: usize, chain: bool, seed: u64) -> (Model, State) {
-    let recipe = Recipe { bodies: 1, modes: 3, prescribed: 0.1, loads: false, ..Recipe::everything(&LEVELS) };
+    large_case_with(count, chain, false, seed)
+}
+
+/// The same, `loaded`: with springs, dampers, friction and efforts in the joints, and forces in fixed directions.
+fn large_case_with(count: usize, chain: bool, loaded: bool, seed: u64) -> (Model, State) {
+    let recipe =
+        Recipe { bodies: 1, modes: 3, prescribed: 0.1, loads: loaded, ..Recipe::everything(&LEVELS) };
     let mut random = Random::new(seed);
     let mut out = Description { name: "large".into(), gravity: random.vector(6.0), ..Default::default() };
     for b in 0..count {
@@ -104,6 +110,16 @@ fn large_case(count: usize, chain: bool, seed: u64) -> (Model, State) {
             }
             None => "ground.origin".into(),
         };
+        if loaded && b % 7 == 0 {
+            out.forces.push(ForceDescription {
+                name: format!("f{b}"),
+                at: format!("b{b}.in"),
+                inertial: true,
+                force: random.vector(5.0),
+                moment: random.vector(3.0),
+                scale: None,
+            });
+        }
         joint.between = [outer, format!("b{b}.in")];
         out.bodies.push(body);
         out.joints.push(joint);
@@ -219,7 +235,13 @@ fn numbers(model: &Model, work: &Workspace) -> Vec<(&'static str, Vec<f64>)> {
 fn motion_of_threads_is_that_of_one_and_of_the_serial_pass() {
     let recipe = Recipe { bodies: 60, ..Recipe::everything(&LEVELS) };
     let mut cases: Vec<(Model, State)> = (1..=12).map(|seed| random_case(&recipe, seed)).collect();
-    cases.extend([large_case(700, true, 5), large_case(700, false, 6)]);
+    cases.extend([true, false].map(|chain| large_case_with(700, chain, true, 5)));
+    // Rigid, in the order of the tree and not.
+    for description in [rigid_chain(1500), chains::rigid_tree(900, 3)] {
+        let model = model(description);
+        let state = chains::random_state(&model, 4);
+        cases.push((model, state));
+    }
     let mut largest = std::collections::BTreeMap::<&str, f64>::new();
     for (model, state) in &mut cases {
         for leaf in [1, 5, 0] {

@@ -257,8 +257,9 @@ fn threads_do_not_change_a_bit_of_closed_loops() {
         cases.push((built.model, state));
     }
     for model in [
-        build(four_bar_chain(40)).expect("sound").model,
-        anchored(60, &[29, 59], JointKindDescription::Spherical),
+        // Enough bodies for threads to be used.
+        build(four_bar_chain(300)).expect("sound").model,
+        anchored(600, &[299, 599], JointKindDescription::Spherical),
     ] {
         let state = State::initial(&model, 0.0);
         cases.push((model, state));

@@ -19,6 +19,7 @@ use flexura::algorithm::composite_body::CompositeBody;
 use flexura::algorithm::divide_and_conquer::{DivideAndConquer, Par, divide_and_conquer};
 use flexura::algorithm::innovations::{self, Innovations};
 use flexura::algorithm::{FlexibleRoute, composite_body, energy, momentum};
+use flexura::model::description::AlgorithmDescription;
 use flexura::prescribe::apply_prescribed;
 use flexura::{Model, State, Workspace, evaluate};
 use mixed_model::mixed_model;
@@ -147,6 +148,11 @@ fn divide_and_conquer_does_not_allocate() {
             work.loads(&model, state);
             let (kin, inertias, load) = (&work.kinematics, &work.inertias, &work.load);
             divide_and_conquer(&model, kin, inertias, load, &mut divided, Par::Serial).unwrap();
+        });
+        work.choose(&model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf }).unwrap();
+        assert_no_allocation("evaluation by divide and conquer", &model, |state| {
+            evaluate(&model, state, &mut work).unwrap();
+            work.poses(&model, state);
         });
     }
 }

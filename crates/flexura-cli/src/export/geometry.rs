@@ -284,3 +284,45 @@ fn add(a: &Vector3, b: &Vector3) -> Vector3 {
 fn turned(turn: &Matrix3, v: &Vector3) -> Vector3 {
     std::array::from_fn(|i| (0..3).map(|j| turn[i][j] * v[j]).sum())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn floats_of(values: &[f32]) -> String {
+        STANDARD.encode(values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>())
+    }
+
+    /// A triangle in one mode; its first node is in pure shear, its second under σx and σy.
+    #[test]
+    fn stresses_of_surfaces_are_von_mises() {
+        let triangle = [0u32, 1, 2].iter().flat_map(|node| node.to_le_bytes()).collect::<Vec<u8>>();
+        let body = json!({
+            "name": "plate",
+            "modes": 1,
+            "nodes": {
+                "count": 3,
+                "positions": floats_of(&[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0]),
+                "translations": floats_of(&[0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]),
+            },
+            "triangles": STANDARD.encode(triangle),
+            "stress": floats_of(&[
+                0.0, 0.0, 0.0, 2.0, 0.0, 0.0, //
+                3.0, -1.0, 0.0, 0.0, 0.0, 0.0, //
+                0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+            ]),
+            "solids": [],
+        });
+        let mesh = BodyMesh::new(&body);
+        assert_eq!(mesh.cells, [(Cell::Triangle, vec![0, 1, 2])]);
+        let now = mesh.at([0.0, 0.0, 5.0], [1.0, 0.0, 0.0, 0.0], &[0.5], 2.0);
+        assert_eq!(now.points[1], [1.0, 0.0, 6.0], "twice half a unit of the mode");
+        assert_eq!(now.deflections[1], [0.0, 0.0, 0.5]);
+        // √3 τ, and √(σx² − σx σy + σy²), for half a unit of the mode.
+        let expected = [3.0f64.sqrt() * 1.0, 0.5 * 13.0f64.sqrt(), 0.0];
+        for (found, expected) in now.stresses.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12, "{found} against {expected}");
+        }
+    }
+}

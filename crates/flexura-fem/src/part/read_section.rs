@@ -41,12 +41,12 @@ fn read_shape(fields: &mut Fields<'_>) -> Option<Section> {
     match fields.one_of(&forms) {
         Some("rectangle") => {
             let [width_y, height_z] = fields.get("rectangle")?.array()?;
-            Some(Section::Rectangle { width_y, height_z })
+            Some(Section::rectangle(width_y, height_z))
         }
-        Some("circle") => Some(Section::Circle { radius: fields.get("circle")?.f64()? }),
+        Some("circle") => Some(Section::circle(fields.get("circle")?.f64()?)),
         Some("tube") => {
             let [outer_radius, inner_radius] = fields.get("tube")?.array()?;
-            Some(Section::Tube { outer_radius, inner_radius })
+            Some(Section::tube(outer_radius, inner_radius))
         }
         Some("box") => {
             let [width_y, height_z, wall] = fields.get("box")?.array()?;

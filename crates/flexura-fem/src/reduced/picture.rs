@@ -1,6 +1,7 @@
 //! What is seen of a part: lines of beams, triangles of shells, skin of solids, and how
 //! the shapes move their nodes.
 
+use super::StressRows;
 use crate::mesh::{Element, Mesh};
 use crate::reduce::ReducedModel;
 use flexura::model::description::Skin;
@@ -58,13 +59,16 @@ const LINE_RADIUS: f64 = 0.004;
 impl Picture {
     /// The same for the viewer; `None` where there is nothing to draw. It draws lines or triangles of
     /// a body: beside surfaces, lines become thin prisms.
-    pub fn skin(&self) -> Option<Skin> {
+    ///
+    /// `stress` colours it: solids, and the top sides of shells.
+    pub fn skin(&self, stress: &StressRows) -> Option<Skin> {
         if self.nodes.is_empty() {
             return None;
         }
         let mut skin = Skin {
             points: self.nodes.clone(),
             displacements: Vec::new(),
+            stress: Vec::new(),
             lines: Vec::new(),
             triangles: self.triangles.iter().map(|corners| corners.map(|node| node as usize)).collect(),
         };
@@ -77,6 +81,14 @@ impl Picture {
         }
         let shapes = self.displacements.chunks_exact(self.nodes.len());
         skin.displacements = shapes.flat_map(|shape| sources.iter().map(|node| shape[*node])).collect();
+        if let Some(rows) = stress.surface_rows(self.nodes.len(), self.displacements.len() / self.nodes.len())
+        {
+            let width = rows.len() / self.nodes.len();
+            skin.stress = sources
+                .iter()
+                .flat_map(|node| rows[node * width..(node + 1) * width].iter().copied())
+                .collect();
+        }
         Some(skin)
     }
 

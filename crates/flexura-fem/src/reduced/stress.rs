@@ -61,11 +61,62 @@ impl StressRows {
         Ok(result)
     }
 
+    /// Stresses at the nodes of the picture, node by node, shape by shape, six numbers each (Pa): of solids and of the
+    /// top side of shells; zero elsewhere. `None` where no place has stresses.
+    pub fn surface_rows(&self, nodes: usize, shapes: usize) -> Option<Vec<f64>> {
+        let mut out = vec![0.0; nodes * shapes * 6];
+        let mut seen = vec![false; nodes];
+        for (place, rows) in self.places.iter().zip(self.rows.chunks_exact((6 * shapes).max(1))) {
+            let node = place.node as usize;
+            // A fold has several sides: the first stands for all.
+            if !matches!(place.layer, 0 | 2) || seen.get(node) != Some(&false) {
+                continue;
+            }
+            seen[node] = true;
+            for shape in 0..shapes {
+                for component in 0..6 {
+                    out[(node * shapes + shape) * 6 + component] = rows[component * shapes + shape];
+                }
+            }
+        }
+        seen.contains(&true).then_some(out)
+    }
+
     /// Stress at every place for amplitudes of the shapes (Pa).
     pub fn stress(&self, amplitudes: &[f64]) -> Vec<[f64; 6]> {
         let count = amplitudes.len();
         let dot = |rows: &[f64]| rows.iter().zip(amplitudes).map(|(row, amplitude)| row * amplitude).sum();
         let place = |rows: &[f64]| std::array::from_fn(|i| dot(&rows[i * count..(i + 1) * count]));
         self.rows.chunks_exact((6 * count).max(1)).map(place).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two shapes; a solid node, a node of a shell with its layers, a node without stresses.
+    #[test]
+    fn surfaces_show_solids_and_top_sides() {
+        let place = |node, layer, side| StressRowPlace { node, layer, side };
+        let places = vec![place(1, 1, 0), place(1, 2, 0), place(1, 2, 1), place(0, 0, 0)];
+        // Component c of shape s at place p is 100 p + 10 c + s.
+        let number = |p: usize, c: usize, s: usize| (100 * p + 10 * c + s) as f64;
+        let rows = (0..4).flat_map(|p| (0..6).flat_map(move |c| (0..2).map(move |s| number(p, c, s))));
+        let stress = StressRows { places, rows: rows.collect(), section_forces: Vec::new() };
+        let found = stress.surface_rows(3, 2).expect("rows");
+        for (node, place) in [(0, Some(3)), (1, Some(1)), (2, None)] {
+            for shape in 0..2 {
+                for component in 0..6 {
+                    let expected = place.map_or(0.0, |place| number(place, component, shape));
+                    assert_eq!(found[(node * 2 + shape) * 6 + component], expected);
+                }
+            }
+        }
+        // The same numbers as the recovery of the reduced body itself.
+        let amplitudes = [0.5, -2.0];
+        let sum: Vec<f64> = (0..6).map(|c| 0.5 * found[12 + c] - 2.0 * found[18 + c]).collect();
+        assert_eq!(sum, stress.stress(&amplitudes)[1]);
+        assert_eq!(StressRows::default().surface_rows(3, 2), None);
     }
 }

@@ -52,7 +52,7 @@ pub fn free_frequencies(mesh: &Mesh, count: usize, mass: MassModel) -> Vec<f64> 
 /// and the far edge linked to an interface node off its middle.
 pub fn bracket() -> Mesh {
     let mut mesh = generate::plate([0.5, 0.3], [10, 6], 0.004, steel()).unwrap();
-    let section = Section::Rectangle { width_y: 0.01, height_z: 0.02 }.constants().unwrap();
+    let section = Section::rectangle(0.01, 0.02).constants().unwrap();
     for column in 0..10 {
         let nodes = [33 + column, 34 + column];
         let offsets = [[0.0, 0.0, 0.012]; 2];

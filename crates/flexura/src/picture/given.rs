@@ -53,6 +53,9 @@ pub struct Skin {
     pub lines: Vec<[usize; 2]>,
     /// Corners of surface triangles.
     pub triangles: Vec<[usize; 3]>,
+    /// Stresses σx, σy, σz, τxy, τyz, τzx in body axes, point by point, mode by mode (Pa per modal unit); empty
+    /// where they are not known.
+    pub stress: Vec<f64>,
 }
 
 impl Skin {
@@ -60,6 +63,7 @@ impl Skin {
     pub fn fits(&self, modes: usize) -> bool {
         let corners = self.lines.as_flattened().iter().chain(self.triangles.as_flattened());
         Some(self.displacements.len()) == self.points.len().checked_mul(modes)
+            && (self.stress.is_empty() || self.stress.len() == 6 * self.displacements.len())
             && corners.into_iter().all(|corner| *corner < self.points.len())
     }
 
@@ -84,6 +88,7 @@ pub(super) fn add_given(built: &Built, out: &mut BodyPicture) {
                     out.nodes = (0..skin.points.len()).map(|point| skin.shape(point, out.modes)).collect();
                     out.lines.clone_from(&skin.lines);
                     out.triangles.clone_from(&skin.triangles);
+                    out.stress.clone_from(&skin.stress);
                 }
                 continue;
             }

@@ -66,7 +66,8 @@ pub struct BodyPicture {
     pub solids: Vec<Solid>,
     /// Attachment points: where mounts of joints and frames sit.
     pub attachments: Vec<NodeShape>,
-    /// Stress rows, node after node, mode after mode: [`BEAM_ROWS`] numbers for a beam; empty where none are known.
+    /// Stress rows, node after node, mode after mode: [`BEAM_ROWS`] numbers for a beam, six for a skin; empty where
+    /// none are known.
     pub stress: Vec<f64>,
 }
 

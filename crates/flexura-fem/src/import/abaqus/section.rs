@@ -147,13 +147,13 @@ fn shape(block: &Block, data: &Data, source: &Source) -> Result<Section, ImportE
         block.error_at(data, source, message, "use *BEAM GENERAL SECTION with the section's constants")
     };
     Ok(match word.as_str() {
-        "RECT" => Section::Rectangle { width_y: number(0)?, height_z: number(1)? },
-        "CIRC" if given < 2 => Section::Circle { radius: number(0)? },
+        "RECT" => Section::rectangle(number(0)?, number(1)?),
+        "CIRC" if given < 2 => Section::circle(number(0)?),
         "CIRC" => match number(0)? == number(1)? {
-            true => Section::Circle { radius: 0.5 * number(0)? },
+            true => Section::circle(0.5 * number(0)?),
             false => return Err(unequal("an elliptic section")),
         },
-        "PIPE" => Section::Tube { outer_radius: number(0)?, inner_radius: number(0)? - number(1)? },
+        "PIPE" => Section::tube(number(0)?, number(0)? - number(1)?),
         "BOX" => {
             let wall = number(2)?;
             for index in 3..data.words.len().min(6) {

@@ -178,9 +178,9 @@ impl Reader {
             )
         };
         let (section, count) = match card.text(3).to_ascii_uppercase().as_str() {
-            "ROD" => (Section::Circle { radius: dimension(0)? }, 1),
-            "TUBE" => (Section::Tube { outer_radius: dimension(0)?, inner_radius: dimension(1)? }, 2),
-            "BAR" => (Section::Rectangle { width_y: dimension(1)?, height_z: dimension(0)? }, 2),
+            "ROD" => (Section::circle(dimension(0)?), 1),
+            "TUBE" => (Section::tube(dimension(0)?, dimension(1)?), 2),
+            "BAR" => (Section::rectangle(dimension(1)?, dimension(0)?), 2),
             "BOX" if dimension(2)? != dimension(3)? => return Err(unequal()),
             "BOX" => {
                 (Section::Box { width_y: dimension(1)?, height_z: dimension(0)?, wall: dimension(2)? }, 4)

@@ -21,7 +21,10 @@
 //! |---|---|---|
 //! | all constant | level `ruthless`, frozen points | n² + about 40 n + 1,700 |
 //! | M_ff constant | levels `paper`, `consistent`, inboard point at rest in the body | 7 n² + about 120 n + 1,700 |
-//! | direct | all others (inboard point moves, level `full`, several moving points) | n³/6 + 9 n² + about 200 n |
+//! | direct | all others (inboard point moves, level `full`, several moving points, loops) | n³/6 + 9 n² + about 200 n |
+//!
+//! A moving inboard point changes M_ff by a matrix of rank 12 that depends on the deformation; with a
+//! 12×12 system in the middle its update would cost less than the factorisation from about 30 modes on.
 
 use super::Context;
 use super::assembly_tree::AssemblyTree;
