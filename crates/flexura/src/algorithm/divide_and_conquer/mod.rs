@@ -71,6 +71,12 @@ use storage::{Offsets, Storage, offsets};
 /// Bodies in a leaf: long enough that joining leaves costs little, short enough for many threads.
 pub const LEAF_BODIES: usize = 64;
 
+/// Leaves of a long system: enough for many threads, so that joining leaves costs still less.
+const MANY_LEAVES: usize = 64;
+
+/// Bodies in the longest leaf that is chosen.
+const LONGEST_LEAF: usize = 512;
+
 /// Bodies in a leaf of a model with loops: rows closed inside a leaf cost the cube of their number.
 pub const LOOP_LEAF_BODIES: usize = 6;
 
@@ -115,9 +121,11 @@ pub struct DivideAndConquer<S = f64> {
 }
 
 impl<S: Scalar> DivideAndConquer<S> {
-    /// Scratch for `model` with leaves of [`LEAF_BODIES`] bodies, [`LOOP_LEAF_BODIES`] if it has loops.
+    /// Scratch for `model` with leaves of [`LEAF_BODIES`] bodies, longer ones in systems of more than
+    /// 4,096, [`LOOP_LEAF_BODIES`] if it has loops.
     pub fn new(model: &Model) -> Self {
-        Self::with_leaf(model, if model.loops.is_empty() { LEAF_BODIES } else { LOOP_LEAF_BODIES })
+        let long = (model.body_count() / MANY_LEAVES).clamp(LEAF_BODIES, LONGEST_LEAF);
+        Self::with_leaf(model, if model.loops.is_empty() { long } else { LOOP_LEAF_BODIES })
     }
 
     /// Scratch with leaves of `leaf` bodies; one body per leaf is divide and conquer throughout.
