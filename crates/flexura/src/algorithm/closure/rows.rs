@@ -19,6 +19,7 @@ use crate::state::State;
 use crate::workspace::Workspace;
 
 /// Pose, velocity and acceleration of frame `second` in frame `first`, from their inertial motions.
+#[inline]
 pub fn relative_motion<S: Scalar>(first: &FrameMotion<S>, second: &FrameMotion<S>) -> RelativeMotion<S> {
     let back = |v: &Vector3<S>| transposed_matrix_vector(&first.rotation, v);
     let distance = sub(&second.position, &first.position);
@@ -62,6 +63,7 @@ pub fn loop_motion<S: Scalar>(
 
 /// Unit reaction of a row with `gradient`: wrenches on the second and on the first frame, each at its own
 /// origin, inertial components.
+#[inline]
 pub fn unit_wrenches<S: Scalar>(frames: &[FrameMotion<S>; 2], gradient: &Spatial<S>) -> [Spatial<S>; 2] {
     let turn = |v: &Vector3<S>| matrix_vector(&frames[0].rotation, v);
     let (moment, force) = (turn(&angular(gradient)), turn(&linear(gradient)));

@@ -203,6 +203,7 @@ fn joints<S: Scalar>(
     (bodies, subspace, relative): &mut JointData<'_, S>,
 ) {
     let mut motion = JointMotion::at_rest();
+    let ground = AttachmentState::undeformed(&[0.0; 3]);
     for k in chunk {
         let (part, joint) = (layout_of(model, k), &model.joints[k]);
         let point = joint
@@ -221,11 +222,9 @@ fn joints<S: Scalar>(
             }
         } else {
             let inner = &attachments[part.attachment + joint.inner.attachment].state;
-            let ground = AttachmentState::undeformed(&[0.0; 3]);
             let columns = subspace.at(part.joint());
-            let (moved, own) =
-                general_pose(model, state, k, inner, point.unwrap_or(&ground), columns, &mut motion);
-            *body = moved;
+            let node = point.unwrap_or(&ground);
+            let own = general_pose(model, state, k, inner, node, columns, &mut motion, body);
             body.omega = sub(&own.spin(), &angular(&inner.rate));
             *relative.of(k) = own;
         }
@@ -277,6 +276,7 @@ fn blocks<S: Scalar>(
     data: &mut BlockData<'_, S>,
     omega: &impl Fn(usize) -> Vector3<S>,
 ) {
+    let ground = AttachmentState::undeformed(&[0.0; 3]);
     for k in chunk {
         let (part, joint) = (layout_of(model, k), &model.joints[k]);
         let body = data.0.of(k);
@@ -284,7 +284,7 @@ fn blocks<S: Scalar>(
         if joint.fixed.is_some() {
             body.bias = bias_of_fixed(model, state, k, body, omega);
         } else {
-            let node = parent_node(model, given.attachments, joint, omega);
+            let node = parent_node(model, given.attachments, joint, &ground, omega);
             let index = joint.inner.attachment;
             let inner = &given.attachments[part.attachment + index].state;
             let frozen = model.bodies[k].attachments[index].constant;

@@ -15,8 +15,8 @@ use crate::spatial::{
 use crate::state::State;
 
 /// The parent's attachment as the child sees it.
-pub(crate) struct Node<S> {
-    pub state: AttachmentState<S>,
+pub(crate) struct Node<'a, S> {
+    pub state: &'a AttachmentState<S>,
     omega: Vector3<S>,
     /// Angular velocity without deformation rates where the rule is `frozen`.
     carrier_omega: Vector3<S>,
@@ -106,7 +106,8 @@ pub(crate) fn inboard_rate<S: Scalar>(model: &Model, state: &State<S>, k: usize,
     }
 }
 
-/// Pose (without velocity and bias) and relative motion of any joint between any attachments; fills H_F.
+/// Relative motion of any joint between any attachments; fills H_F and the pose in `body`, not its velocity and bias.
+#[inline(always)]
 pub(crate) fn general_pose<S: Scalar>(
     model: &Model,
     state: &State<S>,
@@ -115,7 +116,8 @@ pub(crate) fn general_pose<S: Scalar>(
     node: &AttachmentState<S>,
     columns: &mut [Spatial<S>],
     motion: &mut JointMotion<S>,
-) -> (BodyMotion<S>, Relative<S>) {
+    body: &mut BodyMotion<S>,
+) -> Relative<S> {
     let (part, joint) = (layout_of(model, k), &model.joints[k]);
     joint.joint.evaluate(&state.q[part.joint_q()], &state.v[part.joint_v()], motion);
     // Orientation of O in the parent and in F_k; E = R_pO R_kO*
@@ -136,45 +138,35 @@ pub(crate) fn general_pose<S: Scalar>(
         let spin = angular(&turned);
         *slot = join(&spin, &add(&linear(&turned), &cross(&hinge, &spin)));
     }
-    let relative = Relative {
+    body.rotation = rotation;
+    body.from_node = from_node;
+    body.from_parent = add(&node.position, &from_node);
+    body.hinge = hinge;
+    Relative {
         to_hinge,
         velocity: rotate6(&in_body, &motion.velocity),
         bias: rotate6(&in_body, &motion.bias),
         arm,
-    };
-    let from_parent = add(&node.position, &from_node);
-    let (omega, bias) = ([S::ZERO; 3], [S::ZERO; 6]);
-    (BodyMotion { rotation, from_node, from_parent, omega, bias, hinge }, relative)
+    }
 }
 
-/// Where a joint hangs, with `omega` of each body.
-pub(crate) fn parent_node<S: Scalar>(
+/// Where a joint hangs, with `omega` of each body; `ground` is an undeformed point at the origin.
+#[inline(always)]
+pub(crate) fn parent_node<'a, S: Scalar>(
     model: &Model,
-    attachments: &[AttachmentMotion<S>],
+    attachments: &'a [AttachmentMotion<S>],
     joint: &TreeJoint,
+    ground: &'a AttachmentState<S>,
     omega: impl Fn(usize) -> Vector3<S>,
-) -> Node<S> {
-    let Some(p) = joint.parent else {
-        return Node {
-            state: AttachmentState::undeformed(&[0.0; 3]),
-            omega: [S::ZERO; 3],
-            carrier_omega: [S::ZERO; 3],
-            bias: [S::ZERO; 6],
-        };
+) -> Node<'a, S> {
+    let Some(p) = joint.parent.filter(|_| joint.outer.attachment != 0) else {
+        let omega = joint.parent.map_or([S::ZERO; 3], omega);
+        return Node { state: ground, omega, carrier_omega: omega, bias: [S::ZERO; 6] };
     };
-    if joint.outer.attachment == 0 {
-        let omega = omega(p);
-        return Node {
-            state: AttachmentState::undeformed(&[0.0; 3]),
-            omega,
-            carrier_omega: omega,
-            bias: [S::ZERO; 6],
-        };
-    }
     let motion = &attachments[layout_of(model, p).attachment + joint.outer.attachment];
     let frozen = model.bodies[p].attachments[joint.outer.attachment].constant;
     Node {
-        state: motion.state,
+        state: &motion.state,
         omega: motion.omega,
         carrier_omega: if frozen { omega(p) } else { motion.omega },
         bias: motion.bias,
@@ -184,8 +176,9 @@ pub(crate) fn parent_node<S: Scalar>(
 /// Velocity and bias from node t over frame O and node d to F_k (docs/formulation.md section 3).
 ///
 /// All vectors in F_k components. Returns (ω_k, [al_k; a_k]).
+#[inline(always)]
 pub(crate) fn compose<S: Scalar>(
-    node: &Node<S>,
+    node: &Node<'_, S>,
     rotation: &Matrix3<S>,
     relative: &Relative<S>,
     inner: &AttachmentState<S>,

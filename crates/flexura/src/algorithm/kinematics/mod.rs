@@ -225,11 +225,14 @@ fn subtract_inboard_rate<S: Scalar>(model: &Model, state: &State<S>, kin: &mut K
 /// Any joint between any attachments.
 fn general_joint<S: Scalar>(model: &Model, state: &State<S>, kin: &mut Kinematics<S>, k: usize) {
     let (part, joint, body) = (layout_of(model, k), &model.joints[k], &model.bodies[k]);
-    let inner = kin.attachments[part.attachment + joint.inner.attachment].state;
-    let node = parent_node(model, &kin.attachments, joint, |p| kin.bodies[p].omega);
+    let ground = AttachmentState::undeformed(&[0.0; 3]);
+    // Parents come first.
+    let (before, own) = kin.bodies.split_at_mut(k);
+    let (attachments, motion) = (&kin.attachments, &mut own[0]);
+    let inner = &attachments[part.attachment + joint.inner.attachment].state;
+    let node = parent_node(model, attachments, joint, &ground, |p| before[p].omega);
     let columns = &mut kin.subspace[part.joint()];
-    let (mut motion, relative) = general_pose(model, state, k, &inner, &node.state, columns, &mut kin.motion);
+    let relative = general_pose(model, state, k, inner, node.state, columns, &mut kin.motion, motion);
     let frozen = body.attachments[joint.inner.attachment].constant;
-    (motion.omega, motion.bias) = compose(&node, &motion.rotation, &relative, &inner, frozen);
-    kin.bodies[k] = motion;
+    (motion.omega, motion.bias) = compose(&node, &motion.rotation, &relative, inner, frozen);
 }

@@ -51,9 +51,6 @@ impl<S: Scalar> Shape<'_, S> {
         }
         let (eta, rate) = (&state.q[part.modal_q()], &state.v[part.modal_v()]);
         let influence = &mut self.influence[index * part.modes..(index + 1) * part.modes];
-        if !attachment.constant {
-            attachment.fill_constant_influence(influence);
-        }
         self.attachments[index].state = attachment.evaluate(body.rule, eta, rate, influence);
     }
 

@@ -10,7 +10,7 @@ use crate::algorithm::kinematics::{Kinematics, referred_influence};
 use crate::algorithm::observe::{FrameMotion, Poses};
 use crate::element_loads::add_wrench;
 use crate::load::Load;
-use crate::model::{Frame, Model, layout_of};
+use crate::model::{Frame, FrameId, Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{
     Spatial, add, add6, angular, cross, join, lift_matrix, lift3, matrix_product, matrix_vector, rotate6,
@@ -65,8 +65,8 @@ impl<S: Scalar> Constraints<S> {
         accelerations: Option<Accelerations<'_, S>>,
     ) {
         for (joint, active) in model.loops.iter().zip(&self.active) {
-            let frames =
-                joint.frames.map(|id| frame_motion(model, kin, poses, &model.frames[id.0], accelerations));
+            let motion = |id: FrameId| frame_motion(model, kin, poses, &model.frames[id.0], accelerations);
+            let frames = [motion(joint.frames[0]), motion(joint.frames[1])];
             let relative = relative_motion(&frames[0], &frames[1]);
             for (row, index) in active.iter().map(|&r| (&joint.rows[r], joint.first_row + r)) {
                 let value = row.shape.evaluate(&relative, &target(joint, row, time, before));

@@ -5,6 +5,12 @@
 //! columns from its first entry to the diagonal; fill stays inside, so the
 //! pattern is found once. A small or well-coupled system has a full envelope:
 //! then this is a dense symmetric factorisation. Cost Σ (row length)² / 2.
+//!
+//! Rows are taken four at a time, from the same first column: their sums do not
+//! wait for each other, and what they are multiplied with is read once.
+
+/// Rows that start at the same column.
+const BLOCK: usize = 4;
 
 /// Lower triangle by rows, each from its first column to the diagonal.
 #[derive(Clone, Debug)]
@@ -18,8 +24,12 @@ pub struct Skyline {
 }
 
 impl Skyline {
-    /// A matrix whose row i starts at column `first[i]`.
-    pub fn new(first: Vec<usize>) -> Self {
+    /// A matrix whose row i starts at column `first[i]` or before.
+    pub fn new(mut first: Vec<usize>) -> Self {
+        for block in first.chunks_exact_mut(BLOCK) {
+            let least = block.iter().copied().fold(usize::MAX, usize::min);
+            block.fill(least);
+        }
         let mut start = vec![0];
         for (i, &column) in first.iter().enumerate() {
             start.push(start[i] + i - column + 1);
@@ -64,52 +74,165 @@ impl Skyline {
         &self.values
     }
 
-    /// Takes over the entries of another matrix with the same envelope.
-    pub fn copy_values(&mut self, other: &Self) {
-        self.values.copy_from_slice(&other.values);
-    }
-
     /// Replaces the matrix by L with L Lᵀ = A, diagonal stored as reciprocals; the row of the first pivot that
     /// is not positive on failure.
     pub fn factorize(&mut self) -> Result<(), usize> {
-        for i in 0..self.size() {
-            let (above, rest) = self.values.split_at_mut(self.start[i]);
-            let first = self.first[i];
-            let row = &mut rest[..=i - first];
-            for j in first..i {
-                let from = self.first[j].max(first);
-                let other = &above[self.start[j]..self.start[j + 1]];
-                let (left, right) = (&row[from - first..j - first], &other[from - self.first[j]..]);
-                row[j - first] = (row[j - first] - dot(left, &right[..left.len()])) * right[left.len()];
+        let n = self.size();
+        let blocks = n - n % BLOCK;
+        for i in (0..blocks).step_by(BLOCK) {
+            self.factorize_block(i)?;
+        }
+        for i in blocks..n {
+            self.factorize_row(i)?;
+        }
+        Ok(())
+    }
+
+    fn factorize_row(&mut self, i: usize) -> Result<(), usize> {
+        let (above, rest) = self.values.split_at_mut(self.start[i]);
+        let first = self.first[i];
+        let row = &mut rest[..=i - first];
+        for j in first..i {
+            let from = self.first[j].max(first);
+            let other = &above[self.start[j]..self.start[j + 1]];
+            let (left, right) = (&row[from - first..j - first], &other[from - self.first[j]..]);
+            row[j - first] = (row[j - first] - dot(left, &right[..left.len()])) * right[left.len()];
+        }
+        let (done, diagonal) = row.split_at_mut(i - first);
+        diagonal[0] = reciprocal_root(diagonal[0] - dot(done, done)).ok_or(i)?;
+        Ok(())
+    }
+
+    /// Rows `i` to `i` + 3.
+    fn factorize_block(&mut self, i: usize) -> Result<(), usize> {
+        let first = self.first[i];
+        let (above, rest) = self.values.split_at_mut(self.start[i]);
+        let mut rows = four_rows(rest, i - first);
+        for j in first..i {
+            let from = self.first[j].max(first);
+            let other = &above[self.start[j] + from - self.first[j]..self.start[j + 1]];
+            let (&scale, right) = other.split_last().unwrap_or((&0.0, &[]));
+            let sums = dots(rows.each_ref().map(|row| &row[from - first..j - first]), right);
+            for (row, sum) in rows.iter_mut().zip(sums) {
+                row[j - first] = (row[j - first] - sum) * scale;
             }
-            let (done, diagonal) = row.split_at_mut(i - first);
-            let pivot = diagonal[0] - dot(done, done);
-            // A NaN pivot is neither and must fail too.
-            if !(pivot > 0.0 && pivot.is_finite()) {
-                return Err(i);
+        }
+        let done = i - first;
+        for a in 0..BLOCK {
+            let (earlier, later) = rows.split_at_mut(a);
+            let row = &mut *later[0];
+            for (b, other) in earlier.iter().enumerate() {
+                let sum = dot(&row[..done + b], &other[..done + b]);
+                row[done + b] = (row[done + b] - sum) * other[done + b];
             }
-            diagonal[0] = 1.0 / pivot.sqrt();
+            let (left, diagonal) = row.split_at_mut(done + a);
+            diagonal[0] = reciprocal_root(diagonal[0] - dot(left, left)).ok_or(i + a)?;
         }
         Ok(())
     }
 
     /// Solves A x = b in place with the factors.
     pub fn solve(&self, b: &mut [f64]) {
-        for i in 0..self.size() {
-            let (first, row) = (self.first[i], &self.values[self.start[i]..self.start[i + 1]]);
-            let length = i - first;
-            b[i] = (b[i] - dot(&row[..length], &b[first..i])) * row[length];
+        let n = self.size();
+        let blocks = n - n % BLOCK;
+        for i in (0..blocks).step_by(BLOCK) {
+            self.forward_block(i, b);
         }
-        for i in (0..self.size()).rev() {
+        for i in blocks..n {
             let (first, row) = (self.first[i], &self.values[self.start[i]..self.start[i + 1]]);
-            let length = i - first;
-            let value = b[i] * row[length];
+            b[i] = (b[i] - dot(&row[..i - first], &b[first..i])) * row[i - first];
+        }
+        for i in (blocks..n).rev() {
+            let (first, row) = (self.first[i], &self.values[self.start[i]..self.start[i + 1]]);
+            let value = b[i] * row[i - first];
             b[i] = value;
             for (slot, &l) in b[first..i].iter_mut().zip(row) {
                 *slot -= l * value;
             }
         }
+        for i in (0..blocks).step_by(BLOCK).rev() {
+            self.backward_block(i, b);
+        }
     }
+
+    fn forward_block(&self, i: usize, b: &mut [f64]) {
+        let done = i - self.first[i];
+        let rows = four_rows_of(&self.values[self.start[i]..], done);
+        let (known, rest) = b.split_at_mut(i);
+        let sums = dots(rows.map(|row| &row[..done]), &known[self.first[i]..]);
+        let own = &mut rest[..BLOCK];
+        for a in 0..BLOCK {
+            let tail = &rows[a][done..];
+            let mut value = own[a] - sums[a];
+            for c in 0..a {
+                value -= tail[c] * own[c];
+            }
+            own[a] = value * tail[a];
+        }
+    }
+
+    fn backward_block(&self, i: usize, b: &mut [f64]) {
+        let done = i - self.first[i];
+        let rows = four_rows_of(&self.values[self.start[i]..], done);
+        let (before, rest) = b.split_at_mut(i);
+        let own = &mut rest[..BLOCK];
+        for a in (0..BLOCK).rev() {
+            let tail = &rows[a][done..];
+            own[a] *= tail[a];
+            for c in 0..a {
+                own[c] -= tail[c] * own[a];
+            }
+        }
+        let before = &mut before[self.first[i]..];
+        let rows = rows.map(|row| &row[..before.len()]);
+        for (k, slot) in before.iter_mut().enumerate() {
+            let low = rows[0][k] * own[0] + rows[1][k] * own[1];
+            *slot -= low + (rows[2][k] * own[2] + rows[3][k] * own[3]);
+        }
+    }
+}
+
+/// 1/√pivot, unless the pivot is not positive; a NaN is neither and must fail too.
+fn reciprocal_root(pivot: f64) -> Option<f64> {
+    (pivot > 0.0 && pivot.is_finite()).then(|| 1.0 / pivot.sqrt())
+}
+
+/// Four consecutive rows at the start of `values`, the first with `done` entries before its diagonal.
+fn four_rows(values: &mut [f64], done: usize) -> [&mut [f64]; BLOCK] {
+    let (first, rest) = values.split_at_mut(done + 1);
+    let (second, rest) = rest.split_at_mut(done + 2);
+    let (third, rest) = rest.split_at_mut(done + 3);
+    [first, second, third, &mut rest[..done + 4]]
+}
+
+/// As [`four_rows`], to read.
+fn four_rows_of(values: &[f64], done: usize) -> [&[f64]; BLOCK] {
+    let (first, rest) = values.split_at(done + 1);
+    let (second, rest) = rest.split_at(done + 2);
+    let (third, rest) = rest.split_at(done + 3);
+    [first, second, third, &rest[..done + 4]]
+}
+
+/// Scalar products of four rows with one, two running sums each.
+#[inline(always)]
+fn dots(rows: [&[f64]; BLOCK], other: &[f64]) -> [f64; BLOCK] {
+    let n = other.len();
+    let rows = rows.map(|row| &row[..n]);
+    let mut sums = [[0.0; 2]; BLOCK];
+    let even = n - n % 2;
+    for k in (0..even).step_by(2) {
+        for (sum, row) in sums.iter_mut().zip(&rows) {
+            sum[0] += row[k] * other[k];
+            sum[1] += row[k + 1] * other[k + 1];
+        }
+    }
+    let mut total = sums.map(|sum| sum[0] + sum[1]);
+    if even < n {
+        for (sum, row) in total.iter_mut().zip(&rows) {
+            *sum += row[even] * other[even];
+        }
+    }
+    total
 }
 
 /// Scalar product with four running sums, so that additions need not wait for each other.

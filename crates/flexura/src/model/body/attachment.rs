@@ -94,6 +94,7 @@ impl Attachment {
     }
 
     /// State and Jacobian columns for deformation `eta` and rate `rate`.
+    #[inline(always)]
     pub fn evaluate<S: Scalar>(
         &self,
         rule: AttachmentRule,
@@ -108,6 +109,7 @@ impl Attachment {
     }
 
     /// Like [`Attachment::evaluate`], but deformed even where the dynamics keeps the point frozen.
+    #[inline(always)]
     pub fn evaluate_as_moving<S: Scalar>(
         &self,
         rule: AttachmentRule,
@@ -165,6 +167,7 @@ impl Attachment {
     }
 
     /// Position l, velocity and η̇*Γ2η̇; writes γ + Γ2η into the linear halves of `influence`.
+    #[inline(always)]
     fn translation<S: Scalar>(&self, eta: &[S], rate: &[S], influence: &mut [Spatial<S>]) -> Translation<S> {
         let shape = &self.shape;
         let n = eta.len();
@@ -190,6 +193,7 @@ impl Attachment {
     }
 
     /// Rule `exact` (docs/formulation.md sections 2, 3).
+    #[inline(always)]
     fn exact_state<S: Scalar>(
         &self,
         eta: &[S],
