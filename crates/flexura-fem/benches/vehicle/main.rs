@@ -1,0 +1,159 @@
+//! Times of the Iltis with flexible parts: `cargo bench -p flexura-fem --bench vehicle [-- FOLDER]`.
+//!
+//! Tables 4, 6 and 7 and figures 11 and 12 of Lugrís, Cuadrado, González & Luaces (2007): suspension (5 s) and vehicle
+//! (8 s) with every combination of flexible A-arms, leaf-spring bars and steering rods, steps of 10 ms, both
+//! formulations, one thread. With FOLDER, the figure is written there. Nothing is decided by times.
+
+#[path = "../../tests/common/iltis.rs"]
+mod iltis;
+
+mod figure;
+mod timing;
+
+use figure::Series;
+use flexura::Model;
+use flexura::formulation::global::InertiaRoute;
+use flexura::model::description::{BodyKind, InertiaLevel};
+use iltis::{COMBINATIONS, SUSPENSION, VEHICLE, built, mixed, model};
+use timing::{Taken, global, topological};
+
+const STEP: f64 = 0.01;
+
+/// Times (s) of the eight combinations, topological and global; NaN where a run did not reach its end.
+type Times = [[f64; 2]; 8];
+
+fn print_row(name: &str, end: f64, [z, q]: [Option<&Taken>; 2]) {
+    let part = |taken: Option<&Taken>| match taken {
+        Some(taken) if taken.whole => format!(
+            "{:>4} | {:>6.1} | {:>6.1} | {:>5.0} | {:>5.2} | {:>4} | {:>4.0}%",
+            taken.coordinates,
+            1e3 * taken.seconds,
+            1e6 * taken.seconds / taken.steps as f64,
+            end / taken.seconds,
+            taken.newton,
+            taken.most,
+            1e2 * taken.inertia
+        ),
+        Some(taken) => {
+            format!("{:>4} | fails at {:.2} s | | | | |", taken.coordinates, taken.steps as f64 * STEP)
+        }
+        None => " | does not start | | | | |".to_string(),
+    };
+    println!("| {name:>4} | {} | {} |", part(z), part(q));
+}
+
+fn print_head() {
+    let part = "coordinates | ms | µs per step | × real time | Newton per step | most | inertia";
+    println!("| flexible | topological: {part} | global: {part} |");
+    println!("|{}", "---|".repeat(15));
+}
+
+/// One table: all combinations of a pair of model files.
+fn combinations(files: [&str; 2], end: f64, rounds: usize) -> Times {
+    let [rigid, flexible] = files.map(|name| built(name, &[]).description);
+    print_head();
+    COMBINATIONS.map(|(name, choice)| {
+        let model = model(mixed(&rigid, &flexible, choice));
+        let tree = topological(&model, STEP, end, rounds);
+        let natural = global(&model, InertiaRoute::ByLevel, STEP, end, rounds);
+        print_row(name, end, [tree.as_ref(), natural.as_ref()]);
+        let seconds = |taken: &Option<Taken>| match taken {
+            Some(taken) if taken.whole => taken.seconds,
+            _ => f64::NAN,
+        };
+        [seconds(&tree), seconds(&natural)]
+    })
+}
+
+/// The flexible vehicle with bars and rods of eleven mass nodes and A-arms with those of their elements, inertia at
+/// `level`.
+fn with_nodes(level: InertiaLevel) -> Model {
+    let parts = std::env::temp_dir().join("flexura_vehicle_parts");
+    std::fs::create_dir_all(&parts).expect("the folder for temporary files can be written");
+    for name in ["arm_left", "arm_right", "arm_left_rear", "arm_right_rear"] {
+        let text = iltis::text(&format!("parts/{name}.toml"));
+        let text = text.replace("[reduction]", "[reduction]\nmass_nodes = true");
+        std::fs::write(parts.join(format!("{name}.toml")), text).expect("a part can be written");
+    }
+    let folder = format!("fe = \"{}/", parts.display());
+    let mut description = built(VEHICLE[1], &[("fe = \"parts/", &folder)]).description;
+    for body in &mut description.bodies {
+        match &mut body.kind {
+            BodyKind::Beam(beam) => beam.mass_stations = Some(11),
+            BodyKind::Modal(_) => {}
+            _ => continue,
+        }
+        body.level = Some(level);
+    }
+    model(description)
+}
+
+/// Both inertia routes in both formulations: the paper spent 82 % (topological) and 72 % (global) of its time there.
+fn inertia_routes(rounds: usize) {
+    println!("\nAll flexible, inertia from constants summed once or from BᵀMB in every evaluation");
+    let [constants, nodes] = [InertiaLevel::Consistent, InertiaLevel::Full].map(with_nodes);
+    print_head();
+    for (name, model, route) in
+        [("constants", &constants, InertiaRoute::Invariants), ("BᵀMB", &nodes, InertiaRoute::Nodal)]
+    {
+        let tree = topological(model, STEP, 8.0, rounds);
+        let natural = global(model, route, STEP, 8.0, rounds);
+        print_row(name, 8.0, [tree.as_ref(), natural.as_ref()]);
+    }
+}
+
+/// Mean times over the combinations with 0 to 3 kinds of flexible parts.
+fn means(times: &Times, formulation: usize) -> Vec<f64> {
+    let kinds = |choice: &[bool; 3]| choice.iter().filter(|flexible| **flexible).count();
+    let mean = |count: usize| {
+        let of: Vec<f64> = COMBINATIONS
+            .iter()
+            .zip(times)
+            .filter(|((_, choice), _)| kinds(choice) == count)
+            .map(|(_, times)| times[formulation])
+            .collect();
+        of.iter().sum::<f64>() / of.len() as f64
+    };
+    (0..4).map(mean).collect()
+}
+
+fn print_means(title: &str, bodies: usize, times: &Times) {
+    println!("\n{title}");
+    println!("| flexible bodies | 0 | {bodies} | {} | {} |\n|---|---|---|---|---|", 2 * bodies, 3 * bodies);
+    for (name, formulation) in [("topological", 0), ("global", 1)] {
+        let cells: Vec<String> =
+            means(times, formulation).iter().map(|s| format!("{:.1}", 1e3 * s)).collect();
+        println!("| {name} (ms) | {} |", cells.join(" | "));
+    }
+}
+
+fn main() {
+    let rounds = 3;
+    println!(
+        "Suspension, 5 s in steps of 10 ms, one thread (Table 4: 8.19 to 38.57 s and 1.95 to 19.43 s in MATLAB)"
+    );
+    let suspension = combinations(SUSPENSION, 5.0, 2 * rounds);
+    println!(
+        "\nVehicle, 8 s in steps of 10 ms, one thread (Table 6: 0.14 to 1.44 s and 1.05 to 5.25 s in FORTRAN, 2007)"
+    );
+    let vehicle = combinations(VEHICLE, 8.0, rounds);
+    print_means("Suspension, mean times (Table 4)", 1, &suspension);
+    print_means("Vehicle, mean times (figure 12)", 4, &vehicle);
+    inertia_routes(rounds);
+    let Some(folder) = std::env::args().skip(1).find(|word| !word.starts_with('-')) else { return };
+    let series = |name, formulation| Series {
+        name,
+        points: means(&vehicle, formulation)
+            .iter()
+            .enumerate()
+            .map(|(k, s)| (4.0 * k as f64, 1e3 * s))
+            .collect(),
+    };
+    let drawn = figure::draw(
+        "Iltis, 8 s in steps of 10 ms: time against flexible bodies",
+        ["flexible bodies", "time (ms)"],
+        &[series("global", 1), series("topological", 0)],
+    );
+    let path = std::path::Path::new(&folder).join("vehicle_times.svg");
+    std::fs::write(&path, drawn).unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+}
