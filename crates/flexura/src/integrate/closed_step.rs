@@ -51,7 +51,7 @@ impl GeneralizedAlpha {
             outcome = self.iterate_closed(model, closed, work, (end, h), true)?;
             // Projections need factors and Jacobian that belong together.
             work.kinematics(model, &self.trial.state);
-            closed.factorize(model, work, self.weights(h))?;
+            closed.factorize(model, &self.trial.state, work, self.weights(h))?;
         }
         if outcome == Newton::Slow {
             closed.forget_factors();
@@ -82,7 +82,7 @@ impl GeneralizedAlpha {
         // The factors of the last step are good enough for the first correction.
         let mut fresh = exact || !closed.has_factors(weights);
         if fresh {
-            closed.factorize(model, work, weights)?;
+            closed.factorize(model, &self.trial.state, work, weights)?;
         }
         let mut last = f64::INFINITY;
         // Corrections made with the present factors.
@@ -124,7 +124,7 @@ impl GeneralizedAlpha {
             let slow = used > 1 && rate > REFRESH;
             if !fresh || (slow && !exact && !bounded) {
                 // Astray: the masses of a body far from its true shape need not be positive.
-                if closed.factorize(model, work, weights).is_err() {
+                if closed.factorize(model, &self.trial.state, work, weights).is_err() {
                     return Ok(Newton::Slow);
                 }
                 (fresh, used) = (true, 0);

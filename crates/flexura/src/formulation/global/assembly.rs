@@ -6,10 +6,9 @@
 
 use super::build::GlobalModel;
 use super::evaluation::Evaluation;
-use super::forces::effort_of;
 use super::frame::{contract, times};
 use crate::model::Model;
-use crate::spatial::Spatial;
+use crate::spatial::{Spatial, dot6, negate6, shift_force, sub};
 
 /// Weights of M, C and K.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +25,7 @@ pub(super) struct Tangent {
     pub weighted: Vec<f64>,
     pub full: Vec<f64>,
     columns: [Vec<Spatial>; 2],
-    block: Vec<f64>,
+    row: Vec<f64>,
 }
 
 impl Tangent {
@@ -34,12 +33,12 @@ impl Tangent {
     pub fn new(global: &GlobalModel) -> Self {
         let entries = global.pattern.entry_count();
         let widest = global.body_columns.iter().map(Vec::len).max().unwrap_or(0);
-        let block = global.element_columns.iter().map(|columns| columns.len().pow(2)).max().unwrap_or(0);
+        let row = global.element_columns.iter().map(Vec::len).max().unwrap_or(0);
         Self {
             weighted: vec![0.0; entries],
             full: vec![0.0; entries],
             columns: [Vec::with_capacity(widest), Vec::with_capacity(widest)],
-            block: vec![0.0; block],
+            row: vec![0.0; row],
         }
     }
 
@@ -104,7 +103,7 @@ impl Tangent {
         }
     }
 
-    /// Stiffness and damping of an element, symmetric part.
+    /// Stiffness and damping of an element, as squares of rows: what each wrench does on the coordinates.
     fn add_element(
         &mut self,
         model: &Model,
@@ -116,41 +115,26 @@ impl Tangent {
         let element = &model.elements[index];
         let points = element.frames.map(|id| &global.points[id.0]);
         let states = points.map(|point| point.state(global, at));
-        let tangent = element.kind.tangent(&states[0], &states[1]);
-        let effort = effort_of(&element.kind, at);
-        let all = &global.element_columns[index];
-        let n = all.len();
-        let block = &mut self.block[..n * n];
-        block.fill(0.0);
+        let gains = element.kind.gains(&states[0], &states[1], weights.stiffness, weights.damping);
+        if gains.rows().is_empty() {
+            return;
+        }
         for side in 0..2 {
             points[side].twist_columns(global, at, &mut self.columns[side]);
         }
-        let place = |c: usize| all.partition_point(|&known| known < c);
-        for (i, left) in points.iter().enumerate() {
-            for (j, right) in points.iter().enumerate() {
-                let (Some(a), Some(b)) = (left.body, right.body) else { continue };
-                for (&row, wrench) in global.body_columns[a].iter().zip(&self.columns[i]) {
-                    for (&column, twist) in global.body_columns[b].iter().zip(&self.columns[j]) {
-                        let mut sum = 0.0;
-                        for p in 0..6 {
-                            for s in 0..6 {
-                                let slope = weights.stiffness * tangent.position[6 * i + p][6 * j + s]
-                                    + weights.damping * tangent.velocity[6 * i + p][6 * j + s];
-                                sum -= wrench[p] * slope * twist[s];
-                            }
-                        }
-                        block[place(row) * n + place(column)] += effort * sum;
-                    }
+        let all = &global.element_columns[index];
+        let row = &mut self.row[..all.len()];
+        let arm = sub(&states[1].position, &states[0].position);
+        for on_second in gains.rows() {
+            let wrenches = [negate6(&shift_force(&arm, on_second)), *on_second];
+            row.fill(0.0);
+            for side in 0..2 {
+                let Some(body) = points[side].body else { continue };
+                for (column, twist) in global.body_columns[body].iter().zip(&self.columns[side]) {
+                    row[all.partition_point(|known| known < column)] += dot6(&wrenches[side], twist);
                 }
             }
-        }
-        let mut slots = global.element_slots[index].iter();
-        for a in 0..n {
-            for b in 0..=a {
-                if let Some(&slot) = slots.next() {
-                    self.weighted[slot] += 0.5 * (block[a * n + b] + block[b * n + a]);
-                }
-            }
+            add_square(&mut self.weighted, &global.element_slots[index], row, 1.0);
         }
     }
 }

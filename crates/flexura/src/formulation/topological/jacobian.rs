@@ -68,7 +68,7 @@ impl Jacobian {
 }
 
 /// Adds the generalised forces of a wrench at `frame` (inertial components) to a row.
-fn carry_inward(
+pub(super) fn carry_inward(
     model: &Model,
     kin: &Kinematics,
     poses: &Poses,

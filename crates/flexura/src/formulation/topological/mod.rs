@@ -12,7 +12,7 @@
 //! | the same multiplied out | 25, 28 | `direct_product` |
 //! | constraint rows Φ, Φ̇, Φ̈ | | `constraints`, `idle_rows` |
 //! | Jacobian by recursion | 34 | `jacobian` |
-//! | tangent, penalties, factors | 37 | `tangent`, `skyline` |
+//! | tangent, penalties, factors | 37 | `tangent`, `elements`, `skyline` |
 //! | forces and residual by recursive accumulation | 1, 32-33 | `algorithm::inverse_dynamics` |
 //! | multipliers | 2 | here |
 //! | projections | 39 | `projection` |
@@ -26,6 +26,7 @@
 
 mod constraints;
 mod direct_product;
+mod elements;
 mod idle_rows;
 mod jacobian;
 mod options;
@@ -81,6 +82,8 @@ pub struct Topological {
     scale: f64,
     /// Right side over the unknowns and one place for what is prescribed.
     right: Vec<f64>,
+    /// A row of an element.
+    row: Vec<f64>,
 }
 
 impl Topological {
@@ -104,6 +107,7 @@ impl Topological {
             inertia: Inertia::new(model, &structure, &matrix, options.mass),
             scale: 0.0,
             right: vec![0.0; structure.speeds.len() + 1],
+            row: vec![0.0; structure.widest_element()],
             structure,
             matrix,
         }

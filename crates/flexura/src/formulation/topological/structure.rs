@@ -1,7 +1,7 @@
 //! Which unknowns meet in the equations: order of elimination and places of all entries.
 //!
-//! A body meets its ancestors (mass matrix) and all bodies of the loops it
-//! belongs to (JᵀαJ). Above the lowest common ancestor of the two frames of a
+//! A body meets its ancestors (mass matrix) and all bodies of the loops and force
+//! elements it belongs to (JᵀαJ, K and C). Above the lowest common ancestor of the two frames of a
 //! loop the columns of J vanish and are left out. The order is the best of tree
 //! order, its reverse and Cuthill-McKee (1969) on the graph of bodies, by the
 //! size of the envelope. Offline: may allocate.
@@ -47,6 +47,10 @@ pub(super) struct Structure {
     pub speeds: Vec<usize>,
     /// Loops, as in the model.
     pub loops: Vec<LoopStructure>,
+    /// Force elements that are not driven, with their place in the model.
+    pub elements: Vec<(usize, LoopStructure)>,
+    /// Places of the squares and of the product of the two speeds of each coupler.
+    pub couplers: Vec<[usize; 3]>,
     /// Number of values of J.
     pub jacobian_size: usize,
     /// Unknown of each speed.
@@ -56,8 +60,13 @@ pub(super) struct Structure {
 impl Structure {
     /// The structure of `model` and a matrix with its envelope.
     pub fn new(model: &Model) -> (Self, Skyline) {
-        let sides: Vec<[Branch; 2]> = model.loops.iter().map(|joint| sides(model, &joint.frames)).collect();
-        let neighbours = neighbours(model, &sides);
+        let of_loops: Vec<[Branch; 2]> =
+            model.loops.iter().map(|joint| sides(model, &joint.frames)).collect();
+        let elements =
+            model.elements.iter().enumerate().filter(|(_, element)| element.kind.effort().is_none());
+        let of_elements: Vec<(usize, [Branch; 2])> =
+            elements.map(|(index, element)| (index, sides(model, &element.frames))).collect();
+        let neighbours = neighbours(model, of_loops.iter().chain(of_elements.iter().map(|part| &part.1)));
         let natural: Vec<usize> = (0..model.body_count()).collect();
         let reversed: Vec<usize> = natural.iter().rev().copied().collect();
         let orders = [natural, reversed, cuthill_mckee(&neighbours)];
@@ -66,12 +75,35 @@ impl Structure {
         let better = |a: Numbering, b: Numbering| if b.profile() < a.profile() { b } else { a };
         let best = better(better(first, second), third);
         let matrix = Skyline::new(best.first);
-        let mut structure =
-            Self { speeds: best.speeds, loops: Vec::new(), jacobian_size: 0, unknown: best.unknown };
-        for (joint, branches) in model.loops.iter().zip(sides) {
-            structure.add_loop(model, joint.rows.len(), branches, &matrix);
+        let (speeds, unknown) = (best.speeds, best.unknown);
+        let mut structure = Self {
+            speeds,
+            loops: Vec::new(),
+            elements: Vec::new(),
+            couplers: Vec::new(),
+            jacobian_size: 0,
+            unknown,
+        };
+        for (joint, branches) in model.loops.iter().zip(of_loops) {
+            let rows = joint.rows.len();
+            let part = structure.part(model, rows, branches, &matrix);
+            structure.jacobian_size += rows * part.width;
+            structure.loops.push(part);
+        }
+        for (index, branches) in of_elements {
+            let part = structure.part(model, 0, branches, &matrix);
+            structure.elements.push((index, part));
+        }
+        for coupler in &model.couplers {
+            let [a, b] = coupler.speeds.map(|speed| structure.unknown(speed));
+            structure.couplers.push([(a, a), (b, a), (b, b)].map(|(i, j)| matrix.place(i, j)));
         }
         (structure, matrix)
+    }
+
+    /// Most entries of a row of an element.
+    pub fn widest_element(&self) -> usize {
+        self.elements.iter().map(|part| part.1.width).max().unwrap_or(0)
     }
 
     /// Unknown of a speed; the number of unknowns where it is prescribed.
@@ -79,7 +111,8 @@ impl Structure {
         self.unknown[speed].min(self.speeds.len())
     }
 
-    fn add_loop(&mut self, model: &Model, rows: usize, mut branches: [Branch; 2], matrix: &Skyline) {
+    /// What meets between two frames whose motion relative to each other has `rows` rows.
+    fn part(&self, model: &Model, rows: usize, mut branches: [Branch; 2], matrix: &Skyline) -> LoopStructure {
         let bodies: BTreeSet<usize> =
             branches.iter().flat_map(|branch| branch.bodies.iter().map(|body| body.0)).collect();
         let mut unknowns = Vec::new();
@@ -98,15 +131,7 @@ impl Structure {
             places.extend((0..=a).map(|b| matrix.place(unknowns[a], unknowns[b])));
         }
         let active = (0..rows).collect();
-        self.loops.push(LoopStructure {
-            first: self.jacobian_size,
-            width,
-            unknowns,
-            branches,
-            places,
-            active,
-        });
-        self.jacobian_size += rows * width;
+        LoopStructure { first: self.jacobian_size, width, unknowns, branches, places, active }
     }
 }
 
@@ -130,7 +155,7 @@ fn sides(model: &Model, frames: &[FrameId; 2]) -> [Branch; 2] {
 }
 
 /// Bodies that meet each body.
-fn neighbours(model: &Model, sides: &[[Branch; 2]]) -> Vec<BTreeSet<usize>> {
+fn neighbours<'a>(model: &Model, sides: impl Iterator<Item = &'a [Branch; 2]>) -> Vec<BTreeSet<usize>> {
     let mut sets = vec![BTreeSet::new(); model.body_count()];
     let mut meet = |a: usize, b: usize| {
         if a != b {
@@ -150,6 +175,11 @@ fn neighbours(model: &Model, sides: &[[Branch; 2]]) -> Vec<BTreeSet<usize>> {
         for &a in &bodies {
             bodies.iter().for_each(|&b| meet(a, b));
         }
+    }
+    for coupler in &model.couplers {
+        let body_of = |speed: usize| model.layout.bodies.partition_point(|part| part.v <= speed) - 1;
+        let [a, b] = coupler.speeds.map(body_of);
+        meet(a, b);
     }
     sets
 }

@@ -2,7 +2,7 @@
 //!
 //! Source: Cuadrado et al. (2007) eq. 37 with its misprint corrected
 //! (docs/errata.md): A = M + γ'h C + β'h²(K + JᵀαJ), symmetric and positive
-//! definite. C and K hold modal and joint dampers and springs. The penalties are
+//! definite. C and K hold modal, joint and element (`elements`) dampers and springs. The penalties are
 //! scaled by the inertia that their row feels, β'h² α_i = κ / Σ_j J_ij²/W_jj, so
 //! that neither the step size nor the units of the model enter the conditioning
 //! of A. Redundant and vanishing rows leave A regular.
@@ -98,16 +98,18 @@ impl Inertia {
 }
 
 impl Topological {
-    /// Forms and factorises A where the workspace stands; the rows must have been evaluated there.
+    /// Forms and factorises A at `state`, where the workspace stands; the rows must have been evaluated there.
     pub(crate) fn factorize(
         &mut self,
         model: &Model,
+        state: &State,
         work: &Workspace,
         weights: TangentWeights,
     ) -> Result<(), DynamicsError> {
         self.scale = weights.stiffness;
         self.counts.tangents += 1;
         self.inertia.fill(model, work, weights, &mut self.matrix);
+        self.add_elements(model, state, work, weights);
         self.jacobian.fill(model, &self.structure, &work.kinematics, &work.poses, &self.rows);
         self.choose_penalties(model);
         self.add_penalties(model);

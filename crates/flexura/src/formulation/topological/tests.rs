@@ -105,7 +105,7 @@ fn projections_reach_every_level_and_move_nothing_prescribed() {
     work.poses(&model, &state);
     formulation.evaluate_rows(&model, 0.0, &work);
     let weights = TangentWeights { stiffness: 2.5e-5, damping: 5e-3 };
-    formulation.factorize(&model, &work, weights).unwrap();
+    formulation.factorize(&model, &state, &work, weights).unwrap();
     formulation.project(&model, &mut state, &mut w, &mut work);
     let worst = |list: &[f64]| list.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
     assert!(worst(&formulation.rows.rate) < 1e-10, "{:?}", formulation.rows.rate);
@@ -131,7 +131,7 @@ fn the_direct_product_is_the_accumulated_mass_matrix() {
         let options = TopologicalOptions { mass, penalty: 1.0, ..TopologicalOptions::default() };
         let mut formulation = Topological::new(&model, options);
         formulation.evaluate_rows(&model, 0.3, &work);
-        formulation.factorize(&model, &work, weights).unwrap();
+        formulation.factorize(&model, &state, &work, weights).unwrap();
         formulation.matrix.values()[..formulation.envelope()].to_vec()
     });
     for (a, b) in factors[0].iter().zip(&factors[1]) {

@@ -1,0 +1,78 @@
+//! Stiffness and damping of force elements in the tangent.
+//!
+//! The K and C of Cuadrado et al. (2007) eq. 37 that springs, dampers, contacts and
+//! tyres between bodies add. Each element gives its part as a sum of squares of
+//! wrenches (`model::element::gain`); a wrench travels inward like the unit reaction
+//! of a constraint (`jacobian`), and the row it leaves is added as a square. Couplers
+//! act on two speeds. Cost of a row: the square of the length of its branches.
+
+use super::Topological;
+use super::jacobian::carry_inward;
+use super::structure::LoopStructure;
+use crate::algorithm::structured_tangent::TangentWeights;
+use crate::element_loads::frame_state;
+use crate::model::Model;
+use crate::model::element::Element;
+use crate::spatial::{Spatial, negate6, shift_force, sub};
+use crate::state::State;
+use crate::workspace::Workspace;
+
+impl Topological {
+    /// Adds β'h² K + γ'h C of elements and couplers to the matrix.
+    pub(super) fn add_elements(
+        &mut self,
+        model: &Model,
+        state: &State,
+        work: &Workspace,
+        weights: TangentWeights,
+    ) {
+        let values = self.matrix.values_mut();
+        for (index, part) in &self.structure.elements {
+            let element = &model.elements[*index];
+            let states = element
+                .frames
+                .map(|id| frame_state(model, state, &work.kinematics, &work.poses, &model.frames[id.0]));
+            let gains = element.kind.gains(&states[0], &states[1], weights.stiffness, weights.damping);
+            let arm = sub(&states[1].position, &states[0].position);
+            let row = &mut self.row[..part.width];
+            for on_second in gains.rows() {
+                let on_first = negate6(&shift_force(&arm, on_second));
+                fill(model, work, element, part, [&on_first, on_second], row);
+                add_square(part, row, values);
+            }
+        }
+        for (coupler, places) in model.couplers.iter().zip(&self.structure.couplers) {
+            let weight = weights.stiffness * coupler.law.stiffness + weights.damping * coupler.law.damping;
+            let [a, b] = coupler.law.factors;
+            for (&place, product) in places.iter().zip([a * a, a * b, b * b]) {
+                values[place] += weight * product;
+            }
+        }
+    }
+}
+
+/// What the wrenches on both frames do on the speeds of the branches.
+fn fill(
+    model: &Model,
+    work: &Workspace,
+    element: &Element,
+    part: &LoopStructure,
+    wrenches: [&Spatial; 2],
+    row: &mut [f64],
+) {
+    row.fill(0.0);
+    for side in 0..2 {
+        let frame = &model.frames[element.frames[side].0];
+        let branch = &part.branches[side];
+        carry_inward(model, &work.kinematics, &work.poses, frame, wrenches[side], branch, row);
+    }
+}
+
+fn add_square(part: &LoopStructure, row: &[f64], values: &mut [f64]) {
+    let mut places = part.places.iter();
+    for (a, &x) in row.iter().enumerate() {
+        for (&y, &place) in row[..=a].iter().zip(&mut places) {
+            values[place] += x * y;
+        }
+    }
+}
