@@ -9,7 +9,7 @@ use crate::picture::{PICTURE_KEY, picture_text};
 use crate::print::print;
 use crate::validity::{self, EnergyAudit};
 use flexura::State;
-use flexura::analysis::{EquilibriumOptions, equilibrium};
+use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
 use flexura::file::Loaded;
 use flexura::model::description::{
     AlgorithmDescription, Description, MethodDescription, SimulationDescription,
@@ -51,7 +51,8 @@ pub struct Arguments {
     /// Threads of a model with algorithm = "divide-and-conquer"; results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Start from the static equilibrium instead of the file's initial values
+    /// Start from the static equilibrium instead of the file's initial values; speeds stay in directions that nothing
+    /// holds, such as that of a rolling vehicle
     #[arg(long)]
     from_static: bool,
     /// Fall into a stable equilibrium first (dynamic relaxation), for starts from which Newton's method fails
@@ -177,7 +178,8 @@ fn start_state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure>
         return Ok(initial);
     }
     let options = EquilibriumOptions { relaxations: relaxations(arguments.relax), ..Default::default() };
-    let found = equilibrium(model, &initial, &options).map_err(Failure::simulation)?;
+    let mut found = equilibrium(model, &initial, &options).map_err(Failure::simulation)?;
+    keep_free_speeds(model, &initial, &mut found.state);
     Ok(found.state)
 }
 

@@ -8,7 +8,7 @@ use crate::model::PyModel;
 use crate::patience::{PATIENCE, patiently};
 use crate::result::raw_result;
 use crate::settings::Settings;
-use flexura::analysis::{EquilibriumOptions, equilibrium};
+use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
 use flexura::checkpoint::Checkpoint;
 use flexura::file::Loaded;
 use flexura::model::description::SimulationDescription;
@@ -213,8 +213,14 @@ fn start_state(
     let options =
         EquilibriumOptions { relaxations: if relax { RELAXATIONS } else { 0 }, ..Default::default() };
     let loaded = Arc::clone(&model.loaded);
-    let found = patiently(py, move || equilibrium(&loaded.built.model, &state, &options))?;
-    Ok(found.map_err(crate::error::simulation_error)?.state)
+    let find = move || {
+        let found = equilibrium(&loaded.built.model, &state, &options);
+        found.map(|mut found| {
+            keep_free_speeds(&loaded.built.model, &state, &mut found.state);
+            found.state
+        })
+    };
+    patiently(py, find)?.map_err(crate::error::simulation_error)
 }
 
 /// `state` with the user's coordinates and speeds, prescribed ones as the model says, loops closed.

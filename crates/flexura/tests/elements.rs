@@ -351,6 +351,7 @@ fn benchmark_tyre(side_force: SideForce) -> Tyre {
         damping: 0.0,
         deflection: Deflection::Vertical,
         side_force,
+        slip_point: SlipPoint::Contact,
         low_speed: 1e-6,
         road: Road::default(),
     }
@@ -416,6 +417,24 @@ fn a_brush_tyre_rolls_freely_slides_at_the_limit_and_always_brakes() {
     // The force acts a third of the half length behind the centre.
     assert!((side.wrench[2] / side.wrench[4] + 0.03).abs() < 1e-4);
     assert!((on_the_road(&tyre, 4000.0, 40.0, 0.0).wrench[4] + 3200.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_linear_tyre_has_its_stiffness_and_acts_behind_the_spoke() {
+    let law = Linear { cornering: 4e4, camber: 6e3, aligning: 2e3, overturning: 500.0, trail: 0.06 };
+    let tyre = benchmark_tyre(SideForce::Linear(law));
+    let (load, angle, camber) = (4000.0, 1e-3, 2e-3);
+    let wrench = on_the_road(&tyre, load, 20.0 * angle, camber).wrench;
+    let height = tyre.radius - load / tyre.stiffness;
+    let side = -(law.cornering * angle + law.camber * camber);
+    // Moment about the centre of the force that acts at the foot of the spoke, `trail` behind it.
+    let foot = [-law.trail, height * camber, -height];
+    let arm = cross(&foot, &[0.0, side, load]);
+    let expected =
+        [arm[0] + law.overturning * camber, arm[1], arm[2] + law.aligning * angle, 0.0, side, load];
+    for (found, expected) in wrench.iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-4 * load, "{wrench:?} instead of {expected:?}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The Bombardier Iltis of the IAVSD road vehicle benchmark (Frik, Leister & Schwartz, Vehicle System
 //! Dynamics 22, 1993) against the published figures and a public Robotran model of it.
 
-use flexura::analysis::{EquilibriumOptions, equilibrium};
+use flexura::analysis::{EquilibriumOptions, Mode, equilibrium, keep_free_speeds, linearize, modes};
 use flexura::element_loads::evaluate_element;
 use flexura::model::Built;
 use flexura::model::description::ElementKindDescription;
@@ -165,4 +165,103 @@ fn over_a_cosine_bump() {
             assert!(deviation(&recording, name, &rows, column, shift) < 0.02, "{name} at {speed} m/s");
         }
     }
+}
+
+/// Eigenvalues of the linear vehicle of the reference, non-negative imaginary parts (1/s).
+const EIGENVALUES: [(f64, f64); 9] = [
+    (-6.682, 0.0),
+    (-3.990, 8.064),
+    (-3.688, 9.096),
+    (-5.382, 9.258),
+    (-44.03, 0.0),
+    (-26.56, 71.35),
+    (-29.68, 80.67),
+    (-29.38, 81.65),
+    (-29.37, 84.77),
+];
+
+fn linear_file() -> String {
+    std::fs::read_to_string(MODEL.replace("iltis.toml", "iltis_linear.toml")).unwrap()
+}
+
+/// Eigenvalues that are not zero at a state.
+fn eigenvalues_at(model: &Model, state: &State) -> Vec<Mode> {
+    let system = linearize(model, state, &[], &[]).unwrap();
+    modes(&system).unwrap().into_iter().filter(|mode| mode.frequency() > 0.1).collect()
+}
+
+/// The laws of the reference, with their peculiarities, give its figures.
+#[test]
+fn eigenvalues_of_the_linear_vehicle() {
+    let model = built(&linear_file()).model;
+    let state = State::initial(&model, 0.0);
+    let mut work = Workspace::new(&model);
+    evaluate(&model, &state, &mut work).unwrap();
+    let largest = work.articulated.chidot.iter().fold(0.0_f64, |most, a| most.max(a.abs()));
+    assert!(largest < 0.01, "the efforts balance the forces: {largest} m/s²");
+    let found = eigenvalues_at(&model, &state);
+    assert_eq!(found.len(), EIGENVALUES.len());
+    for (real, imaginary) in EIGENVALUES {
+        let distance = |mode: &Mode| (mode.real - real).hypot(mode.imaginary - imaginary);
+        let nearest = found.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap();
+        let error = distance(nearest) / real.hypot(imaginary);
+        println!(
+            "{:.3} {:+.3}i (reference {real} {imaginary:+}i, {:.3}%)",
+            nearest.real,
+            nearest.imaginary,
+            100.0 * error
+        );
+        assert!(error < 0.01, "{real} {imaginary:+}i: {} {:+}i", nearest.real, nearest.imaginary);
+    }
+}
+
+/// The same vehicle with springs that are relaxed where the real ones are, and a tyre whose moments come from its
+/// trail: what its eigenvalues would be without the peculiarities of the reference.
+#[test]
+fn eigenvalues_of_a_balanced_linear_vehicle() {
+    let mut text = linear_file();
+    // Forces of 335.29 and 241.64 N push at rest, at lengths of 0.434874 and 0.437943 m.
+    for (stiffness, relaxed) in [(24529, 0.434874 + 335.29 / 24529.0), (36975, 0.437943 + 241.64 / 36975.0)] {
+        let old = format!("free_length = 0\nstiffness = {stiffness}");
+        assert!(text.contains(&old));
+        text = text.replace(&old, &format!("free_length = {relaxed}\nstiffness = {stiffness}"));
+    }
+    for (cornering, camber, trail) in [(41641.0, 6925, 0.06553), (40162.0, 6600, 0.06142)] {
+        let old = format!(
+            "cornering = {cornering}, aligning = {cornering}, overturning = {camber}, trail = {trail}"
+        );
+        assert!(text.contains(&old));
+        let new = format!("cornering = {cornering}, camber = {camber}, aligning = {}", cornering * trail);
+        text = text.replace(&old, &new);
+    }
+    let lines = text.lines().filter(|line| !line.starts_with("effort =") && !line.starts_with("slip_point"));
+    let model = built(&lines.collect::<Vec<_>>().join("\n")).model;
+    let start = State::initial(&model, 0.0);
+    let mut rest = equilibrium(&model, &start, &EquilibriumOptions::default()).unwrap().state;
+    keep_free_speeds(&model, &start, &mut rest);
+    let found = eigenvalues_at(&model, &rest);
+    for mode in &found {
+        println!("{:.3} {:+.3}i", mode.real, mode.imaginary);
+        assert!(mode.real < 0.0, "{mode:?}");
+    }
+    // Wheel hop hangs on tyre stiffness and shock damping, which are the same.
+    for (real, imaginary) in &EIGENVALUES[5..] {
+        let distance = |mode: &Mode| (mode.real - real).hypot(mode.imaginary - imaginary);
+        let nearest = found.iter().map(distance).fold(f64::MAX, f64::min);
+        assert!(nearest < 0.05 * real.hypot(*imaginary), "{real} {imaginary:+}i");
+    }
+}
+
+#[test]
+fn a_vehicle_at_rest_on_its_springs_goes_on_rolling() {
+    let model = built(&file()).model;
+    let start = State::initial(&model, 0.0);
+    let mut rest = equilibrium(&model, &start, &EquilibriumOptions::default()).unwrap().state;
+    keep_free_speeds(&model, &start, &mut rest);
+    let pitch = 2.0 * rest.q[2].atan2(rest.q[0]);
+    // Speeds of the free joint are in the axes of the chassis, which is pitched: the start has 5 m/s along its own x.
+    let forward = rest.v[3] * pitch.cos() + rest.v[5] * pitch.sin();
+    let up = rest.v[5] * pitch.cos() - rest.v[3] * pitch.sin();
+    assert!((forward - 5.0 * pitch.cos()).abs() < 1e-9, "{forward}");
+    assert!(up.abs() < 1e-9, "{up}");
 }

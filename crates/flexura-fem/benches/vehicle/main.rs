@@ -72,7 +72,7 @@ fn with_nodes(level: InertiaLevel) -> Model {
     std::fs::create_dir_all(&parts).expect("the folder for temporary files can be written");
     for name in ["arm_left", "arm_right", "arm_left_rear", "arm_right_rear"] {
         let text = iltis::text(&format!("parts/{name}.toml"));
-        let text = text.replace("[reduction]", "[reduction]\nmass_nodes = true");
+        let text = text.replace("[reduction]", "[reduction]\nmass_nodes = true\nstiffening = false");
         std::fs::write(parts.join(format!("{name}.toml")), text).expect("a part can be written");
     }
     let folder = format!("fe = \"{}/", parts.display());

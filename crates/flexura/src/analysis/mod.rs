@@ -3,6 +3,7 @@
 
 mod campbell;
 mod closed_equilibrium;
+mod drift;
 mod eigen;
 mod equilibrium;
 mod frequency_response;
@@ -15,6 +16,7 @@ mod relaxation;
 mod sensitivity;
 
 pub use campbell::{modal_assurance, track_modes};
+pub use drift::keep_free_speeds;
 pub use eigen::{Mode, eigenvalues, modes};
 pub use equilibrium::{Equilibrium, EquilibriumOptions, equilibrium};
 pub use frequency_response::frequency_response;

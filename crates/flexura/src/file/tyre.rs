@@ -3,11 +3,13 @@
 use super::fields::Fields;
 use super::value::Value;
 use crate::model::element::{
-    Brush, Calspan, DEFAULT_LOW_SPEED, Deflection, Road, RoadFeature, SideForce, Tyre,
+    Brush, Calspan, DEFAULT_LOW_SPEED, Deflection, Linear, Road, RoadFeature, SideForce, SlipPoint, Tyre,
 };
 
 const DEFLECTIONS: [(&str, Deflection); 2] =
     [("normal", Deflection::Normal), ("vertical", Deflection::Vertical)];
+
+const SLIP_POINTS: [(&str, SlipPoint); 2] = [("contact", SlipPoint::Contact), ("center", SlipPoint::Center)];
 
 /// The keys of an element of type `tyre`.
 pub(super) fn read_tyre(fields: &mut Fields<'_>) -> Tyre {
@@ -17,17 +19,19 @@ pub(super) fn read_tyre(fields: &mut Fields<'_>) -> Tyre {
         damping: fields.f64("damping", 0.0),
         deflection: fields.choice("deflection", &DEFLECTIONS).unwrap_or_default(),
         side_force: read_side_force(fields),
+        slip_point: fields.choice("slip_point", &SLIP_POINTS).unwrap_or_default(),
         low_speed: fields.f64("low_speed", DEFAULT_LOW_SPEED),
         road: read_road(fields),
     }
 }
 
 fn read_side_force(fields: &mut Fields<'_>) -> SideForce {
-    let Some(form) = fields.one_of(&["calspan", "brush"]) else { return SideForce::None };
+    let Some(form) = fields.one_of(&["calspan", "brush", "linear"]) else { return SideForce::None };
     let Some(value) = fields.get(form) else { return SideForce::None };
     let law = match form {
         "calspan" => value.table(read_calspan).map(SideForce::Calspan),
-        _ => value.table(read_brush).map(SideForce::Brush),
+        "brush" => value.table(read_brush).map(SideForce::Brush),
+        _ => value.table(read_linear).map(SideForce::Linear),
     };
     law.unwrap_or(SideForce::None)
 }
@@ -53,6 +57,16 @@ fn read_brush(fields: &mut Fields<'_>) -> Brush {
         longitudinal_stiffness: fields.f64("longitudinal_stiffness", cornering_stiffness),
         friction: fields.need_f64("friction", "friction = 0.9"),
         half_length: fields.f64("half_length", 0.0),
+    }
+}
+
+fn read_linear(fields: &mut Fields<'_>) -> Linear {
+    Linear {
+        cornering: fields.need_f64("cornering", "cornering = 4e4 (N/rad)"),
+        camber: fields.f64("camber", 0.0),
+        aligning: fields.f64("aligning", 0.0),
+        overturning: fields.f64("overturning", 0.0),
+        trail: fields.f64("trail", 0.0),
     }
 }
 

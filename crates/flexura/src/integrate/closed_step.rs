@@ -8,7 +8,7 @@
 //! takes over. Then velocities and accelerations are projected (39).
 
 use super::GeneralizedAlpha;
-use super::generalized_alpha::{Newton, motion_scale, motion_size};
+use super::generalized_alpha::{Newton, SMALLEST_MOTION, motion_scale, motion_size};
 use crate::algorithm::kinematics::outward_velocity;
 use crate::error::DynamicsError;
 use crate::formulation::topological::{TangentRoute, Topological};
@@ -29,6 +29,9 @@ const REFRESH: f64 = 0.15;
 const QUICK: f64 = 0.1;
 /// Correction relative to the motion of a step that may be rounding.
 const ROUNDING: f64 = 1e-8;
+/// Correction per unit of the system's extent that may be rounding of its positions: far from the origin a body at
+/// rest has no finer ones.
+const GRAIN: f64 = 64.0 * f64::EPSILON;
 
 impl GeneralizedAlpha {
     /// Solves for w at `end` and projects; the state of the trial is then on the constraints.
@@ -101,7 +104,8 @@ impl GeneralizedAlpha {
             self.place(model, work, end, h);
             let rate = if last.is_finite() { (size / last).min(1.0) } else { 1.0 };
             // A small correction that no longer shrinks is rounding.
-            let settled = iteration > 0 && rate > 0.5 && size <= ROUNDING;
+            let grain = GRAIN * (1.0 + closed.extent(model, work)) / SMALLEST_MOTION;
+            let settled = iteration > 0 && rate > 0.5 && size <= ROUNDING.max(grain);
             let allowed = (SHARE * closed.step_error).clamp(FINEST, closed.options.tolerance.max(FINEST));
             let balanced = size * rate <= allowed || settled;
             if balanced && self.close_gaps(model, closed, work, (end, h), exact) {

@@ -408,9 +408,12 @@ pub(super) fn motion_size(trial: &Trial, weights: TangentWeights, h: f64) -> f64
     size
 }
 
+/// Motion in a step (m, rad) below which errors are absolute.
+pub(super) const SMALLEST_MOTION: f64 = 1e-6;
+
 /// What coordinate `i` moves in the step; the parts of the motion may cancel: their size sets the rounding.
 pub(super) fn motion_scale(trial: &Trial, h: f64, i: usize) -> f64 {
-    1e-6 + h * trial.start.v[i].abs() + h * h * trial.a[i].abs()
+    SMALLEST_MOTION + h * trial.start.v[i].abs() + h * h * trial.a[i].abs()
 }
 
 /// Power of drivers and non-conservative forces at the end of the step (W).

@@ -76,14 +76,21 @@ fn random_tyres(random: &mut Random) -> Vec<ElementKind> {
         friction: random.between(0.3, 1.0),
         half_length: 0.1,
     };
-    let mut laws = vec![SideForce::None, SideForce::Calspan(calspan), SideForce::Brush(brush)];
-    let both = [Deflection::Normal, Deflection::Vertical];
-    let tyre = |side_force: SideForce, deflection| Tyre {
+    let linear = Linear { cornering: 20.0, camber: 8.0, aligning: 3.0, overturning: 2.0, trail: 0.1 };
+    let mut laws = vec![
+        SideForce::None,
+        SideForce::Calspan(calspan),
+        SideForce::Brush(brush),
+        SideForce::Linear(linear),
+    ];
+    let both = [(Deflection::Normal, SlipPoint::Contact), (Deflection::Vertical, SlipPoint::Center)];
+    let tyre = |side_force: SideForce, (deflection, slip_point)| Tyre {
         radius: 1.2,
         stiffness: 20.0,
         damping: 1.0,
         deflection,
         side_force,
+        slip_point,
         low_speed: 0.3,
         road: road.clone(),
     };

@@ -49,7 +49,8 @@ pub use table::{ForceTable, ForceTableError};
 pub use tangent::Tangent;
 pub use torsion_spring_damper::TorsionSpringDamper;
 pub use tyre::{
-    Brush, Calspan, DEFAULT_LOW_SPEED, Deflection, Road, RoadFeature, RoadPoint, SideForce, Tyre,
+    Brush, Calspan, DEFAULT_LOW_SPEED, Deflection, Linear, Road, RoadFeature, RoadPoint, SideForce,
+    SlipPoint, Tyre,
 };
 
 pub(crate) use coupler::find_coordinate;

@@ -18,7 +18,7 @@ mod road;
 mod side_force;
 
 pub use road::{Road, RoadFeature, RoadPoint};
-pub use side_force::{Brush, Calspan, SideForce};
+pub use side_force::{Brush, Calspan, Linear, SideForce};
 
 use super::fault::Faults;
 use super::relative::{FrameState, Relative};
@@ -40,6 +40,16 @@ pub enum Deflection {
     Vertical,
 }
 
+/// The point of the wheel whose lateral velocity makes the slip.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SlipPoint {
+    /// The one that touches the road.
+    #[default]
+    Contact,
+    /// The centre of the wheel: the IAVSD benchmark.
+    Center,
+}
+
 /// Parameters of a tyre.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tyre {
@@ -53,6 +63,8 @@ pub struct Tyre {
     pub deflection: Deflection,
     /// Forces in the plane of the road.
     pub side_force: SideForce,
+    /// Where the lateral slip is measured.
+    pub slip_point: SlipPoint,
     /// Longitudinal speed that is added, squared, to the real one so that slip angles stay
     /// finite at rest (m/s).
     pub low_speed: f64,
@@ -144,11 +156,15 @@ impl Tyre {
         // Slip of the point that touches: with that of the centre, rolling of the wheel about x at
         // the frequencies of stiff links would be fed instead of damped.
         let touching = add(velocity, &cross(spin, &arm));
+        let sideways = match self.slip_point {
+            SlipPoint::Contact => &touching,
+            SlipPoint::Center => velocity,
+        };
         let speed = (forward * forward + S::from_f64(self.low_speed * self.low_speed)).sqrt();
         let slip = Slip {
             load,
             sliding: dot(&touching, &along),
-            lateral: dot(&touching, &across),
+            lateral: dot(sideways, &across),
             speed,
             // A leaning wheel pulls aside because it rolls: at rest it does not.
             camber: dot(normal, axis).atan2(upright) * (forward * forward / (speed * speed)),
@@ -158,7 +174,9 @@ impl Tyre {
             &scale(load, normal),
             &add(&scale(plane.longitudinal, &along), &scale(plane.lateral, &across)),
         );
-        (add(&cross(&arm, &force), &scale(plane.aligning, normal)), force)
+        let foot = add(&arm, &scale(S::from_f64(-plane.trail), &along));
+        let twist = add(&scale(plane.aligning, normal), &scale(plane.overturning, &along));
+        (add(&cross(&foot, &force), &twist), force)
     }
 
     pub(super) fn check(&self, faults: &mut Faults) {

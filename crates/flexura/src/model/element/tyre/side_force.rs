@@ -16,6 +16,9 @@
 //! θ = |u|/(3 μ N): F = −u (1 − θ + θ²/3) below full sliding at θ = 1, then
 //! −μ N u/|u|; the lateral force acts behind the centre by
 //! t = (a/3)(1 − θ)³/(1 − θ + θ²/3), a half the length of contact.
+//!
+//! Linear law, for small angles and eigenvalues: F_y = −C_α α − C_γ γ, M_z = C_z α, M_x = C_x γ about the
+//! direction of rolling, whatever the load; the whole force of the road acts t behind the foot of the spoke.
 
 use crate::model::element::fault::Faults;
 use crate::scalar::Scalar;
@@ -29,6 +32,8 @@ pub enum SideForce {
     Calspan(Calspan),
     /// Combined slip of a brush with parabolic pressure.
     Brush(Brush),
+    /// Lateral force and moments proportional to the angles; no limit and no longitudinal force.
+    Linear(Linear),
 }
 
 /// Coefficients of the Calspan law, SI units.
@@ -61,6 +66,21 @@ pub struct Brush {
     pub half_length: f64,
 }
 
+/// Coefficients of the linear law.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Linear {
+    /// C_α (N/rad).
+    pub cornering: f64,
+    /// C_γ (N/rad).
+    pub camber: f64,
+    /// C_z (N m/rad): moment about the normal per slip angle, positive turns the wheel into its motion.
+    pub aligning: f64,
+    /// C_x (N m/rad): moment about the direction of rolling per camber angle.
+    pub overturning: f64,
+    /// t (m).
+    pub trail: f64,
+}
+
 /// How the wheel moves over the road.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slip<S> {
@@ -76,21 +96,31 @@ pub(super) struct Slip<S> {
     pub camber: S,
 }
 
-/// Longitudinal and lateral force (N) and moment about the normal (N m).
+/// Longitudinal and lateral force (N), moments about the normal and about the direction of rolling (N m), and how
+/// far behind the foot of the spoke the force of the road acts (m).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InPlane<S> {
     pub longitudinal: S,
     pub lateral: S,
     pub aligning: S,
+    pub overturning: S,
+    pub trail: f64,
+}
+
+impl<S: Scalar> InPlane<S> {
+    fn new(longitudinal: S, lateral: S, aligning: S) -> Self {
+        Self { longitudinal, lateral, aligning, overturning: S::ZERO, trail: 0.0 }
+    }
 }
 
 impl SideForce {
     #[inline]
     pub(super) fn evaluate<S: Scalar>(&self, slip: &Slip<S>) -> InPlane<S> {
         match self {
-            Self::None => InPlane { longitudinal: S::ZERO, lateral: S::ZERO, aligning: S::ZERO },
+            Self::None => InPlane::new(S::ZERO, S::ZERO, S::ZERO),
             Self::Calspan(law) => law.evaluate(slip),
             Self::Brush(law) => law.evaluate(slip),
+            Self::Linear(law) => law.evaluate(slip),
         }
     }
 
@@ -99,6 +129,7 @@ impl SideForce {
             Self::None => {}
             Self::Calspan(law) => law.check(faults),
             Self::Brush(law) => law.check(faults),
+            Self::Linear(law) => law.check(faults),
         }
     }
 }
@@ -130,7 +161,7 @@ impl Calspan {
         let lateral = grip * shape;
         let push = if lateral.value() < 0.0 { -lateral } else { lateral };
         let [c1, c2] = self.aligning;
-        InPlane { longitudinal: S::ZERO, lateral, aligning: (load * c1 + push * c2) * lateral }
+        InPlane::new(S::ZERO, lateral, (load * c1 + push * c2) * lateral)
     }
 
     fn check(&self, faults: &mut Faults) {
@@ -162,13 +193,13 @@ impl Brush {
         let part = size / (grip * 3.0);
         if part.value() >= 1.0 {
             let scale = -(grip / size);
-            return InPlane { longitudinal: along * scale, lateral: across * scale, aligning: S::ZERO };
+            return InPlane::new(along * scale, across * scale, S::ZERO);
         }
         let shape = S::ONE - part + part * part * (1.0 / 3.0);
         let rest = S::ONE - part;
         let trail = rest * rest * rest / shape * (self.half_length / 3.0);
         let lateral = -(across * shape);
-        InPlane { longitudinal: -(along * shape), lateral, aligning: -(trail * lateral) }
+        InPlane::new(-(along * shape), lateral, -(trail * lateral))
     }
 
     fn check(&self, faults: &mut Faults) {
@@ -188,6 +219,27 @@ impl Brush {
         if self.friction == 0.0 {
             let help = "leave `brush` out for a tyre without friction";
             faults.error("not-positive", "brush", "`friction` of the brush is zero", help);
+        }
+    }
+}
+
+impl Linear {
+    fn evaluate<S: Scalar>(&self, slip: &Slip<S>) -> InPlane<S> {
+        let angle = slip.lateral.atan2(slip.speed);
+        InPlane {
+            longitudinal: S::ZERO,
+            lateral: -(angle * self.cornering + slip.camber * self.camber),
+            aligning: angle * self.aligning,
+            overturning: slip.camber * self.overturning,
+            trail: self.trail,
+        }
+    }
+
+    fn check(&self, faults: &mut Faults) {
+        faults.finite("linear", &[self.camber, self.aligning, self.overturning, self.trail]);
+        if self.cornering < 0.0 || !self.cornering.is_finite() {
+            let message = format!("the cornering stiffness is {}", self.cornering);
+            faults.error("negative-cornering", "linear", message, "give zero or more (N/rad)");
         }
     }
 }
