@@ -16,6 +16,7 @@
 
 mod agreement;
 mod cases;
+mod compare;
 mod context;
 mod figure;
 mod part;

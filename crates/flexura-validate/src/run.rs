@@ -34,7 +34,9 @@ impl Route {
     pub fn words(self) -> String {
         match self {
             Self::Articulated(tolerance) => format!("articulated bodies, Dormand-Prince {tolerance:.0e}"),
-            Self::DivideAndConquer(tolerance) => format!("divide and conquer, Dormand-Prince {tolerance:.0e}"),
+            Self::DivideAndConquer(tolerance) => {
+                format!("divide and conquer, Dormand-Prince {tolerance:.0e}")
+            }
             Self::Topological(step) => format!("topological, trapezoidal, h = {step:.3e} s"),
             Self::Damped(step, radius) => format!("topological, generalised-α {radius}, h = {step:.3e} s"),
             Self::Global(step) => format!("natural coordinates, trapezoidal, h = {step:.3e} s"),
@@ -62,9 +64,7 @@ impl Route {
                 MethodDescription::Implicit { damping, step, tolerance: 0.0 }
             }
             Self::Global(step) => MethodDescription::Global { step },
-            Self::EnergyPreserving(step) => {
-                MethodDescription::EnergyMomentum { step, spectral_radius: 1.0 }
-            }
+            Self::EnergyPreserving(step) => MethodDescription::EnergyMomentum { step, spectral_radius: 1.0 },
             Self::Implicit(tolerance, step) => {
                 MethodDescription::Implicit { damping: DampingChoice::None, step, tolerance }
             }
@@ -168,9 +168,9 @@ impl Context<'_> {
         let mut settings = built.description.simulation.clone();
         (settings.end, settings.output_interval) = (plan.end, plan.rows);
         (settings.method, settings.algorithm) = (route.method(), route.algorithm());
-        let always = ["energy.*", "constraint.*"].into_iter().filter(|name| {
-            !name.starts_with("constraint") || !built.model.loops.is_empty()
-        });
+        let always = ["energy.*", "constraint.*"]
+            .into_iter()
+            .filter(|name| !name.starts_with("constraint") || !built.model.loops.is_empty());
         let channels: Vec<String> = plan.channels.iter().copied().chain(always).map(String::from).collect();
         let mut recorder = Recorder::new(&built.model, &channels)?;
         let mut recording = Recording::new(recorder.channels());

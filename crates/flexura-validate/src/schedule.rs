@@ -50,11 +50,7 @@ pub fn run_case(case: &'static Case, options: &Options, hear: &dyn Fn(News)) -> 
 }
 
 /// Runs cases on several threads; the outcomes are in the order of `cases`.
-pub fn run_all(
-    cases: &[&'static Case],
-    options: &Options,
-    hear: &(dyn Fn(News) + Sync),
-) -> Vec<CaseOutcome> {
+pub fn run_all(cases: &[&'static Case], options: &Options, hear: &(dyn Fn(News) + Sync)) -> Vec<CaseOutcome> {
     let mut order: Vec<usize> = (0..cases.len()).collect();
     order.sort_by(|&a, &b| cases[b].cost.total_cmp(&cases[a].cost));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
