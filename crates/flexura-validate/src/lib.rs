@@ -24,6 +24,7 @@ mod quantity;
 mod run;
 mod sampled;
 mod schedule;
+mod vehicle;
 
 pub use cases::CASES;
 pub use context::{Case, CaseOutcome, Context, Fault, Timing};
