@@ -13,6 +13,8 @@ pub enum Failure {
     Simulation(String),
     /// A file could not be read or written.
     File(String),
+    /// A validated quantity is outside its tolerance.
+    Verdict(String),
     /// The user interrupted.
     Interrupted(String),
 }
@@ -21,6 +23,7 @@ impl Failure {
     /// The exit code documented in `--help`.
     pub fn code(&self) -> u8 {
         match self {
+            Self::Verdict(_) => 1,
             Self::Usage(_) => 2,
             Self::Model(_) => 3,
             Self::Simulation(_) => 4,
@@ -34,7 +37,7 @@ impl Failure {
         match self {
             // Model findings already carry `error[code]:` headers.
             Self::Model(text) => eprintln!("{}", text.trim_end()),
-            Self::Usage(text) | Self::Simulation(text) => eprintln!("error: {text}"),
+            Self::Usage(text) | Self::Simulation(text) | Self::Verdict(text) => eprintln!("error: {text}"),
             Self::File(text) => eprintln!("error: {text}{}", remedy(text)),
             Self::Interrupted(text) => eprintln!("{text}"),
         }

@@ -28,6 +28,7 @@ mod sensitivity;
 mod shapes;
 mod svg;
 mod sweep;
+mod validate;
 mod validity;
 mod view;
 
@@ -42,6 +43,7 @@ use std::sync::OnceLock;
 
 const AFTER_HELP: &str = "Exit codes:
   0    success
+  1    `validate`: a quantity is outside its tolerance
   2    wrong usage of the command line
   3    the model file is wrong (the message says where and how to mend it)
   4    the simulation failed; everything recorded before stays readable
@@ -60,7 +62,8 @@ Examples:
   flexura view flexible_arm.fxr                see it move
   flexura reduce models/parts/boom.toml        a finite element part to a flexible body
   flexura export flexible_arm.fxr --list       the names of its channels
-  flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv";
+  flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv
+  flexura validate --report validation.html    papers and benchmarks, judged";
 
 /// Flexible multibody dynamics: bodies that bend, joints that turn as far as they like. SI units throughout.
 #[derive(Parser)]
@@ -103,6 +106,8 @@ enum Command {
     Plot(plot::Arguments),
     /// Look at a result or model in three dimensions
     View(view::Arguments),
+    /// Compute papers and benchmarks again, with verdicts and a report
+    Validate(validate::Arguments),
     /// Print the JSON schema of model files, for editors
     Schema(new::SchemaArguments),
 }
@@ -141,6 +146,7 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Repair(arguments) => repair::repair(&arguments),
         Command::Plot(arguments) => plot::plot(&arguments),
         Command::View(arguments) => view::view(&arguments),
+        Command::Validate(arguments) => validate::validate(&arguments),
     };
     match outcome {
         Ok(()) => 0,

@@ -255,7 +255,7 @@ fn legend(out: &mut String, figure: &Figure, panel: &Panel, top: f64) -> f64 {
     let (mut x, mut y) = (LEFT, top + 10.0);
     for series in &panel.series {
         let words = match (sources.len() > 1, series.name == panel.y_label) {
-            (true, false) => format!("{} ({})", series.name, series.source),
+            (true, false) if !series.source.is_empty() => format!("{} ({})", series.name, series.source),
             (true, true) => series.source.clone(),
             _ => series.name.clone(),
         };

@@ -1,8 +1,8 @@
 //! `flexura plot`: channels of results as figures for a paper.
 
 mod axis;
-mod draw;
-mod series;
+pub mod draw;
+pub mod series;
 mod spectrum;
 
 use crate::Outcome;

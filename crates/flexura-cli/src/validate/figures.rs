@@ -1,0 +1,40 @@
+//! Figures of cases by the plotter of `flexura plot`.
+
+use crate::plot::draw::{self, Panel};
+use crate::plot::series::Series;
+use flexura_validate::{Curve, Figure, Look};
+
+/// Points per curve that are kept: more cannot be seen.
+const MOST: usize = 1200;
+
+/// The figure as SVG.
+pub fn svg(figure: &Figure) -> String {
+    let panels = figure.panels.iter().map(panel).collect();
+    let height = if figure.panels.len() > 1 { 170.0 } else { 260.0 };
+    draw::svg(&draw::Figure { width: 720.0, height, title: String::new(), panels })
+}
+
+fn panel(panel: &flexura_validate::Panel) -> Panel {
+    Panel {
+        series: panel.curves.iter().map(series).collect(),
+        x_label: panel.x_label.clone(),
+        y_label: panel.y_label.clone(),
+        unit: panel.unit.clone(),
+        logarithmic: panel.logarithmic,
+        shared: panel.rising,
+    }
+}
+
+fn series(curve: &Curve) -> Series {
+    let every = curve.x.len().div_ceil(MOST).max(1);
+    let thin = |values: &[f64]| values.iter().copied().step_by(every).collect();
+    Series {
+        name: curve.name.clone(),
+        unit: String::new(),
+        source: String::new(),
+        file: usize::from(curve.look == Look::Broken),
+        reference: curve.look == Look::Points,
+        x: thin(&curve.x),
+        y: thin(&curve.y),
+    }
+}

@@ -1,0 +1,46 @@
+//! All cases, in the order of the report.
+
+mod pending;
+
+use crate::context::Case;
+
+/// Declares the modules of cases and their list.
+macro_rules! cases {
+    ($($name:ident),* $(,)?) => {
+        $(mod $name;)*
+
+        /// All cases, in the order of the report.
+        pub const CASES: &[&Case] = &[$(&$name::CASE),*];
+    };
+}
+
+cases!(
+    seed000_bar,
+    seed000_two_link,
+    seed001_counts,
+    seed002_double_four_bar,
+    seed002_suspension,
+    seed002_vehicle,
+    seed003_four_bar,
+    seed003_panels,
+    a01_pendulum,
+    a02_four_bar_chain,
+    a03_andrews,
+    a04_bricard,
+    heavy_top,
+    slider_crank_3d,
+    spin_up,
+    rotating_beam,
+    beam_modes,
+    plate_modes,
+    slider_crank_simeon,
+    slider_crank_tiso,
+    iftomm_four_bar,
+    lateral_buckling,
+    elastica,
+    bend_45,
+    princeton_beam,
+    rubber_pendulum,
+    flying_spaghetti,
+    right_angle_cantilever,
+);

@@ -1,0 +1,158 @@
+//! Deployment of two shell panels (Richard 2012, example 2).
+
+use crate::agreement::Steps;
+use crate::context::{Case, Context, Fault};
+use crate::figure::{Curve, Figure, Panel};
+use crate::part::Parts;
+use crate::quantity::{Quantity, Trust};
+use crate::run::{Plan, Run, model_with};
+use crate::sampled::{Sampled, Table};
+use flexura::model::Built;
+use flexura_fem::{EigenOptions, MassModel, Material, Supports, assemble, generate, lowest_modes};
+
+/// The case.
+pub const CASE: Case = Case {
+    id: "seed003-panels",
+    title: "Deployment of two panels",
+    source: "Richard (2012), example 2, (71)-(72); beam strips of an independent solver as bounds",
+    trust: Trust::T3,
+    about: "Two panels of 2 × 2 m and 3 mm of steel, rigid beams along the hinge edges; ψ1 from 0 to 90°, ψ2 from 180° to 0 \
+            over 14 s, 20 s in all, no gravity, no damping. Shell triangles of the discrete Kirchhoff kind, 32 per panel as in \
+            the paper and 512; four modes per panel, static shapes of the far edge on the inner panel.\n\n\
+            Deflection of the panel centres from the tangent at their root. The paper's figures have no numbers; the bounds \
+            are two chains of beam strips, one as stiff as a plate (EI = D b), one as a beam (EI = E b h³/12).",
+    models: &[
+        "validation/seed003_panels.toml",
+        "validation/parts/panel_inner.toml",
+        "validation/parts/panel_outer.toml",
+    ],
+    cost: 60.0,
+    run,
+};
+
+const MODEL: &str = include_str!("../../../../models/validation/seed003_panels.toml");
+const INNER: &str = include_str!("../../../../models/validation/parts/panel_inner.toml");
+const OUTER: &str = include_str!("../../../../models/validation/parts/panel_outer.toml");
+const PLATE: &str = include_str!("../../data/seed003_panels_plate.csv");
+const BEAM: &str = include_str!("../../data/seed003_panels_beam.csv");
+const KIRCHHOFF: &str = "Kirchhoff theory, converged Ritz solution";
+
+/// Edge, frequencies (Hz).
+const FREQUENCIES: [(&str, &[f64]); 3] = [
+    ("clamped", &[0.65057, 1.59439, 3.98939, 5.09781, 5.80205, 10.1561]),
+    ("hinged", &[1.24521, 2.79295, 4.75609, 4.87320]),
+    ("free", &[2.52431, 3.67285, 4.54889, 6.52263, 6.52263]),
+];
+/// Body, column of the bounds, largest, least, swing after 14 s: (plate, beam) (m).
+type Bounds = (&'static str, &'static str, [(f64, f64); 3]);
+const BOUNDS: [Bounds; 2] = [
+    ("inner", "p1", [(13.04e-3, 14.49e-3), (-7.64e-3, -9.87e-3), (15.3e-3, 19.0e-3)]),
+    ("outer", "p2", [(6.12e-3, 6.62e-3), (-4.53e-3, -5.44e-3), (6.15e-3, 7.79e-3)]),
+];
+
+fn run(context: &mut Context) -> Result<(), Fault> {
+    frequencies(context)?;
+    let channels =
+        ["inner.position.*", "inner.quaternion.*", "inner.centre.position.*", "outer.position.*",
+         "outer.quaternion.*", "outer.centre.position.*"];
+    let plan = Plan { end: 20.0, rows: 0.02, channels: &channels };
+    let compared = ["inner.centre.position.z", "outer.centre.position.x"];
+    let steps = Steps { end: 4.0, step: 5e-3, rows: 0.1, channels: &compared, share: 1e-4, global: true };
+    context.stage("32 triangles per panel");
+    let coarse_model = built(4)?;
+    let coarse = context.all_routes(&coarse_model, "32 triangles", 1e-9, &plan, Some(&steps))?;
+    if context.quick {
+        return Ok(());
+    }
+    context.stage("512 triangles per panel");
+    let fine_model = built(16)?;
+    let fine = context.all_routes(&fine_model, "512 triangles", 1e-9, &plan, None)?;
+    for bounds in BOUNDS {
+        judge(context, bounds, &deflection(&fine, bounds.0)?, &deflection(&coarse, bounds.0)?)?;
+    }
+    Ok(())
+}
+
+fn built(cells: usize) -> Result<Built, Fault> {
+    let with_cells = |text: &str| text.replace("cells = [16, 16]", &format!("cells = [{cells}, {cells}]"));
+    let parts = [("panel_inner.toml", with_cells(INNER)), ("panel_outer.toml", with_cells(OUTER))];
+    model_with(MODEL, CASE.models[0], &[], &Parts(&parts))
+}
+
+/// Place of the centre across the tangent at the root.
+fn deflection(run: &Run, body: &str) -> Result<Sampled, Fault> {
+    let column = |name: &str| run.channel(&format!("{body}.{name}"));
+    let q = [column("quaternion.w")?.y, column("quaternion.x")?.y, column("quaternion.y")?.y, column("quaternion.z")?.y];
+    let mut across = vec![0.0; q[0].len()];
+    for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
+        let (root, centre) = (column(&format!("position.{axis}"))?, column(&format!("centre.position.{axis}"))?);
+        for (i, slot) in across.iter_mut().enumerate() {
+            let [w, x, y, z] = [0, 1, 2, 3].map(|part| q[part][i]);
+            let normal = [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)];
+            *slot += normal[k] * (centre.y[i] - root.y[i]);
+        }
+    }
+    Ok(Sampled { x: run.time(), y: across })
+}
+
+fn judge(context: &mut Context, bounds: Bounds, fine: &Sampled, coarse: &Sampled) -> Result<(), Fault> {
+    let (body, column, [largest, least, swing]) = bounds;
+    let why = "a plate lands between the two strips or close to them: 10 % beyond the nearer one";
+    let after = |found: &Sampled| found.between(14.0, 20.0).range();
+    for (name, found, known) in [
+        ("largest deflection", fine.maximum().1, largest),
+        ("least deflection", fine.minimum().1, least),
+        ("swing after 14 s", after(fine), swing),
+    ] {
+        let quantity = Quantity::new(format!("{name} of the {body} panel, 512 triangles"), "m", found);
+        context.judge(quantity.between(known.0, known.1, 0.10, why));
+    }
+    let why = "the paper's mesh, reported beside the refined one";
+    for (name, found) in [("largest", coarse.maximum().1), ("least", coarse.minimum().1)] {
+        let quantity = Quantity::new(format!("{name} deflection of the {body} panel, 32 triangles"), "m", found);
+        context.judge(quantity.without_reference(why).source(CASE.source, Trust::T4));
+    }
+    let [plate, beam] = [Table::new(PLATE)?.column(column)?, Table::new(BEAM)?.column(column)?];
+    let curves = vec![
+        Curve::line("512 triangles", &fine.x, &fine.y),
+        Curve::broken("32 triangles", &coarse.x, &coarse.y),
+        Curve::points("strip, EI = D b", &plate.x, &plate.y),
+        Curve::points("strip, EI = E b h³/12", &beam.x, &beam.y),
+    ];
+    let panel = Panel::over_time("centre from the root tangent", "m", curves);
+    context.draw(Figure::new(format!("Deflection of the {body} panel."), vec![panel]));
+    Ok(())
+}
+
+fn frequencies(context: &mut Context) -> Result<(), Fault> {
+    for (edge, exact) in FREQUENCIES {
+        context.stage(&format!("frequencies, {edge}"));
+        let (fine, coarse) = (spectrum(edge, 16, exact.len())?, spectrum(edge, 4, exact.len())?);
+        for (k, (value, found)) in exact.iter().zip(&fine).enumerate() {
+            let quantity = Quantity::new(format!("f{} of a panel, edge {edge}, 16 × 16 × 2", k + 1), "Hz", *found);
+            context.judge(quantity.relative(*value, 0.01, "1 % on 16 × 16 × 2").source(KIRCHHOFF, Trust::T1));
+        }
+        for (k, found) in coarse.iter().enumerate() {
+            let quantity = Quantity::new(format!("f{} of a panel, edge {edge}, 32 triangles", k + 1), "Hz", *found);
+            let why = format!("the paper's mesh, reported: {:+.2} % of the converged value", 100.0 * (found / exact[k] - 1.0));
+            context.judge(quantity.without_reference(why));
+        }
+    }
+    Ok(())
+}
+
+/// Elastic frequencies of one panel (Hz).
+fn spectrum(edge: &str, cells: usize, count: usize) -> Result<Vec<f64>, Fault> {
+    let steel = Material::isotropic(2.1e11, 0.3, 7800.0);
+    let mesh = generate::plate([2.0, 2.0], [cells, cells], 0.003, steel)?;
+    let line = mesh.set("x0")?;
+    let (supports, rigid) = match edge {
+        "clamped" => (Supports::none().clamp(line), 0),
+        "hinged" => (Supports::none().hold(line, [true, true, true, true, false, true]), 1),
+        _ => (Supports::none(), 6),
+    };
+    let system = assemble(&mesh, &supports, MassModel::Consistent)?;
+    let options = EigenOptions { free: rigid > 0, ..EigenOptions::default() };
+    let found = lowest_modes(system.pencil(), count + rigid, &options)?;
+    Ok(found.frequencies()[rigid..].to_vec())
+}

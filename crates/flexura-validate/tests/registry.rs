@@ -1,0 +1,53 @@
+//! Every case of the project's list is registered, complete and documented.
+
+use flexura_validate::{CASES, find};
+
+/// The cases that the project promises.
+const PROMISED: [&str; 28] = [
+    "seed000-bar",
+    "seed000-two-link",
+    "seed001-counts",
+    "seed002-double-four-bar",
+    "seed002-suspension",
+    "seed002-vehicle",
+    "seed003-four-bar",
+    "seed003-panels",
+    "a01-pendulum",
+    "a02-four-bar-chain",
+    "a03-andrews",
+    "a04-bricard",
+    "heavy-top",
+    "slider-crank-3d",
+    "spin-up",
+    "rotating-beam",
+    "beam-modes",
+    "plate-modes",
+    "slider-crank-simeon",
+    "slider-crank-tiso",
+    "iftomm-four-bar",
+    "lateral-buckling",
+    "elastica",
+    "bend-45",
+    "princeton-beam",
+    "rubber-pendulum",
+    "flying-spaghetti",
+    "right-angle-cantilever",
+];
+
+#[test]
+fn every_promised_case_is_registered_once() {
+    for id in PROMISED {
+        assert_eq!(CASES.iter().filter(|case| case.id == id).count(), 1, "{id}");
+        assert!(find(id).is_some());
+    }
+}
+
+#[test]
+fn model_files_of_cases_exist() {
+    let models = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    for case in CASES {
+        for name in case.models {
+            assert!(models.join(name).exists(), "{}: models/{name}", case.id);
+        }
+    }
+}
