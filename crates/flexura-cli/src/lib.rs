@@ -9,6 +9,7 @@ mod channels;
 mod check;
 mod check_loops;
 mod checkpoint;
+mod convergence;
 mod equilibrium;
 mod export;
 mod failure;
@@ -20,6 +21,7 @@ mod open;
 mod picture;
 mod plot;
 mod print;
+mod progress;
 mod reduce;
 mod repair;
 mod response;
@@ -30,6 +32,7 @@ mod svg;
 mod sweep;
 mod validity;
 mod view;
+mod whole_file;
 
 pub use channels::check_channels;
 pub use failure::Failure;
@@ -103,7 +106,7 @@ enum Command {
     Plot(plot::Arguments),
     /// Look at a result or model in three dimensions
     View(view::Arguments),
-    /// Print the JSON schema of model files, for editors
+    /// Print the JSON schema of model or part files, for editors
     Schema(new::SchemaArguments),
 }
 
