@@ -1,18 +1,19 @@
 // Rigid solids of all bodies: one instanced mesh per form, however many bodies there are.
 
 import {
-  BoxGeometry, Color, CylinderGeometry, DynamicDrawUsage, type BufferGeometry, type Group, InstancedMesh, Matrix4,
-  MeshStandardMaterial, SphereGeometry,
+  BoxGeometry, Color, CylinderGeometry, DynamicDrawUsage, type BufferGeometry, type Group, InstancedMesh, SphereGeometry,
 } from "three";
-import { compose, newPose, poseOf, type Pose } from "./pose";
+import { compose, newPose, poseOf, putMatrix, type Pose } from "./pose";
 import type { Motion } from "./motion";
-import { SELECTED, bodyColour } from "./palette";
-import type { SceneData, Solid, Vector } from "./types";
+import { SELECTED, bodyColour, crowded, surface } from "./palette";
+import type { Mount, SceneData, Solid, Vector } from "./types";
 
 interface Part {
   body: number;
   local: Pose;
   size: Vector;
+  /** Where it sits on a body that bends; `local` then is not used. */
+  mount?: Mount;
 }
 
 /** Lengths of what has no size of its own. */
@@ -21,26 +22,33 @@ export interface Sizes {
   marker: number;
 }
 
-const NOTHING = new Matrix4().makeScale(0, 0, 0);
-
 export class Solids {
   readonly meshes: InstancedMesh[] = [];
   private readonly parts: Part[][] = [[], [], []];
+  private readonly pose = newPose();
 
   constructor(group: Group, scene: SceneData, motion: Motion, sizes: Sizes) {
-    const heaviest = Math.max(...scene.bodies.flatMap((b) => b.solids.map((s) => s.mass ?? 0)), 1e-300);
+    let heaviest = 1e-300;
+    for (const { mass } of [...scene.masses, ...scene.bodies.flatMap((body) => body.solids)]) heaviest = Math.max(heaviest, mass ?? 0);
     scene.bodies.forEach((body, k) => {
       for (const solid of body.solids) this.add(k, solid, sizes, heaviest);
     });
+    for (const { frame, mass } of scene.masses) {
+      const mount = scene.frames[frame], radius = ballRadius(mass, heaviest, sizes);
+      this.parts[1].push({ body: mount.body, local: newPose(), size: [radius, radius, radius], mount });
+    }
     this.addArms(scene, motion, sizes);
     // Many bodies are small on the screen: fewer facets do.
-    const sides = scene.bodies.length > 200 ? 8 : 20;
-    const cylinder = new CylinderGeometry(1, 1, 1, sides).rotateX(Math.PI / 2);
+    const many = crowded(scene.bodies.length), sides = many ? 8 : 20;
+    // Arms end inside bodies and joints: nobody sees their caps.
+    const open = many && !scene.bodies.some((body) => body.solids.some((solid) => solid.cylinder));
+    const cylinder = new CylinderGeometry(1, 1, 1, sides, 1, open).rotateX(Math.PI / 2);
     const forms: BufferGeometry[] = [new BoxGeometry(1, 1, 1), new SphereGeometry(1, sides, sides - 2), cylinder];
     forms.forEach((form, i) => {
-      const material = new MeshStandardMaterial({ roughness: 0.65, metalness: 0.05 });
+      const material = surface(many, {});
       const mesh = new InstancedMesh(form, material, Math.max(1, this.parts[i].length));
       mesh.count = this.parts[i].length;
+      mesh.visible = mesh.count > 0;
       mesh.instanceMatrix.setUsage(DynamicDrawUsage);
       mesh.frustumCulled = false;
       mesh.setColorAt(0, new Color());
@@ -58,8 +66,7 @@ export class Solids {
       const [radius, length] = solid.cylinder;
       this.parts[2].push({ body, local, size: [radius, radius, length] });
     } else {
-      const share = Math.max(0.4, Math.cbrt((solid.mass ?? 0) / heaviest));
-      const radius = solid.sphere ?? 1.4 * sizes.marker * share;
+      const radius = solid.sphere ?? ballRadius(solid.mass ?? 0, heaviest, sizes);
       this.parts[1].push({ body, local, size: [radius, radius, radius] });
     }
   }
@@ -91,34 +98,36 @@ export class Solids {
   }
 
   place(motion: Motion, hidden: boolean[]): void {
-    const pose = newPose(), matrix = new Matrix4();
-    this.meshes.forEach((mesh, form) => {
-      this.parts[form].forEach((part, i) => {
-        if (hidden[part.body]) {
-          mesh.setMatrixAt(i, NOTHING);
-          return;
-        }
-        compose(pose, motion.poses[part.body], part.local);
-        const [a, b, c] = part.size, p = pose;
-        matrix.set(
-          p[0] * a, p[1] * b, p[2] * c, p[9], p[3] * a, p[4] * b, p[5] * c, p[10],
-          p[6] * a, p[7] * b, p[8] * c, p[11], 0, 0, 0, 1,
-        );
-        mesh.setMatrixAt(i, matrix);
-      });
+    const { pose } = this;
+    for (let form = 0; form < this.meshes.length; form++) {
+      const mesh = this.meshes[form], parts = this.parts[form], out = mesh.instanceMatrix.array;
+      if (parts.length === 0) continue;
+      for (let i = 0; i < parts.length; i++) {
+        const { body, local, size, mount } = parts[i];
+        if (mount) motion.mountInSpace(pose, body, mount);
+        else compose(pose, motion.poses[body], local);
+        if (hidden[body]) putMatrix(out, i, pose, 0, 0, 0);
+        else putMatrix(out, i, pose, size[0], size[1], size[2]);
+      }
       mesh.instanceMatrix.needsUpdate = true;
       mesh.boundingSphere = null;
-    });
+    }
   }
 
   paint(selected: number): void {
     this.meshes.forEach((mesh, form) => {
-      this.parts[form].forEach(({ body }, i) => {
-        mesh.setColorAt(i, body === selected ? SELECTED : bodyColour(body));
+      this.parts[form].forEach(({ body, mount }, i) => {
+        // A mass on a body differs from it.
+        mesh.setColorAt(i, body === selected ? SELECTED : bodyColour(mount ? body + 1 : body));
       });
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
     });
   }
+}
+
+/** Radius of the ball that stands for a mass without extent (m). */
+function ballRadius(mass: number, heaviest: number, sizes: Sizes): number {
+  return 1.4 * sizes.marker * Math.max(0.4, Math.cbrt(mass / heaviest));
 }
 
 /** The middle of an arm from `from` along `gap`, its z axis along it. */

@@ -37,6 +37,10 @@ export interface Body {
   triangles: Uint32Array;
   /** Stress rows, node after node, mode after mode: four numbers of a beam, six of a surface; empty if unknown. */
   stress: Float32Array;
+  /** Strain rows of a surface, six numbers each; empty if unknown. */
+  strain: Float32Array;
+  /** Young's and the shear modulus of a beam (Pa): its strains follow from its stresses. */
+  moduli?: [number, number];
   rectangle?: [number, number];
   circle?: number;
   solids: Solid[];
@@ -74,6 +78,13 @@ export interface Force {
   inertial: boolean;
 }
 
+/** A point mass welded to a body, at a frame of it. */
+export interface Mass {
+  name: string;
+  frame: number;
+  mass: number;
+}
+
 /** A joint that closes a loop, between two frames. */
 export interface Loop {
   name: string;
@@ -97,6 +108,7 @@ export interface SceneData {
   elements: Element[];
   loops: Loop[];
   forces: Force[];
+  masses: Mass[];
   /** Whether the result may still grow. */
   growing: boolean;
   up: Vector;
@@ -141,8 +153,9 @@ export function readScene(raw: any): SceneData {
       lines: new Uint32Array(bytesOf(body.lines)),
       triangles: new Uint32Array(bytesOf(body.triangles)),
       stress: floats(body.stress),
+      strain: floats(body.strain),
       eta: start,
     };
   });
-  return { ...rest, bodies, joints: picture.joints, frames: picture.frames, elements: picture.elements, loops: picture.loops ?? [], forces: picture.forces ?? [], up: picture.up ?? [0, 0, 1] };
+  return { ...rest, bodies, joints: picture.joints, frames: picture.frames, elements: picture.elements, loops: picture.loops ?? [], forces: picture.forces ?? [], masses: picture.masses ?? [], up: picture.up ?? [0, 0, 1] };
 }

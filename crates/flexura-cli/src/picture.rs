@@ -63,6 +63,11 @@ pub fn picture_text(picture: &Picture) -> String {
                 "inertial": f.inertial,
             }))
             .collect::<Vec<_>>(),
+        "masses": picture
+            .masses
+            .iter()
+            .map(|m| json!({ "name": m.name, "frame": m.frame, "mass": m.mass }))
+            .collect::<Vec<_>>(),
         "up": picture.up,
     })
     .to_string()
@@ -90,6 +95,12 @@ fn body(body: &BodyPicture) -> Value {
     }
     if !body.stress.is_empty() {
         out["stress"] = json!(encode_f32(body.stress.iter().copied()));
+    }
+    if !body.strain.is_empty() {
+        out["strain"] = json!(encode_f32(body.strain.iter().copied()));
+    }
+    if let Some(moduli) = body.moduli {
+        out["moduli"] = json!(moduli);
     }
     out
 }

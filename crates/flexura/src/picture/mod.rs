@@ -43,6 +43,8 @@ pub struct Picture {
     pub loops: Vec<LoopPicture>,
     /// Applied forces.
     pub forces: Vec<ForcePicture>,
+    /// Point masses that belong to the body they are welded to.
+    pub masses: Vec<MassPicture>,
     /// Upwards: against gravity, or along z where there is none.
     pub up: Vector3,
 }
@@ -69,6 +71,10 @@ pub struct BodyPicture {
     /// Stress rows, node after node, mode after mode: [`BEAM_ROWS`] numbers for a beam, six for a skin; empty where
     /// none are known.
     pub stress: Vec<f64>,
+    /// Strain rows of a skin, six numbers each; empty where none are known.
+    pub strain: Vec<f64>,
+    /// Young's and the shear modulus of a beam (Pa): its strains follow from its stresses.
+    pub moduli: Option<[f64; 2]>,
 }
 
 /// Outline of a cross-section, y and z of the body (m).
@@ -151,6 +157,17 @@ pub struct ForcePicture {
     pub inertial: bool,
 }
 
+/// A point mass welded to a body, at a frame of that body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MassPicture {
+    /// Name.
+    pub name: String,
+    /// Frame where it sits.
+    pub frame: usize,
+    /// Mass (kg).
+    pub mass: f64,
+}
+
 /// A named frame.
 #[derive(Clone, Debug)]
 pub struct FramePicture {
@@ -175,6 +192,7 @@ impl Picture {
             elements: elements.collect(),
             loops: model.loops.iter().map(loop_picture).collect(),
             forces: model.forces.iter().map(force_picture).collect(),
+            masses: merged_masses(built),
             up: upwards(&model.gravity),
         }
     }
@@ -199,6 +217,22 @@ impl Picture {
         let output = &built.description.output;
         output.picture.unwrap_or_else(|| !output.channels.is_empty() && Self::is_small(built))
     }
+}
+
+/// Point masses that are no bodies of their own any more; their origins stayed frames.
+fn merged_masses(built: &Built) -> Vec<MassPicture> {
+    let model = &built.model;
+    let mut found = Vec::new();
+    for body in &built.description.bodies {
+        let BodyKind::PointMass { mass } = body.kind else { continue };
+        if model.bodies.iter().any(|other| other.name == body.name) {
+            continue;
+        }
+        let origin = format!("{}.origin", body.name);
+        let frame = model.frames.iter().position(|frame| frame.name == origin && frame.body.is_some());
+        found.extend(frame.map(|frame| MassPicture { name: body.name.clone(), frame, mass }));
+    }
+    found
 }
 
 fn frame_picture(frame: &Frame) -> FramePicture {
@@ -281,6 +315,7 @@ fn add_beam(out: &mut BodyPicture, beam: &BeamDescription) {
     out.nodes = (0..BEAM_STATIONS).filter_map(|i| beam_shape(beam, x(i)).ok()).collect();
     out.lines = (1..out.nodes.len()).map(|i| [i - 1, i]).collect();
     out.section = Some(outline(&beam.section));
+    out.moduli = Some([beam.young, beam.shear]);
     let shapes: Result<Vec<_>, _> = beam.modes.iter().map(|mode| mode.shape.prepare(beam.length)).collect();
     if let Ok(shapes) = shapes {
         out.stress = (0..out.nodes.len()).flat_map(|i| stress::beam_rows(beam, &shapes, x(i))).collect();
