@@ -22,6 +22,7 @@ pub mod joint;
 mod layout;
 mod merge;
 mod run_description;
+mod segments;
 mod topology;
 mod tree_joint;
 pub mod validate;
@@ -36,6 +37,7 @@ pub use coordinate::Coordinate;
 pub use force::AppliedForce;
 pub use layout::{BodyLayout, Layout};
 pub(crate) use merge::rotation_matrix;
+pub use segments::split_segments;
 pub use tree_joint::{FixedMount, Mount, TreeJoint};
 
 use crate::control::Controller;
