@@ -81,7 +81,7 @@ fn build_split(split: &Split) -> Result<Built, BuildError> {
     relative.graph = GraphDescription { hold: description.graph.hold.clone(), ..GraphDescription::default() };
     let start = build_tree(&relative, names, relative.clone())?;
     let (_, removed_bodies, _) = welded_point_masses(description);
-    let expanded = branch_coordinates::expand(description, &removed_bodies, &start.model);
+    let expanded = branch_coordinates::expand(description, names, &removed_bodies, &start.model);
     let redundant = start.warnings.into_iter().filter(|found| found.code == "redundant-constraints");
     let all = |further: Vec<Diagnostic>| redundant.chain(further).collect();
     match build_tree(&expanded, names, description.clone()) {

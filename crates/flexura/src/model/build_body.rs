@@ -285,7 +285,8 @@ fn modal_source(modal: &ModalDescription) -> Source {
     }
 }
 
-pub(super) fn beam_input(beam: &BeamDescription) -> Result<BeamInput, crate::beam::BeamError> {
+/// What the beam's modes are made of.
+pub(crate) fn beam_input(beam: &BeamDescription) -> Result<BeamInput, crate::beam::BeamError> {
     Ok(BeamInput {
         length: beam.length,
         properties: beam.section_properties()?,

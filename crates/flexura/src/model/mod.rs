@@ -32,7 +32,7 @@ pub use assemble::AssemblyReport;
 pub use body::Body;
 pub use body_load::BodyLoad;
 pub use build::{BuildError, Built, build};
-pub(crate) use build_body::{beam_shape, node_shape};
+pub(crate) use build_body::{beam_input, beam_shape, node_shape};
 pub use coordinate::Coordinate;
 pub use force::AppliedForce;
 pub use layout::{BodyLayout, Layout};
