@@ -16,7 +16,7 @@
 
 use super::description::{
     BeamDescription, BodyDescription, BodyKind, Description, ElementKindDescription, FrameDescription,
-    JointDescription, LoadDescription, LoadKind, Place, RotationDescription, TreeChoice,
+    InertiaLevel, JointDescription, LoadDescription, LoadKind, Place, RotationDescription, TreeChoice,
 };
 use super::merge::rotation_matrix;
 use crate::diagnostic::Diagnostic;
@@ -154,7 +154,10 @@ impl<'a> Chain<'a> {
             name: self.name(i),
             kind: BodyKind::Beam(kind.clone()),
             frames: Vec::new(),
-            ..self.body.clone()
+            // The polynomial of level `consistent` is no longer positive once a segment deflects by the size of its
+            // section, which slender beams do long before they leave the linear range.
+            level: self.body.level.or(Some(InertiaLevel::Full)),
+            attachments: self.body.attachments,
         };
         let mut bodies: Vec<BodyDescription> = (0..count).map(empty).collect();
         for (i, body) in bodies[..count - 1].iter_mut().enumerate() {
