@@ -68,7 +68,9 @@ pub fn evaluate_element<S: Scalar>(
     poses: &Poses<S>,
     element: &Element,
 ) -> (ElementForce<S>, Spatial<S>) {
-    let [first, second] = element.frames.map(|id| frame_state(model, state, kin, poses, &model.frames[id.0]));
+    let [first, second] = element.frames;
+    let first = frame_state(model, state, kin, poses, &model.frames[first.0]);
+    let second = frame_state(model, state, kin, poses, &model.frames[second.0]);
     let force = element.kind.evaluate(&first, &second);
     (force, force.on_first(&first, &second))
 }

@@ -25,6 +25,8 @@ const SHARE: f64 = 1e-3;
 const FINEST: f64 = 1e-13;
 /// Contraction above which the tangent is formed again at the present position.
 const REFRESH: f64 = 0.15;
+/// Fresh tangents in a step that may fail to halve the correction.
+const PATIENCE: usize = 8;
 /// Share of a gap that a correction of the positions alone may leave.
 const QUICK: f64 = 0.1;
 /// Correction relative to the motion of a step that may be rounding.
@@ -88,8 +90,8 @@ impl GeneralizedAlpha {
             closed.factorize(model, &self.trial.state, work, weights)?;
         }
         let mut last = f64::INFINITY;
-        // Corrections made with the present factors.
-        let mut used = 0;
+        // Corrections made with the present factors, and fresh factors that did not help.
+        let (mut used, mut stuck, mut restless) = (0, 0, false);
         for iteration in 0..closed.options.iterations {
             closed.react(model, work);
             self.balance(model, work);
@@ -103,18 +105,24 @@ impl GeneralizedAlpha {
             }
             self.place(model, work, end, h);
             let rate = if last.is_finite() { (size / last).min(1.0) } else { 1.0 };
+            // Factors that have just changed have shown nothing yet.
+            let left = size * if used == 1 { rate.max(REFRESH) } else { rate };
             // A small correction that no longer shrinks is rounding.
             let grain = GRAIN * (1.0 + closed.extent(model, work)) / SMALLEST_MOTION;
             let settled = iteration > 0 && rate > 0.5 && size <= ROUNDING.max(grain);
             let allowed = (SHARE * closed.step_error).clamp(FINEST, closed.options.tolerance.max(FINEST));
-            let balanced = size * rate <= allowed || settled;
+            let balanced = left <= allowed || settled;
             if balanced && self.close_gaps(model, closed, work, (end, h), exact) {
                 return Ok(Newton::Converged);
             }
-            // Fresh factors must at least halve the correction, except right at the start.
+            // Fresh factors should at least halve the correction, except right at the start, or where a contact
+            // begins or ends on the way.
             let bounded = closed.options.bounded;
             if iteration > 2 && !exact && rate > 0.5 && used == 1 && !bounded {
-                return Ok(Newton::Slow);
+                stuck += 1;
+                if stuck > PATIENCE {
+                    return Ok(Newton::Slow);
+                }
             }
             last = size;
             work.kinematics(model, &self.trial.state);
@@ -124,9 +132,11 @@ impl GeneralizedAlpha {
                 closed.counts.unfinished += 1;
                 return Ok(Newton::Converged);
             }
-            // The first correction with fresh factors also makes good what the ones before left.
-            let slow = used > 1 && rate > REFRESH;
-            if !fresh || (slow && !exact && !bounded) {
+            // The first correction with fresh factors also makes good what the ones before left. Where factors have
+            // failed once, a contact begins or ends within the step: they are then formed in every iteration, or two
+            // positions would lead to each other for ever.
+            restless |= used > 1 && rate > REFRESH;
+            if !fresh || (restless && !exact && !bounded) {
                 // Astray: the masses of a body far from its true shape need not be positive.
                 if closed.factorize(model, &self.trial.state, work, weights).is_err() {
                     return Ok(Newton::Slow);
@@ -184,18 +194,17 @@ impl GeneralizedAlpha {
         }
     }
 
-    /// Accelerations stay, but stiff coordinates hold their position: their deformation at the end is nearer to
-    /// that of the start than to where its present acceleration would carry it.
+    /// Mean accelerations stay: those at the start ring with what the step does not resolve. Stiff coordinates hold
+    /// their position: their deformation at the end is nearer to that of the start than to where the present speed
+    /// would carry it.
     fn predict(&mut self, closed: &Topological, h: f64) {
         let (c, weight) = (self.coefficients, self.weights(h).stiffness);
         for i in 0..self.trial.w.len() {
             let (w0, a0) = (self.acceleration[i], self.algorithmic[i]);
-            self.trial.w[i] = w0;
-            if closed.is_stiff(i, weight) {
-                let held = -(self.trial.start.v[i] / h + (0.5 - c.beta) * a0) / c.beta;
-                self.trial.w[i] =
-                    ((1.0 - c.alpha_m) * held + c.alpha_m * a0 - c.alpha_f * w0) / (1.0 - c.alpha_f);
-            }
+            let moved =
+                if closed.is_stiff(i, weight) { -self.trial.start.v[i] / h } else { 0.5 * self.mean[i] };
+            let a1 = (moved - (0.5 - c.beta) * a0) / c.beta;
+            self.trial.w[i] = ((1.0 - c.alpha_m) * a1 + c.alpha_m * a0 - c.alpha_f * w0) / (1.0 - c.alpha_f);
         }
     }
 

@@ -43,6 +43,8 @@ pub struct GeneralizedAlpha {
     /// Algorithmic and true accelerations at the start of the step; empty before the first.
     pub(super) algorithmic: Vec<f64>,
     pub(super) acceleration: Vec<f64>,
+    /// Mean acceleration of the last step: free of the ringing of what the step does not resolve.
+    pub(super) mean: Vec<f64>,
     started: bool,
     start_power: f64,
     pub(super) trial: Trial,
@@ -115,6 +117,7 @@ impl GeneralizedAlpha {
             control,
             algorithmic: vec![0.0; n],
             acceleration: vec![0.0; n],
+            mean: vec![0.0; n],
             started: false,
             start_power: 0.0,
             trial: Trial::new(model),
@@ -131,7 +134,8 @@ impl GeneralizedAlpha {
         tape.flag(&mut self.started);
         tape.number(&mut self.start_power);
         let trial = &mut self.trial;
-        for part in [&mut self.algorithmic, &mut self.acceleration, &mut trial.control_rates] {
+        let own = [&mut self.algorithmic, &mut self.acceleration, &mut self.mean];
+        for part in own.into_iter().chain([&mut trial.control_rates]) {
             tape.numbers(part);
         }
         if let Some(control) = &mut self.control {
@@ -208,6 +212,7 @@ impl GeneralizedAlpha {
         flow.rate(model, work, time, &self.trial.end, false, &mut self.trial.slopes[0])?;
         self.acceleration.copy_from_slice(&self.trial.slopes[0][n..2 * n]);
         self.algorithmic.copy_from_slice(&self.acceleration);
+        self.mean.copy_from_slice(&self.acceleration);
         let last = self.trial.slopes[0].len() - 1;
         self.trial.control_rates.copy_from_slice(&self.trial.slopes[0][2 * n..last]);
         self.start_power = self.trial.slopes[0][last];
@@ -393,6 +398,9 @@ impl GeneralizedAlpha {
         trial.control_rates.copy_from_slice(&work.control.rates);
         self.acceleration.copy_from_slice(&trial.w);
         self.algorithmic.copy_from_slice(&trial.a);
+        for (mean, (after, before)) in self.mean.iter_mut().zip(trial.state.v.iter().zip(&trial.start.v)) {
+            *mean = (after - before) / (end - start);
+        }
         self.start_power = power;
         self.statistics.accepted += 1;
     }

@@ -62,9 +62,8 @@ impl GlobalSteps {
         tape.flag(&mut self.started);
         if let Ok(Parts { state, .. }) = &mut self.parts {
             tape.number(&mut state.time);
-            for part in
-                [&mut state.q, &mut state.v, &mut state.a, &mut state.multipliers, &mut state.measured]
-            {
+            let GlobalState { q, v, a, mean, multipliers, measured, .. } = state;
+            for part in [q, v, a, mean, multipliers, measured] {
                 tape.numbers(part);
             }
         }

@@ -141,13 +141,17 @@ impl Tangent {
 
 /// values += factor × row row*.
 fn add_square(values: &mut [f64], slots: &[usize], row: &[f64], factor: f64) {
-    let mut slots = slots.iter();
+    let mut start = 0;
     for (i, &a) in row.iter().enumerate() {
+        let places = &slots[start..=start + i];
+        start += i + 1;
+        // Many coordinates do not move a row.
+        if a == 0.0 {
+            continue;
+        }
         let scaled = factor * a;
-        for &b in &row[..=i] {
-            if let Some(&slot) = slots.next() {
-                values[slot] += scaled * b;
-            }
+        for (&b, &slot) in row[..=i].iter().zip(places) {
+            values[slot] += scaled * b;
         }
     }
 }

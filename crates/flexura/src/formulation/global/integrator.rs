@@ -112,6 +112,7 @@ impl GlobalIntegrator {
         self.at.kinematics(model, global, &state.q, &state.v);
         self.at.inertia(global, &state.q, &state.v);
         self.accelerate(model, global, state)?;
+        state.mean.copy_from_slice(&state.a);
         state.measured.copy_from_slice(&self.at.measured);
         Ok(())
     }
@@ -196,12 +197,11 @@ impl GlobalIntegrator {
         (self.at.time, self.at.before) = (state.time + step, true);
         self.at.measured.copy_from_slice(&state.measured);
         self.multipliers.copy_from_slice(&state.multipliers);
-        for i in 0..self.increment.len() {
-            self.increment[i] = step * (state.v[i] + 0.5 * step * state.a[i]);
-        }
+        self.predict(model, global, state, step);
         self.iterate(model, global, state, step, &mut report)?;
         state.time += step;
         for i in 0..self.increment.len() {
+            state.mean[i] = -state.v[i] / step;
             state.q[i] = self.q[i];
             state.v[i] = self.v[i];
             state.a[i] = self.a[i];
@@ -214,8 +214,26 @@ impl GlobalIntegrator {
             self.at.kinematics(model, global, &state.q, &state.v);
             report.projections[1] = self.project(global, &mut state.a, 2, !once)?;
         }
+        for (mean, v) in state.mean.iter_mut().zip(&state.v) {
+            *mean += v / step;
+        }
         self.measure_violation(global, state, &mut report);
         Ok(report)
+    }
+
+    /// Where the mean accelerations of the last step lead; amplitudes that the step does not resolve stay.
+    fn predict(&mut self, model: &Model, global: &GlobalModel, state: &GlobalState, step: f64) {
+        for i in 0..self.increment.len() {
+            self.increment[i] = step * (state.v[i] + 0.5 * step * state.mean[i]);
+        }
+        for (k, body) in model.bodies.iter().enumerate() {
+            let (n, work) = (body.modes, &self.at.inertias[k].1);
+            for (r, c) in global.modes(k).enumerate() {
+                if step * step * body.stiffness.entry(r, r, n) > work.modal[r * n + r] {
+                    self.increment[c] = 0.0;
+                }
+            }
+        }
     }
 
     /// Rates that belong to the present increment (35).
@@ -270,7 +288,9 @@ impl GlobalIntegrator {
                 return Err(DynamicsError::NewtonFailed);
             }
             let creeps = iteration + 1 == options.largest_iterations && change < last;
-            if change < options.tolerance || (creeps && self.at.largest_violation() < ACCEPTED) {
+            // What is left after the correction, as long as they shrink.
+            let left = if last.is_finite() { change * (change / last).min(1.0) } else { change };
+            if left < options.tolerance || (creeps && self.at.largest_violation() < ACCEPTED) {
                 self.at.kinematics(model, global, &self.q, &self.v);
                 return Ok(());
             }

@@ -106,7 +106,7 @@ impl GlobalState {
     pub fn new(global: &GlobalModel) -> Self {
         let zero = || vec![0.0; global.coordinate_count()];
         let (multipliers, measured) = (vec![0.0; global.constraint_count()], vec![0.0; global.laws.len()]);
-        Self { time: 0.0, q: zero(), v: zero(), a: zero(), multipliers, measured }
+        Self { time: 0.0, q: zero(), v: zero(), a: zero(), mean: zero(), multipliers, measured }
     }
 }
 
@@ -121,6 +121,9 @@ pub struct GlobalState {
     pub v: Vec<f64>,
     /// Accelerations.
     pub a: Vec<f64>,
+    /// Mean accelerations of the last step, which do not ring with what it does not resolve; those at the start
+    /// before.
+    pub mean: Vec<f64>,
     /// Lagrange multipliers of the constraints.
     pub multipliers: Vec<f64>,
     /// Measured joint coordinates with laws, continued over whole turns.

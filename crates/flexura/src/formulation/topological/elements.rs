@@ -11,8 +11,8 @@ use super::jacobian::carry_inward;
 use super::structure::LoopStructure;
 use crate::algorithm::structured_tangent::TangentWeights;
 use crate::element_loads::frame_state;
-use crate::model::Model;
 use crate::model::element::Element;
+use crate::model::{FrameId, Model};
 use crate::spatial::{Spatial, negate6, shift_force, sub};
 use crate::state::State;
 use crate::workspace::Workspace;
@@ -29,16 +29,16 @@ impl Topological {
         let values = self.matrix.values_mut();
         for (index, part) in &self.structure.elements {
             let element = &model.elements[*index];
-            let states = element
-                .frames
-                .map(|id| frame_state(model, state, &work.kinematics, &work.poses, &model.frames[id.0]));
-            let gains = element.kind.gains(&states[0], &states[1], weights.stiffness, weights.damping);
-            let arm = sub(&states[1].position, &states[0].position);
+            let at =
+                |id: FrameId| frame_state(model, state, &work.kinematics, &work.poses, &model.frames[id.0]);
+            let (first, second) = (at(element.frames[0]), at(element.frames[1]));
+            let gains = element.kind.gains(&first, &second, weights.stiffness, weights.damping);
+            let arm = sub(&second.position, &first.position);
             let row = &mut self.row[..part.width];
             for on_second in gains.rows() {
                 let on_first = negate6(&shift_force(&arm, on_second));
                 fill(model, work, element, part, [&on_first, on_second], row);
-                add_square(part, row, values);
+                part.add_square(1.0, row, values);
             }
         }
         for (coupler, places) in model.couplers.iter().zip(&self.structure.couplers) {
@@ -65,14 +65,5 @@ fn fill(
         let frame = &model.frames[element.frames[side].0];
         let branch = &part.branches[side];
         carry_inward(model, &work.kinematics, &work.poses, frame, wrenches[side], branch, row);
-    }
-}
-
-fn add_square(part: &LoopStructure, row: &[f64], values: &mut [f64]) {
-    let mut places = part.places.iter();
-    for (a, &x) in row.iter().enumerate() {
-        for (&y, &place) in row[..=a].iter().zip(&mut places) {
-            values[place] += x * y;
-        }
     }
 }

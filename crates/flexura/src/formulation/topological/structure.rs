@@ -40,6 +40,25 @@ pub(super) struct LoopStructure {
     pub active: Vec<usize>,
 }
 
+impl LoopStructure {
+    /// `values` += `weight` × row row*, at the places of the block.
+    pub fn add_square(&self, weight: f64, row: &[f64], values: &mut [f64]) {
+        let mut start = 0;
+        for (a, &x) in row.iter().enumerate() {
+            let places = &self.places[start..=start + a];
+            start += a + 1;
+            // Many coordinates do not move a row.
+            if x == 0.0 {
+                continue;
+            }
+            let x = weight * x;
+            for (&y, &place) in row[..=a].iter().zip(places) {
+                values[place] += x * y;
+            }
+        }
+    }
+}
+
 /// Unknowns and places for one model.
 #[derive(Clone, Debug)]
 pub(super) struct Structure {

@@ -138,15 +138,8 @@ impl Topological {
         let values = self.matrix.values_mut();
         for (joint, part) in model.loops.iter().zip(&self.structure.loops) {
             for (r, index) in part.active.iter().map(|&r| (r, joint.first_row + r)) {
-                let row = self.jacobian.row(part, r);
                 let weight = self.scale * self.penalty[index];
-                let mut places = part.places.iter();
-                for a in 0..part.width {
-                    let x = weight * row[a];
-                    for (&y, &place) in row[..=a].iter().zip(&mut places) {
-                        values[place] += x * y;
-                    }
-                }
+                part.add_square(weight, self.jacobian.row(part, r), values);
             }
         }
     }

@@ -12,7 +12,7 @@
 use super::ElementKind;
 use super::relative::FrameState;
 use crate::scalar::{Dual, Scalar};
-use crate::spatial::{Matrix3, Spatial, Vector3, add, cross, lift_matrix, lift3, transposed};
+use crate::spatial::{Spatial, lift_matrix, lift3};
 
 type Varied = Dual<6>;
 
@@ -39,7 +39,7 @@ impl ElementKind {
         if self.effort().is_some() {
             return Gains { rows: [[0.0; 6]; 6], count: 0 };
         }
-        let wrench = self.evaluate(&at_rest(first), &varied(second, stiffness, damping)).wrench;
+        let wrench = self.evaluate(&lifted(first), &varied(second, stiffness, damping)).wrench;
         let symmetric = |i: usize, j: usize| -0.5 * (wrench[i].eps[j] + wrench[j].eps[i]);
         squares(std::array::from_fn(|i| std::array::from_fn(|j| symmetric(i, j))))
     }
@@ -72,7 +72,9 @@ fn squares(mut b: [[f64; 6]; 6]) -> Gains {
     gains
 }
 
-fn at_rest(frame: &FrameState) -> FrameState<Varied> {
+/// The frame with derivatives that are all zero.
+#[inline(always)]
+fn lifted(frame: &FrameState) -> FrameState<Varied> {
     FrameState {
         rotation: lift_matrix(&frame.rotation),
         position: lift3(&frame.position),
@@ -81,24 +83,22 @@ fn at_rest(frame: &FrameState) -> FrameState<Varied> {
 }
 
 /// A frame that moves by `by` and is `faster` along each of the six directions.
+#[inline(always)]
 fn varied(frame: &FrameState, by: f64, faster: f64) -> FrameState<Varied> {
-    let direction = |index: usize, size: f64| {
-        let mut varied = Varied::ZERO;
-        varied.eps[index] = size;
-        varied
-    };
-    let turn: Vector3<Varied> = std::array::from_fn(|i| direction(i, by));
-    let shift: Vector3<Varied> = std::array::from_fn(|i| direction(3 + i, by));
-    let columns: Matrix3 = transposed(&frame.rotation);
-    let turned = columns.map(|column| {
-        let column = lift3(&column);
-        add(&column, &cross(&turn, &column))
-    });
-    FrameState {
-        rotation: transposed(&turned),
-        position: add(&lift3(&frame.position), &shift),
-        velocity: std::array::from_fn(|i| Varied::from_f64(frame.velocity[i]) + direction(i, faster)),
+    let mut out = lifted(frame);
+    for k in 0..3 {
+        // Column c of R turns by e_k × column.
+        let (next, last) = ((k + 1) % 3, (k + 2) % 3);
+        for c in 0..3 {
+            out.rotation[last][c].eps[k] = by * frame.rotation[next][c];
+            out.rotation[next][c].eps[k] = -by * frame.rotation[last][c];
+        }
+        out.position[k].eps[3 + k] = by;
     }
+    for (k, velocity) in out.velocity.iter_mut().enumerate() {
+        velocity.eps[k] = faster;
+    }
+    out
 }
 
 #[cfg(test)]
@@ -121,6 +121,26 @@ mod tests {
             for j in 0..6 {
                 let sum: f64 = gains.rows().iter().map(|row| row[i] * row[j]).sum();
                 assert!((sum - b[i][j]).abs() < 1e-14, "{i} {j}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_bushing_has_what_its_tangent_has() {
+        let bushing = ElementKind::Bushing(crate::model::element::Bushing::diagonal(
+            [30.0, 20.0, 10.0, 3e3, 2e3, 1e3],
+            [0.3; 6],
+        ));
+        let rotation = crate::spatial::rotation_exp(&[0.3, -0.2, 0.5]);
+        let first = FrameState { rotation, position: [0.1, 0.2, 0.3], velocity: [0.0; 6] };
+        // At rest in the first frame: no force, and the tangent is symmetric.
+        let gains = bushing.gains(&first, &first, 0.25, 0.5);
+        let tangent = bushing.tangent(&first, &first);
+        for i in 0..6 {
+            for j in 0..6 {
+                let sum: f64 = gains.rows().iter().map(|row| row[i] * row[j]).sum();
+                let exact = -0.25 * tangent.position[6 + i][6 + j] - 0.5 * tangent.velocity[6 + i][6 + j];
+                assert!((sum - exact).abs() < 1e-9, "{i} {j}: {sum} {exact}");
             }
         }
     }
