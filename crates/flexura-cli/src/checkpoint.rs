@@ -5,6 +5,7 @@
 //! of words), the words as little-endian `u64`, and the FNV-1a hash of all that.
 
 use crate::failure::Failure;
+use crate::whole_file;
 use flexura::checkpoint::Checkpoint;
 use flexura::record::Sink;
 use flexura::simulate::{Keeper, Progress};
@@ -65,19 +66,20 @@ impl Keeper for FileKeeper {
         bytes.extend(fnv1a(&bytes).to_le_bytes());
         let written = replace(path, &bytes);
         self.last = Instant::now();
-        written.map_err(|error| format!("cannot write the checkpoint {}: {error}", path.display()))
+        let shown = path.display();
+        written.map_err(|error| {
+            let earlier = match path.exists() {
+                true => format!("; the one before it is still whole: go on from it with --restart {shown}"),
+                false => String::new(),
+            };
+            format!("cannot write the checkpoint {shown}: {error}{earlier}")
+        })
     }
 }
 
-/// Puts `bytes` in place of the file at `path` in one step.
+/// Puts `bytes` in place of the file at `path` in one step, which outlasts a crash of the machine.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".new");
-    let fresh = path.with_file_name(name);
-    let mut file = File::create(&fresh)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&fresh, path)?;
+    whole_file::replace(path, |file| file.write_all(bytes))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Best effort: not every system lets a folder be synced.
     if let Ok(folder) = File::open(folder) {

@@ -57,7 +57,10 @@ impl Failure {
 /// What to do about refusals of the operating system, which it names by number.
 fn remedy(text: &str) -> &'static str {
     let has = |numbers: &[u8]| numbers.iter().any(|number| text.contains(&format!("(os error {number})")));
-    if has(&[28, 122]) {
+    if has(&[27]) {
+        "\n  = help: the file has reached the largest size allowed (`ulimit -f`, or the file system): raise it or write to \
+         another place; what was written before stays readable"
+    } else if has(&[28, 122]) {
         "\n  = help: the disk or quota is full: free some space or write to another place; what was written before stays readable"
     } else if has(&[1, 13, 30]) {
         "\n  = help: you may not write or read there: choose another folder or file, or change its permissions"

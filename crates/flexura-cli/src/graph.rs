@@ -129,8 +129,7 @@ fn write(model: &Path, stem: &Path, extension: &str, text: &str) -> Result<Strin
     path.push(format!(".{extension}"));
     let path = PathBuf::from(path);
     refuse_same_file(model, &path)?;
-    std::fs::write(&path, text)
-        .map_err(|error| Failure::File(format!("cannot write {}: {error}", path.display())))?;
+    crate::whole_file::write(&path, text)?;
     Ok(path.display().to_string())
 }
 

@@ -9,6 +9,7 @@ mod channels;
 mod check;
 mod check_loops;
 mod checkpoint;
+mod convergence;
 mod equilibrium;
 mod export;
 mod failure;
@@ -20,6 +21,7 @@ mod open;
 mod picture;
 mod plot;
 mod print;
+mod progress;
 mod reduce;
 mod repair;
 mod response;
@@ -31,6 +33,7 @@ mod sweep;
 mod validate;
 mod validity;
 mod view;
+mod whole_file;
 
 pub use channels::check_channels;
 pub use failure::Failure;
@@ -108,7 +111,7 @@ enum Command {
     View(view::Arguments),
     /// Compute papers and benchmarks again, with verdicts and a report
     Validate(validate::Arguments),
-    /// Print the JSON schema of model files, for editors
+    /// Print the JSON schema of model or part files, for editors
     Schema(new::SchemaArguments),
 }
 

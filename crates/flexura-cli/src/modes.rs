@@ -186,7 +186,7 @@ fn write_matrices(system: &LinearSystem, folder: &Path) -> Outcome {
 
 /// Writes a text file.
 pub fn save(path: &Path, text: &str) -> Outcome {
-    std::fs::write(path, text).map_err(|error| Failure::File(format!("{}: {error}", path.display())))
+    crate::whole_file::write(path, text)
 }
 
 /// Dense MatrixMarket text, column by column, of a row-major matrix.

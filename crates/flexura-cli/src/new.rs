@@ -1,4 +1,4 @@
-//! `flexura new`: a commented starter model. `flexura schema`: the schema of model files.
+//! `flexura new`: a commented starter model. `flexura schema`: the schemas of model and part files.
 
 use crate::Outcome;
 use crate::failure::Failure;
@@ -73,15 +73,20 @@ pub fn new(arguments: &Arguments) -> Outcome {
     ))
 }
 
-/// Print the JSON schema of model files.
+/// Print the JSON schema of model or part files.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
   flexura schema > flexura.schema.json
 and as the first line of a model, for completion and checks in editors with taplo:
-  #:schema ./flexura.schema.json")]
-pub struct SchemaArguments {}
+  #:schema ./flexura.schema.json
+For the part files of finite elements: flexura schema --part > flexura-part.schema.json")]
+pub struct SchemaArguments {
+    /// The schema of part files (finite elements) instead
+    #[arg(long)]
+    part: bool,
+}
 
 /// Runs `flexura schema`.
-pub fn schema(_: &SchemaArguments) -> Outcome {
-    print(flexura::file::SCHEMA)
+pub fn schema(arguments: &SchemaArguments) -> Outcome {
+    print(if arguments.part { flexura_fem::part::SCHEMA } else { flexura::file::SCHEMA })
 }

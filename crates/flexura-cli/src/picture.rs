@@ -91,6 +91,12 @@ fn body(body: &BodyPicture) -> Value {
     if !body.stress.is_empty() {
         out["stress"] = json!(encode_f32(body.stress.iter().copied()));
     }
+    if !body.strain.is_empty() {
+        out["strain"] = json!(encode_f32(body.strain.iter().copied()));
+    }
+    if let Some(moduli) = body.moduli {
+        out["moduli"] = json!(moduli);
+    }
     out
 }
 

@@ -3,6 +3,7 @@
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::print::print;
+use crate::whole_file;
 use flexura_fem::part::{Part, PartError, Stage};
 use flexura_fem::reduced::{self, ENDING, ReducedBody, svg};
 use flexura_fem::source::PartSource;
@@ -120,7 +121,7 @@ fn write(arguments: &Arguments, body: &ReducedBody) -> Result<Vec<PathBuf>, Fail
         let path = folder.join(format!("mode_{:02}.svg", mode + 1));
         let title = format!("{}: mode {}, {:.4} Hz", body.name, mode + 1, body.report.frequencies[mode]);
         let text = svg::picture(body, amplitudes.column(mode).as_slice(), &title);
-        std::fs::write(&path, text).map_err(|fault| unwritable(&path, fault))?;
+        whole_file::write(&path, text)?;
         written.push(path);
     }
     Ok(written)

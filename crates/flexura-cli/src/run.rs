@@ -2,12 +2,14 @@
 
 use crate::Outcome;
 use crate::checkpoint::{FileKeeper, Restart, fnv1a};
+use crate::convergence::{Convergence, convergence};
 use crate::equilibrium::relaxations;
 use crate::failure::Failure;
 use crate::open::{open, refuse_same_file};
 use crate::picture::{PICTURE_KEY, picture_text};
 use crate::print::print;
-use crate::validity::{self, EnergyAudit};
+use crate::progress::{Display, Health};
+use crate::validity::{self, Audit};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
 use flexura::file::Loaded;
@@ -19,16 +21,13 @@ use flexura::record::{Channel as EngineChannel, Recorder, Sink};
 use flexura::simulate::{Outcome as RunOutcome, Progress, Start, run_kept};
 use flexura::{DynamicsError, SimulationError};
 use flexura_results::{Channel, Family, Layout, ResultsError, Writer, WriterOptions};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-/// Time between two updates of the progress bar.
-const REFRESH: Duration = Duration::from_millis(100);
+use std::time::Instant;
 
 /// Simulate a model and write a result file.
 #[derive(clap::Args)]
@@ -82,18 +81,22 @@ pub struct Arguments {
 }
 
 /// Rows go to a result file.
-struct FileSink {
+struct FileSink<'a> {
     writer: Writer,
-    audit: EnergyAudit,
+    audit: Audit,
+    /// What the progress bar shows of the audit.
+    health: &'a Cell<Health>,
 }
 
-impl Sink for FileSink {
+impl Sink for FileSink<'_> {
     fn row(&mut self) -> &mut [f64] {
         self.writer.row()
     }
 
     fn commit(&mut self) -> Result<(), String> {
         self.audit.see(self.writer.row());
+        let [gap, _] = self.audit.violations();
+        self.health.set(Health { energy: self.audit.error().map(|(_, share)| share), gap });
         self.writer.commit().map_err(|error| error.to_string())
     }
 
@@ -117,8 +120,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let layout = layout(&loaded, recorder.channels(), picture);
     let mut keeper =
         FileKeeper::new(arguments.checkpoint.as_deref(), arguments.checkpoint_interval, &hash, &path)?;
-    let audit = EnergyAudit::new(&layout);
-    let mut sink = FileSink { writer: create(arguments, &path, &layout)?, audit };
+    let health = Cell::new(Health::default());
+    let (writer, audit) = (create(arguments, &path, &layout)?, Audit::new(&layout));
+    let mut sink = FileSink { writer, audit, health: &health };
     let start = match &restart {
         Some(restart) => {
             restart.copy_rows(&layout, &mut sink)?;
@@ -131,24 +135,27 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let mut display = Display::new(arguments.quiet || arguments.json);
     let started = Instant::now();
     let mut watch = |progress: &Progress| {
-        display.update(progress);
+        display.update(progress, health.get());
         !interrupted.load(Ordering::Relaxed)
     };
     let (model, settings) = (&loaded.built.model, &description.simulation);
     let outcome = run_kept(model, settings, start, &mut recorder, &mut sink, &mut watch, &mut keeper);
-    display.bar.finish_and_clear();
-    let warned = display.warned;
+    let warned = display.finish();
     // Whatever happened, rows recorded so far are written and the file is closed.
-    let FileSink { writer, audit } = sink;
-    writer.finish().map_err(Failure::file)?;
-    let outcome = outcome.map_err(|error| failed(&error, &path, description))?;
+    let FileSink { writer, audit, .. } = sink;
+    let closed = writer.finish().map_err(Failure::file);
+    let last = audit.last.filter(|_| closed.is_ok());
+    let outcome = outcome.map_err(|error| failed(&error, &path, description, last))?;
+    closed?;
+    let modes = convergence(&loaded.built, &outcome);
     for warning in &outcome.warnings[warned..] {
         eprintln!("warning: {warning}");
     }
     if arguments.json {
-        print(&format!("{}\n", summary(&outcome, &audit, &path, started)))?;
-    } else {
-        report(arguments.quiet, &outcome, &audit, &path, started)?;
+        print(&format!("{}\n", summary(&outcome, &audit, &modes, &path, started)))?;
+    } else if !arguments.quiet {
+        let checked = validity::lines(&outcome, &audit, model.loops.len(), &modes);
+        report(&outcome, checked, &path, started)?;
     }
     if let Some(mut viewer) = viewer {
         // The page stays until the user ends it.
@@ -231,36 +238,51 @@ fn create(arguments: &Arguments, path: &Path, layout: &Layout) -> Result<Writer,
     })
 }
 
-/// The failure for a run that could not go on, with what is left of it.
-fn failed(error: &SimulationError, path: &Path, description: &Description) -> Failure {
-    if let SimulationError::Output(_) = error {
-        return Failure::file(error);
-    }
+/// The failure for a run that could not go on, with what is left of it: time (s) and number of the last row.
+fn failed(
+    error: &SimulationError,
+    path: &Path,
+    description: &Description,
+    last: Option<(f64, u64)>,
+) -> Failure {
     let shown = path.display();
-    let causes = likely_causes(error, description);
-    Failure::Simulation(format!(
-        "{error}{causes}\nrows recorded before are kept in {shown} (see them with: flexura export {shown})"
-    ))
+    let kept = last.map_or(String::new(), |(time, rows)| {
+        format!(
+            "\n{rows} rows are kept in {shown}, the last good one at t = {time} s (see them with: flexura export {shown})"
+        )
+    });
+    match error {
+        SimulationError::Output(_) => Failure::File(format!("{error}{kept}")),
+        _ => Failure::Simulation(format!("{error}{}{kept}", likely_causes(error, description))),
+    }
 }
 
-/// What else may be behind numbers that grew until nothing could be computed any more.
+/// What else may be behind numbers that grew until nothing could be computed any more, or steps that shrank to nothing.
 fn likely_causes(error: &SimulationError, description: &Description) -> String {
     let SimulationError::Dynamics { cause, .. } = error else { return String::new() };
-    if !matches!(
+    let grown = matches!(
         cause,
         DynamicsError::ModalMassLost { .. }
             | DynamicsError::InertiaLost { .. }
             | DynamicsError::SingularJoint { .. }
             | DynamicsError::NotFinite { .. }
-    ) {
+    );
+    let stuck = matches!(cause, DynamicsError::StepTooSmall | DynamicsError::NewtonFailed);
+    if !grown && !stuck {
         return String::new();
     }
     let mut text = String::new();
-    if let MethodDescription::Rk4 { step } = description.simulation.method {
+    if let (true, MethodDescription::Rk4 { step }) = (grown, &description.simulation.method) {
         text.push_str(&format!(
             "\n  = help: the fixed step of {step} s may be too large for an explicit method: take a smaller one, \
              \"dormand-prince\", or an implicit method"
         ));
+    }
+    if matches!(cause, DynamicsError::StepTooSmall) {
+        text.push_str(
+            "\n  = help: look at forces that grow with the motion, stiff springs and contacts there; an implicit method \
+             (\"generalized-alpha\") takes larger steps through stiff parts",
+        );
     }
     if let Some(controller) = description.controllers.first() {
         text.push_str(&format!(
@@ -310,37 +332,6 @@ pub fn watch_for_interrupt() -> Arc<AtomicBool> {
     flag
 }
 
-/// The progress bar, refreshed a few times a second.
-struct Display {
-    bar: ProgressBar,
-    /// Warnings shown so far.
-    warned: usize,
-    next: Instant,
-}
-
-impl Display {
-    fn new(quiet: bool) -> Self {
-        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(1000) };
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3}%  {msg}  {eta_precise} left") {
-            bar.set_style(style);
-        }
-        Self { bar, warned: 0, next: Instant::now() }
-    }
-
-    fn update(&mut self, progress: &Progress) {
-        for warning in &progress.warnings[self.warned..] {
-            self.bar.suspend(|| eprintln!("warning: {warning}"));
-        }
-        self.warned = progress.warnings.len();
-        let now = Instant::now();
-        if now >= self.next {
-            self.next = now + REFRESH;
-            self.bar.set_position((progress.fraction * 1000.0) as u64);
-            self.bar.set_message(format!("t = {:.4} s", progress.time));
-        }
-    }
-}
-
 /// What makes a run what it is: the model text and the values set from outside.
 fn run_hash(arguments: &Arguments, loaded: &Loaded) -> String {
     let text = format!("{}\n{:?}", loaded.spans.source(), arguments.set);
@@ -348,7 +339,13 @@ fn run_hash(arguments: &Arguments, loaded: &Loaded) -> String {
 }
 
 /// The end of a run for programs.
-fn summary(outcome: &RunOutcome, audit: &EnergyAudit, path: &Path, started: Instant) -> Value {
+fn summary(
+    outcome: &RunOutcome,
+    audit: &Audit,
+    modes: &[Convergence],
+    path: &Path,
+    started: Instant,
+) -> Value {
     let s = &outcome.statistics;
     let events = outcome.events.iter().map(|event| json!({ "name": event.name, "time": event.time }));
     json!({
@@ -362,14 +359,11 @@ fn summary(outcome: &RunOutcome, audit: &EnergyAudit, path: &Path, started: Inst
         "events": events.collect::<Vec<_>>(),
         "stopped_by": outcome.stopped_by,
         "interrupted": outcome.cancelled,
-        "validity": validity::value(outcome, audit),
+        "validity": validity::value(outcome, audit, modes),
     })
 }
 
-fn report(quiet: bool, outcome: &RunOutcome, audit: &EnergyAudit, path: &Path, started: Instant) -> Outcome {
-    if quiet {
-        return Ok(());
-    }
+fn report(outcome: &RunOutcome, checked: Vec<String>, path: &Path, started: Instant) -> Outcome {
     let mut lines: Vec<String> = outcome
         .events
         .iter()
@@ -386,7 +380,7 @@ fn report(quiet: bool, outcome: &RunOutcome, audit: &EnergyAudit, path: &Path, s
         s.evaluations,
         started.elapsed().as_secs_f64()
     ));
-    lines.extend(validity::lines(outcome, audit));
+    lines.extend(checked);
     let shown = path.display();
     lines.push(format!("{} rows in {shown}", outcome.rows));
     lines.push(format!("see it move:  flexura view {shown}"));

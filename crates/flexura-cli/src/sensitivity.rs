@@ -80,7 +80,7 @@ pub fn differentiate(arguments: &Arguments) -> Outcome {
         None => print(&csv),
         Some(path) => {
             refuse_same_file(&arguments.model, path)?;
-            std::fs::write(path, csv).map_err(|error| Failure::File(format!("{}: {error}", path.display())))
+            crate::whole_file::write(path, csv)
         }
     }
 }

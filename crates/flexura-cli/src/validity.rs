@@ -1,34 +1,48 @@
-//! How far a run can be trusted: energies that balance, deformations that stay small.
+//! How far a run can be trusted: energies that balance, loops that stay closed, deformations that stay small, modes
+//! that suffice.
 
+use crate::convergence::{Convergence, UNCONVERGED_SHARE};
 use flexura::simulate::{LINEAR_SHIFT_LIMIT, LINEAR_SLOPE_LIMIT, Outcome};
 use flexura_results::Layout;
 use serde_json::{Value, json};
 
-/// Watches the energies of recorded rows.
-pub struct EnergyAudit {
+/// Watches energies and constraints of recorded rows.
+#[derive(Default)]
+pub struct Audit {
     balance: Option<usize>,
     sizes: Vec<usize>,
+    /// Columns of the constraint channels: position, velocity.
+    gaps: [Option<usize>; 2],
     /// Largest magnitude of the balance (J).
     worst: f64,
     /// Largest magnitude of any energy or work (J).
     largest: f64,
+    /// Largest violation of the loops: position (m or rad), velocity (m/s or rad/s).
+    violation: [f64; 2],
+    /// Time of the last row (s) and number of rows.
+    pub last: Option<(f64, u64)>,
 }
 
-impl EnergyAudit {
+impl Audit {
     /// An audit of the rows of `layout`, time first.
     pub fn new(layout: &Layout) -> Self {
         let place = |name: &str| layout.channel_names().position(|channel| channel == name);
         let parts = ["kinetic", "elastic", "springs", "elements", "gravity", "work"];
         let sizes = parts.iter().filter_map(|part| place(&format!("energy.{part}"))).collect();
-        Self { balance: place("energy.balance"), sizes, worst: 0.0, largest: 0.0 }
+        let gaps = ["constraint.position", "constraint.velocity"].map(place);
+        Self { balance: place("energy.balance"), sizes, gaps, ..Self::default() }
     }
 
     /// Takes a row into account.
     pub fn see(&mut self, row: &[f64]) {
+        self.last = Some((row[0], self.last.map_or(0, |(_, rows)| rows) + 1));
         if let Some(balance) = self.balance {
             self.worst = self.worst.max(row[balance].abs());
             let sizes = self.sizes.iter().map(|&i| row[i].abs());
             self.largest = sizes.fold(self.largest, f64::max);
+        }
+        for (violation, gap) in self.violation.iter_mut().zip(self.gaps) {
+            *violation = violation.max(gap.map_or(0.0, |column| row[column].abs()));
         }
     }
 
@@ -36,10 +50,15 @@ impl EnergyAudit {
     pub fn error(&self) -> Option<(f64, f64)> {
         self.balance.map(|_| (self.worst, if self.largest > 0.0 { self.worst / self.largest } else { 0.0 }))
     }
+
+    /// Largest violations of the loops: positions (m or rad), and their rates (m/s or rad/s).
+    pub fn violations(&self) -> [Option<f64>; 2] {
+        [0, 1].map(|i| self.gaps[i].map(|_| self.violation[i]))
+    }
 }
 
 /// Lines for people; bodies in the order of their slopes, the worst first.
-pub fn lines(outcome: &Outcome, audit: &EnergyAudit) -> Vec<String> {
+pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize, modes: &[Convergence]) -> Vec<String> {
     const MOST: usize = 5;
     let mut lines = match audit.error() {
         Some((worst, share)) => {
@@ -47,6 +66,16 @@ pub fn lines(outcome: &Outcome, audit: &EnergyAudit) -> Vec<String> {
         }
         None => vec!["energy: not audited (record `energy.*` for that)".into()],
     };
+    if loops > 0 {
+        lines.push(match audit.violations() {
+            [Some(gap), Some(rate)] => {
+                format!(
+                    "loops: open by up to {gap:.1e} (m or rad), their speeds by {rate:.1e} (m/s or rad/s)"
+                )
+            }
+            _ => "loops: not audited (record `constraint.*` for that)".into(),
+        });
+    }
     let mut bodies: Vec<_> = outcome.deformations.iter().collect();
     bodies.sort_by(|a, b| b.slope.total_cmp(&a.slope));
     for body in bodies.iter().take(MOST) {
@@ -61,17 +90,67 @@ pub fn lines(outcome: &Outcome, audit: &EnergyAudit) -> Vec<String> {
     if bodies.len() > MOST {
         lines.push(format!("and {} bodies that bend less", bodies.len() - MOST));
     }
+    lines.extend(mode_lines(modes, MOST));
+    lines
+}
+
+/// What the modes of the bodies say about themselves.
+fn mode_lines(modes: &[Convergence], most: usize) -> Vec<String> {
+    let judged = modes.iter().filter_map(|found| found.share.map(|share| (found, share)));
+    let (open, settled): (Vec<_>, Vec<_>) = judged.partition(|(_, share)| *share > UNCONVERGED_SHARE);
+    let mut lines: Vec<String> = open
+        .iter()
+        .take(most)
+        .map(|(found, share)| {
+            format!(
+                "body `{}`: not converged, the highest of its {} {} carries {:.0} % of their energy (limit {:.0} %): \
+                 take more modes",
+                found.body,
+                found.count,
+                found.words,
+                100.0 * share,
+                100.0 * UNCONVERGED_SHARE
+            )
+        })
+        .collect();
+    if open.len() > most {
+        lines.push(format!("and {} more families of modes that are not converged", open.len() - most));
+    }
+    let largest = settled.iter().map(|(_, share)| *share).fold(0.0, f64::max);
+    if open.is_empty() && !settled.is_empty() {
+        let share = 100.0 * largest;
+        lines.push(format!(
+            "modes: converged, the highest of a family carries at most {share:.1} % of its energy"
+        ));
+    }
+    let alone = modes.iter().filter(|found| found.share.is_none()).count();
+    if alone > 0 {
+        lines.push(format!("modes: {alone} families too small to judge their convergence"));
+    }
     lines
 }
 
 /// The same for programs.
-pub fn value(outcome: &Outcome, audit: &EnergyAudit) -> Value {
+pub fn value(outcome: &Outcome, audit: &Audit, modes: &[Convergence]) -> Value {
     let bodies = outcome.deformations.iter();
+    let [gap, rate] = audit.violations();
     json!({
         "energy_error_joule": audit.error().map(|error| error.0),
         "energy_error_share": audit.error().map(|error| error.1),
+        "constraint_position": gap,
+        "constraint_velocity": rate,
         "bodies": bodies
             .map(|body| json!({ "body": body.body, "slope_rad": body.slope, "deflection_share": body.shift }))
+            .collect::<Vec<_>>(),
+        "modes": modes
+            .iter()
+            .map(|found| json!({
+                "body": found.body,
+                "family": found.words,
+                "count": found.count,
+                "highest_share": found.share,
+                "converged": found.share.map(|share| share <= UNCONVERGED_SHARE),
+            }))
             .collect::<Vec<_>>(),
         "beyond_linear_range": outcome.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })

@@ -93,12 +93,14 @@ pub enum DynamicsError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SimulationError {
     /// The equations of motion have no answer.
-    #[error("at t = {time} s: {cause}")]
+    #[error("at t = {time} s: {cause}{}", after(near))]
     Dynamics {
         /// Time (s).
         time: f64,
         /// Cause.
         cause: DynamicsError,
+        /// Where to look first, for causes that name no body or loop themselves.
+        near: Option<String>,
     },
     /// The results could not be written.
     #[error("cannot write results: {0}")]
@@ -114,6 +116,10 @@ pub enum SimulationError {
 impl SimulationError {
     /// A dynamics error at `time` (s).
     pub fn dynamics(time: f64, cause: DynamicsError) -> Self {
-        Self::Dynamics { time, cause }
+        Self::Dynamics { time, cause, near: None }
     }
+}
+
+fn after(near: &Option<String>) -> String {
+    near.as_ref().map_or(String::new(), |near| format!("; {near}"))
 }

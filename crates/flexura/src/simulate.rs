@@ -1,6 +1,7 @@
 //! Runs a model over time: steps, output rows, events, warnings.
 
 mod resume;
+mod suspect;
 
 pub use resume::{Keeper, Start, run_kept};
 
@@ -47,6 +48,8 @@ pub struct Deformation {
     pub slope: f64,
     /// Bound of the largest displacement of a node relative to the size of the body.
     pub shift: f64,
+    /// Largest magnitude of every modal coordinate.
+    pub amplitudes: Vec<f64>,
 }
 
 /// How a run ended.
@@ -158,8 +161,11 @@ impl<'a, K: Sink> Run<'a, K> {
             watches.push(Watch { event: event.clone(), recorder: watched, before: f64::NAN, row: [0.0; 2] });
         }
         let flexible = model.bodies.iter().filter(|body| body.modes > 0);
-        let deformations =
-            flexible.map(|body| Deformation { body: body.name.clone(), ..Deformation::default() });
+        let deformations = flexible.map(|body| Deformation {
+            body: body.name.clone(),
+            amplitudes: vec![0.0; body.modes],
+            ..Deformation::default()
+        });
         let deformations = deformations.collect();
         let mut work = Workspace::new(model);
         if !matches!(settings.method, MethodDescription::Implicit { .. }) {
@@ -231,7 +237,8 @@ impl<'a, K: Sink> Run<'a, K> {
         let limit = self.breaks.get(self.next_break).copied().unwrap_or(self.settings.end);
         let samples = (0..self.next_sample.len()).map(|i| self.sample_due(i));
         let bound = samples.fold(limit, f64::min);
-        self.integrator.step(self.model, &mut self.state, &mut self.work, bound)?;
+        let stepped = self.integrator.step(self.model, &mut self.state, &mut self.work, bound);
+        stepped.map_err(|error| suspect::name(error, self.model, &self.state, &mut self.sample_work))?;
         let at_break = self.state.time >= limit;
         if at_break {
             self.next_break += 1;
@@ -381,6 +388,9 @@ impl<'a, K: Sink> Run<'a, K> {
             let shift: f64 = eta.iter().zip(&body.largest_shift).map(|(x, shift)| x.abs() * shift).sum();
             largest.slope = largest.slope.max(body.largest_rotation(eta));
             largest.shift = largest.shift.max(shift);
+            for (amplitude, value) in largest.amplitudes.iter_mut().zip(eta) {
+                *amplitude = amplitude.max(value.abs());
+            }
         }
         let (flagged, warnings) = (&mut self.flagged, &mut self.outcome.warnings);
         for_modes_beyond_linear(self.model, &self.state, |index, warning| {

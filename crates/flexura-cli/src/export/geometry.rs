@@ -34,6 +34,9 @@ pub struct BodyMesh {
     /// Points of every cell.
     pub cells: Vec<(Cell, Vec<usize>)>,
     stress: Vec<f64>,
+    strain: Vec<f64>,
+    /// Young's and the shear modulus of a beam (Pa).
+    moduli: Option<[f64; 2]>,
     /// Nodes with stress rows; points of solids come after them.
     stressed: usize,
 }
@@ -55,6 +58,8 @@ pub struct Instant {
     pub deflections: Vec<Vector3>,
     /// Von Mises' stress (Pa); empty where none is known.
     pub stresses: Vec<f64>,
+    /// Largest principal strain, by magnitude; empty where none is known.
+    pub strains: Vec<f64>,
 }
 
 fn floats(value: &Value) -> Vec<f64> {
@@ -89,6 +94,8 @@ impl BodyMesh {
             points: Vec::new(),
             cells: Vec::new(),
             stress: floats(&body["stress"]),
+            strain: floats(&body["strain"]),
+            moduli: body["moduli"][0].as_f64().zip(body["moduli"][1].as_f64()).map(|(e, g)| [e, g]),
         };
         let (triangles, lines) = (indices(&body["triangles"]), indices(&body["lines"]));
         let ring = if triangles.is_empty() { ring(body) } else { None };
@@ -121,6 +128,11 @@ impl BodyMesh {
         !self.stress.is_empty()
     }
 
+    /// Whether strains are known.
+    pub fn has_strain(&self) -> bool {
+        !self.strain.is_empty() || (self.has_stress() && self.moduli.is_some())
+    }
+
     /// Points at the pose (`position`, `quaternion`) with modal coordinates `eta`; deflections times `scale`.
     pub fn at(&self, position: Vector3, quaternion: [f64; 4], eta: &[f64], scale: f64) -> Instant {
         let turn = matrix_from_quaternion(&quaternion);
@@ -136,30 +148,50 @@ impl BodyMesh {
             if self.has_stress() {
                 out.stresses.push(self.stress_at(n, eta, y, z));
             }
+            if self.has_strain() {
+                out.strains.push(self.strain_at(n, eta, y, z));
+            }
         }
         out
     }
 
     /// Von Mises' stress of node `n`, at (y, z) of its section if it is a beam (Pa).
     fn stress_at(&self, n: usize, eta: &[f64], y: f64, z: f64) -> f64 {
-        if n >= self.stressed {
-            return 0.0;
-        }
-        let per_mode = self.stress.len() / (self.modes * self.stressed).max(1);
-        let mut sums = [0.0; 6];
-        for (r, q) in eta.iter().enumerate() {
-            let at = (n * self.modes + r) * per_mode;
-            for (sum, row) in sums.iter_mut().zip(self.stress.iter().skip(at).take(per_mode)) {
-                *sum += q * row;
-            }
-        }
+        let (sums, per_mode) = self.rows_at(&self.stress, n, eta);
         if per_mode == BEAM_ROWS {
-            let sigma = sums[0] - y * sums[1] - z * sums[2];
-            return (sigma * sigma + 3.0 * sums[3] * sums[3] * (y * y + z * z)).sqrt();
+            let (sigma, tau) = fibre(&sums, y, z);
+            return (sigma * sigma + 3.0 * tau * tau).sqrt();
         }
         let [x, y, z, xy, yz, zx] = sums;
         let normal = (x - y).powi(2) + (y - z).powi(2) + (z - x).powi(2);
         (0.5 * normal + 3.0 * (xy * xy + yz * yz + zx * zx)).sqrt()
+    }
+
+    /// Principal strain of largest magnitude of node `n`, at (y, z) of its section if it is a beam.
+    fn strain_at(&self, n: usize, eta: &[f64], y: f64, z: f64) -> f64 {
+        if let (Some(moduli), true) = (self.moduli, self.strain.is_empty()) {
+            let (sums, _) = self.rows_at(&self.stress, n, eta);
+            let (sigma, tau) = fibre(&sums, y, z);
+            return fibre_strain(sigma, tau, moduli);
+        }
+        let ([x, y, z, xy, yz, zx], _) = self.rows_at(&self.strain, n, eta);
+        largest_principal([x, y, z, 0.5 * xy, 0.5 * yz, 0.5 * zx])
+    }
+
+    /// Sums of the rows of node `n` over the modes, and numbers per row; zero for points of solids.
+    fn rows_at(&self, rows: &[f64], n: usize, eta: &[f64]) -> ([f64; 6], usize) {
+        let mut sums = [0.0; 6];
+        let per_mode = rows.len() / (self.modes * self.stressed).max(1);
+        if n >= self.stressed {
+            return (sums, per_mode);
+        }
+        for (r, q) in eta.iter().enumerate() {
+            let at = (n * self.modes + r) * per_mode;
+            for (sum, row) in sums.iter_mut().zip(rows.iter().skip(at).take(per_mode)) {
+                *sum += q * row;
+            }
+        }
+        (sums, per_mode)
     }
 
     /// Adds a solid fixed to the body as points without modes.
@@ -213,6 +245,36 @@ fn nodes(shapes: &Value, modes: usize) -> Vec<Node> {
         quadratic: part(&quadratic, modes * modes, n),
     });
     list.collect()
+}
+
+/// Normal and shear stress of a beam's fibre at (y, z) (Pa).
+fn fibre(sums: &[f64; 6], y: f64, z: f64) -> (f64, f64) {
+    (sums[0] - y * sums[1] - z * sums[2], sums[3] * y.hypot(z))
+}
+
+/// Principal strain of largest magnitude of a fibre: ε = σ/E along it, −νε across it, γ = τ/G.
+fn fibre_strain(sigma: f64, tau: f64, [young, shear]: [f64; 2]) -> f64 {
+    let (strain, poisson, half) = (sigma / young, young / (2.0 * shear) - 1.0, 0.5 * tau / shear);
+    let (mean, radius) = (0.5 * (1.0 - poisson) * strain, (0.5 * (1.0 + poisson) * strain).hypot(half));
+    (mean + radius).abs().max((mean - radius).abs())
+}
+
+/// Eigenvalue of largest magnitude of the symmetric tensor xx, yy, zz, xy, yz, zx.
+///
+/// Cardano's formula in its trigonometric form: with the mean m and deviator D, λ = m + 2p cos(φ + 2πk/3), p² = D:D/6,
+/// cos 3φ = det D / (2p³).
+fn largest_principal([xx, yy, zz, xy, yz, zx]: [f64; 6]) -> f64 {
+    let mean = (xx + yy + zz) / 3.0;
+    let (a, b, c) = (xx - mean, yy - mean, zz - mean);
+    let p = ((a * a + b * b + c * c + 2.0 * (xy * xy + yz * yz + zx * zx)) / 6.0).sqrt();
+    if p == 0.0 {
+        return mean.abs();
+    }
+    let determinant = a * (b * c - yz * yz) - xy * (xy * c - yz * zx) + zx * (xy * yz - b * zx);
+    let angle = (determinant / (2.0 * p * p * p)).clamp(-1.0, 1.0).acos() / 3.0;
+    let most = mean + 2.0 * p * angle.cos();
+    let least = mean + 2.0 * p * (angle + TAU / 3.0).cos();
+    most.abs().max(least.abs())
 }
 
 /// Corners of the swept section, if the body has one.
@@ -294,6 +356,25 @@ mod tests {
         STANDARD.encode(values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>())
     }
 
+    #[test]
+    fn principal_strains_are_eigenvalues() {
+        assert_eq!(largest_principal([0.0; 6]), 0.0);
+        assert_eq!(largest_principal([2.0, 2.0, 2.0, 0.0, 0.0, 0.0]), 2.0);
+        for (tensor, expected) in [
+            // Along an axis, pure shear, and a plane state: (a+b)/2 ± √(((a−b)/2)² + s²) and the third axis.
+            ([3.0, -1.0, -1.0, 0.0, 0.0, 0.0], 3.0),
+            ([0.0, 0.0, 0.0, 0.0, 4.0, 0.0], 4.0),
+            ([1.0, -3.0, 0.5, 2.0, 0.0, 0.0], 1.0 + 8.0f64.sqrt()),
+            ([-7.0, 0.5, 1.0, 0.0, 0.0, 0.0], 7.0),
+        ] {
+            let found = largest_principal(tensor);
+            assert!((found - expected).abs() < 1e-12 * expected, "{tensor:?}: {found} against {expected}");
+        }
+        // A fibre pulled, and one twisted: ε = σ/E, γ/2.
+        assert!((fibre_strain(70e6, 0.0, [70e9, 26e9]) - 1e-3).abs() < 1e-15);
+        assert!((fibre_strain(0.0, 26e6, [70e9, 26e9]) - 0.5e-3).abs() < 1e-15);
+    }
+
     /// A triangle in one mode; its first node is in pure shear, its second under σx and σy.
     #[test]
     fn stresses_of_surfaces_are_von_mises() {
@@ -312,6 +393,11 @@ mod tests {
                 3.0, -1.0, 0.0, 0.0, 0.0, 0.0, //
                 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
             ]),
+            "strain": floats_of(&[
+                0.0, 0.0, 0.0, 4.0, 0.0, 0.0, //
+                -3.0, 1.0, 0.0, 0.0, 0.0, 0.0, //
+                0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+            ]),
             "solids": [],
         });
         let mesh = BodyMesh::new(&body);
@@ -322,6 +408,10 @@ mod tests {
         // √3 τ, and √(σx² − σx σy + σy²), for half a unit of the mode.
         let expected = [3.0f64.sqrt() * 1.0, 0.5 * 13.0f64.sqrt(), 0.0];
         for (found, expected) in now.stresses.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12, "{found} against {expected}");
+        }
+        // Half of γ, and the larger of two principal strains, for half a unit of the mode.
+        for (found, expected) in now.strains.iter().zip([1.0, 1.5, 0.0]) {
             assert!((found - expected).abs() < 1e-12, "{found} against {expected}");
         }
     }

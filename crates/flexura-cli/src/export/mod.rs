@@ -7,9 +7,9 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::open::refuse_same_file;
 use crate::print::print;
+use crate::whole_file;
 use flexura_results::{Family, ResultFile, ResultsError, TIME, TIME_UNIT, export_csv, export_parquet};
-use std::fs::File;
-use std::io::{ErrorKind, stdout};
+use std::io::{self, ErrorKind, stdout};
 use std::path::{Path, PathBuf};
 
 /// Family of the channels that only the viewer needs.
@@ -78,20 +78,31 @@ pub fn export(arguments: &Arguments) -> Outcome {
             refuse_same_file(&arguments.result, path)?;
             // Names first: a wrong one must not cost an earlier export.
             result.select(&patterns).map_err(|error| unknown(error, &arguments.result))?;
-            let file =
-                File::create(path).map_err(|error| Failure::File(format!("{}: {error}", path.display())))?;
-            if ending == "parquet" {
-                export_parquet(&result, &patterns, file)
-            } else {
-                export_csv(&result, &patterns, file)
-            }
+            whole_file::replace(path, |file| match ending == "parquet" {
+                true => export_parquet(&result, &patterns, file).map_err(Fault),
+                false => export_csv(&result, &patterns, file).map_err(Fault),
+            })
+            .map_err(|Fault(error)| error)
         }
         None => export_csv(&result, &patterns, stdout().lock()),
     };
     match outcome {
         // A reader that closes the pipe early (`head`) is no failure.
         Err(ResultsError::Export(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(ResultsError::Export(error)) => {
+            let standard = Path::new("to standard output");
+            Err(whole_file::unwritten(arguments.output.as_deref().unwrap_or(standard), &error))
+        }
         other => other.map_err(|error| unknown(error, &arguments.result)),
+    }
+}
+
+/// Why an export could not be written or read.
+struct Fault(ResultsError);
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Self(ResultsError::Export(error))
     }
 }
 

@@ -3,8 +3,10 @@
 //! Format: VTK file formats, XML unstructured grids, inline binary data with a 32-bit length in front of every array.
 
 use super::geometry::{BodyMesh, Cell, Instant};
+use crate::Outcome;
 use crate::failure::Failure;
 use crate::picture::PICTURE_KEY;
+use crate::whole_file::{self, unwritten};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flexura_results::ResultFile;
@@ -28,30 +30,52 @@ struct Moving {
     eta: Vec<Vec<f64>>,
 }
 
-/// Writes `pvd` and, in a folder of its name beside it, a VTU file for every instant; returns how many.
+/// Writes `pvd` and, in a folder of its name beside it, a VTU file for every instant; returns how many. Files of an earlier
+/// export are replaced when all new ones are written.
 pub fn export(result: &ResultFile, pvd: &Path, options: &Options) -> Result<usize, Failure> {
     let bodies = bodies(result)?;
     let folder = pvd.with_extension("");
-    let fault = |path: &Path, error: std::io::Error| {
-        Failure::File(format!("cannot write {}: {error}", path.display()))
-    };
-    std::fs::create_dir_all(&folder).map_err(|error| fault(&folder, error))?;
+    let fresh = pvd.with_extension("new");
+    let rows: Vec<usize> = (0..result.rows()).step_by(options.every.max(1)).collect();
+    let written = write_grids(&bodies, &rows, &fresh, options).and_then(|()| take_over(&fresh, &folder));
+    let _ = std::fs::remove_dir_all(&fresh);
+    written?;
     let name = PathBuf::from(folder.file_name().unwrap_or_default());
     let mut list = String::from(
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n",
     );
-    let rows: Vec<usize> = (0..result.rows()).step_by(options.every.max(1)).collect();
     for (number, &row) in rows.iter().enumerate() {
-        let file = format!("{number:05}.vtu");
-        let path = folder.join(&file);
-        std::fs::write(&path, grid(&bodies, row, options.scale)).map_err(|error| fault(&path, error))?;
-        let shown = name.join(&file).display().to_string();
+        let shown = name.join(file_name(number)).display().to_string();
         let _ =
             writeln!(list, "<DataSet timestep=\"{:?}\" file=\"{}\"/>", result.time()[row], escaped(&shown));
     }
     list.push_str("</Collection>\n</VTKFile>\n");
-    std::fs::write(pvd, list).map_err(|error| fault(pvd, error))?;
+    whole_file::write(pvd, list)?;
     Ok(rows.len())
+}
+
+fn file_name(number: usize) -> String {
+    format!("{number:05}.vtu")
+}
+
+fn write_grids(bodies: &[Moving], rows: &[usize], folder: &Path, options: &Options) -> Outcome {
+    std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
+    for (number, &row) in rows.iter().enumerate() {
+        let path = folder.join(file_name(number));
+        std::fs::write(&path, grid(bodies, row, options.scale)).map_err(|error| unwritten(&path, &error))?;
+    }
+    Ok(())
+}
+
+/// Moves all files of one folder into another.
+fn take_over(from: &Path, to: &Path) -> Outcome {
+    let moved = std::fs::create_dir_all(to).and_then(|()| {
+        std::fs::read_dir(from)?.try_for_each(|entry| {
+            let entry = entry?;
+            std::fs::rename(entry.path(), to.join(entry.file_name()))
+        })
+    });
+    moved.map_err(|error| unwritten(to, &error))
 }
 
 fn bodies(result: &ResultFile) -> Result<Vec<Moving>, Failure> {
@@ -88,6 +112,7 @@ fn grid(bodies: &[Moving], row: usize, scale: f64) -> String {
         let quaternion = std::array::from_fn(|i| body.quaternion[i][row]);
         let mut now = body.mesh.at(position, quaternion, &eta, scale);
         now.stresses.resize(now.points.len(), 0.0);
+        now.strains.resize(now.points.len(), 0.0);
         let start = all.points.len();
         for (kind, cell) in &body.mesh.cells {
             connectivity.extend(cell.iter().map(|point| (point + start) as i64));
@@ -98,19 +123,19 @@ fn grid(bodies: &[Moving], row: usize, scale: f64) -> String {
         all.points.append(&mut now.points);
         all.deflections.append(&mut now.deflections);
         all.stresses.append(&mut now.stresses);
+        all.strains.append(&mut now.strains);
     }
-    let stressed = bodies.iter().any(|body| body.mesh.has_stress());
-    text(&all, &connectivity, &offsets, &kinds, &owners, stressed)
+    // What no body knows is left out.
+    if !bodies.iter().any(|body| body.mesh.has_stress()) {
+        all.stresses.clear();
+    }
+    if !bodies.iter().any(|body| body.mesh.has_strain()) {
+        all.strains.clear();
+    }
+    text(&all, &connectivity, &offsets, &kinds, &owners)
 }
 
-fn text(
-    all: &Instant,
-    connectivity: &[i64],
-    offsets: &[i64],
-    kinds: &[Cell],
-    owners: &[i32],
-    stressed: bool,
-) -> String {
+fn text(all: &Instant, connectivity: &[i64], offsets: &[i64], kinds: &[Cell], owners: &[i32]) -> String {
     let mut out = String::from(
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" \
          header_type=\"UInt32\">\n<UnstructuredGrid>\n",
@@ -120,9 +145,10 @@ fn text(
     let flat = |vectors: &[[f64; 3]]| bytes(vectors.iter().flatten().map(|value| value.to_le_bytes()));
     out.push_str("<PointData>\n");
     array(&mut out, "Float64", "deflection", 3, &flat(&all.deflections));
-    if stressed {
-        let values = bytes(all.stresses.iter().map(|value| value.to_le_bytes()));
-        array(&mut out, "Float64", "von_mises", 1, &values);
+    for (name, values) in [("von_mises", &all.stresses), ("principal_strain", &all.strains)] {
+        if !values.is_empty() {
+            array(&mut out, "Float64", name, 1, &bytes(values.iter().map(|value| value.to_le_bytes())));
+        }
     }
     out.push_str("</PointData>\n<CellData>\n");
     array(&mut out, "Int32", "body", 1, &bytes(owners.iter().map(|value| value.to_le_bytes())));

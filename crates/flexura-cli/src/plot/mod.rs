@@ -102,7 +102,7 @@ pub fn plot(arguments: &Arguments) -> Outcome {
             Some("png") => draw::png(&text, arguments.scale)?,
             _ => return Err(Failure::Usage(format!("--output {shown}: end the name with .svg or .png"))),
         };
-        std::fs::write(path, bytes).map_err(|error| Failure::File(format!("{shown}: {error}")))?;
+        crate::whole_file::write(path, bytes)?;
         lines += &format!("{shown}\n");
     }
     print(&lines)

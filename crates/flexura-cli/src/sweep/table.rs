@@ -3,7 +3,6 @@
 use super::Sweep;
 use super::journal::{Entry, Extent, Journal};
 use crate::Outcome;
-use crate::failure::Failure;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -26,9 +25,7 @@ pub fn write_csv(sweep: &Sweep<'_>, journal: &Journal, path: &Path) -> Outcome {
             add_line(&mut text, sweep, k, entry);
         }
     }
-    let part = path.with_extension("csv.part");
-    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
-    written.map_err(|error| Failure::File(format!("cannot write {}: {error}", path.display())))
+    crate::whole_file::write(path, text)
 }
 
 fn add_line(text: &mut String, sweep: &Sweep<'_>, k: usize, entry: &Entry) {

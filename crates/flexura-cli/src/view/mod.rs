@@ -63,7 +63,7 @@ pub struct Arguments {
     #[arg(long, value_name = "VIEW", default_value = "iso", value_parser = ["iso", "front", "side", "top"])]
     camera: String,
     /// What the colours of flexible bodies in the pictures show
-    #[arg(long, value_name = "WHAT", value_parser = ["deflection", "stress"], requires = "png")]
+    #[arg(long, value_name = "WHAT", value_parser = ["deflection", "stress", "strain"], requires = "png")]
     colours: Option<String>,
     /// Draw forces and reactions as arrows in the pictures
     #[arg(long, requires = "png")]
@@ -173,7 +173,7 @@ pub fn saved_page_of(path: &Path, budget: usize) -> Result<String, Failure> {
 
 fn save(scene: &mut Scene, path: &Path, budget: usize) -> Outcome {
     let text = page::saved_page(scene, budget)?;
-    std::fs::write(path, &text).map_err(|error| Failure::File(format!("{}: {error}", path.display())))?;
+    crate::whole_file::write(path, &text)?;
     let notes: String = scene.notes.iter().map(|note| format!("{note}\n")).collect();
     print(&format!("{:.1} MB in {}\n{notes}", text.len() as f64 / 1e6, path.display()))
 }

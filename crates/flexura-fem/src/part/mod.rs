@@ -13,8 +13,11 @@ mod reduce;
 mod units;
 
 pub use description::PartDescription;
-pub use read::read;
+pub use read::{known_keys, read};
 pub use reduce::Stage;
+
+/// JSON schema of part files, for editors; `flexura schema --part` prints it. Tests hold it against the reader.
+pub const SCHEMA: &str = include_str!("../../part.schema.json");
 
 use crate::element::MassModel;
 use crate::error::FemError;

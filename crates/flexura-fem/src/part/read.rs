@@ -10,7 +10,9 @@ use super::read_matrices::read_matrices;
 use super::read_section::{read_orientation, read_section};
 use crate::element::MassModel;
 use crate::reduce::Selection;
-use flexura::file::{Fields, FileErrors, SpanTable, Value, read_damping, read_document};
+use flexura::file::{
+    Fields, FileErrors, KnownKeys, SpanTable, Value, list_keys, read_damping, read_document,
+};
 use flexura::model::description::DampingDescription;
 use flexura::model::words;
 use std::path::Path;
@@ -32,6 +34,11 @@ pub fn read(text: &str, file_name: &str) -> Result<(PartDescription, SpanTable),
     description.notices =
         findings.diagnostics.iter().map(|found| format!("{}: {}", found.item, found.message)).collect();
     Ok((description, spans))
+}
+
+/// The tables of a part file and the keys that the reader knows in each: what a schema must say.
+pub fn known_keys(text: &str, file_name: &str) -> Result<Vec<KnownKeys>, FileErrors> {
+    list_keys(text, file_name, "part file", |fields| drop(read_part(fields, file_name)))
 }
 
 fn read_part(fields: &mut Fields<'_>, file_name: &str) -> PartDescription {
@@ -164,12 +171,16 @@ fn read_mass(fields: &mut Fields<'_>, nodes: &[String]) -> PartMass {
 }
 
 fn read_group(fields: &mut Fields<'_>, materials: &[String], twofold: &[bool]) -> Group {
+    fields.allow(&["section", "orientation", "shear"]);
     let name = fields.need_text("name", "name = the name of a group in the mesh file");
     let material = read_material_name(fields, materials).unwrap_or(0);
     let thickness = fields.get("thickness").and_then(|value| positive(&value));
     let section = match fields.has("section") {
         true => read_section(fields).zip(read_orientation(fields)),
-        false => None,
+        false => {
+            fields.unused(&["orientation", "shear"], "the group has no `section`");
+            None
+        }
     };
     let orthotropic = twofold.get(material) == Some(&true);
     let material_axis = read_material_axis(fields, orthotropic);

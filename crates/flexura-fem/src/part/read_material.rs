@@ -6,6 +6,7 @@ use flexura::file::Fields;
 use flexura::model::words;
 
 pub(super) fn read_material(fields: &mut Fields<'_>) -> (String, Material) {
+    fields.allow(&["young", "poisson", "orthotropic"]);
     let name = fields.need_text("name", "name = \"steel\"");
     let mut number = |key, help| fields.need(key, help).and_then(|value| positive(&value)).unwrap_or(1.0);
     let density = number("density", "density = 7800 (kg/m³)");

@@ -11,6 +11,7 @@ pub(super) fn read_matrices(fields: &mut Fields<'_>) -> Option<MatrixReference> 
 }
 
 fn read_section(fields: &mut Fields<'_>) -> Option<MatrixReference> {
+    fields.allow(&["nodes", "node", "coordinates", "recovery_nodes", "recovery_node"]);
     let stiffness = needed(fields, "stiffness", "stiffness_name", "stiffness = \"part.pch\"");
     let mass = needed(fields, "mass", "mass_name", "mass = \"part.pch\"");
     let damping = named(fields, "damping", "damping_name");

@@ -3,6 +3,7 @@
 
 use super::StressRows;
 use crate::mesh::{Element, Mesh};
+use crate::recovery::Quantity;
 use crate::reduce::ReducedModel;
 use flexura::model::description::Skin;
 use nalgebra::Vector3;
@@ -60,7 +61,7 @@ impl Picture {
     /// The same for the viewer; `None` where there is nothing to draw. It draws lines or triangles of
     /// a body: beside surfaces, lines become thin prisms.
     ///
-    /// `stress` colours it: solids, and the top sides of shells.
+    /// Stresses and strains colour it: of solids, and of the top sides of shells.
     pub fn skin(&self, stress: &StressRows) -> Option<Skin> {
         if self.nodes.is_empty() {
             return None;
@@ -69,6 +70,7 @@ impl Picture {
             points: self.nodes.clone(),
             displacements: Vec::new(),
             stress: Vec::new(),
+            strain: Vec::new(),
             lines: Vec::new(),
             triangles: self.triangles.iter().map(|corners| corners.map(|node| node as usize)).collect(),
         };
@@ -81,14 +83,13 @@ impl Picture {
         }
         let shapes = self.displacements.chunks_exact(self.nodes.len());
         skin.displacements = shapes.flat_map(|shape| sources.iter().map(|node| shape[*node])).collect();
-        if let Some(rows) = stress.surface_rows(self.nodes.len(), self.displacements.len() / self.nodes.len())
-        {
+        let shapes = self.displacements.len() / self.nodes.len();
+        let rows_of = |quantity: Quantity| {
+            let rows = stress.surface_rows(quantity, self.nodes.len(), shapes).unwrap_or_default();
             let width = rows.len() / self.nodes.len();
-            skin.stress = sources
-                .iter()
-                .flat_map(|node| rows[node * width..(node + 1) * width].iter().copied())
-                .collect();
-        }
+            sources.iter().flat_map(|node| rows[node * width..(node + 1) * width].to_vec()).collect()
+        };
+        (skin.stress, skin.strain) = (rows_of(Quantity::Stress), rows_of(Quantity::Strain));
         Some(skin)
     }
 

@@ -73,6 +73,9 @@ pub fn from_bytes(bytes: &[u8]) -> Result<ReducedBody, ReducedBodyError> {
     report(find("report")?, &mut body.report).ok_or(whole("report"))?;
     picture(find("picture")?, &mut body).ok_or(whole("picture"))?;
     stress(find("stress")?, &mut body).ok_or(whole("stress"))?;
+    if let Ok(input) = find("strain") {
+        strain(input, &mut body).ok_or(whole("strain"))?;
+    }
     if let Ok(input) = find("sums") {
         body.modal.invariants = Some(invariants(input, body.modal.modes).ok_or(whole("sums"))?);
     }
@@ -241,8 +244,14 @@ fn stress(mut input: Input<'_>, body: &mut ReducedBody) -> Option<()> {
     {
         return None;
     }
-    body.stress = StressRows { places, rows, section_forces };
+    body.stress = StressRows { places, rows, strain: Vec::new(), section_forces };
     input.is_empty().then_some(())
+}
+
+/// Strain rows of the same places.
+fn strain(mut input: Input<'_>, body: &mut ReducedBody) -> Option<()> {
+    body.stress.strain = input.list()?;
+    (input.is_empty() && body.stress.strain.len() == body.stress.rows.len()).then_some(())
 }
 
 fn invariants(mut input: Input<'_>, modes: usize) -> Option<ModalInvariants> {

@@ -1,4 +1,4 @@
-//! Stress rows of a reduced body: what the amplitudes of its shapes are multiplied by.
+//! Stress and strain rows of a reduced body: what the amplitudes of its shapes are multiplied by.
 
 use super::Picture;
 use crate::error::FemError;
@@ -26,6 +26,8 @@ pub struct StressRows {
     /// Place by place the six rows xx, yy, zz, xy, yz, zx in body axes, each with one number
     /// per shape (Pa).
     pub rows: Vec<f64>,
+    /// The same for strains (shears are γ = 2 ε; of shells in their plane only); empty for a body from an older file.
+    pub strain: Vec<f64>,
     /// Line by line of the picture, at both ends, the six rows N, Q_y, Q_z (N), T, M_y, M_z (N m)
     /// in local axes, each with one number per shape.
     pub section_forces: Vec<f64>,
@@ -35,6 +37,7 @@ impl StressRows {
     /// Rows of a reduced mesh at the nodes of its picture.
     pub fn new(mesh: &Mesh, reduced: &ReducedModel, picture: &Picture) -> Result<Self, FemError> {
         let modes = StressModes::new(mesh, &reduced.shapes, Quantity::Stress)?;
+        let strains = StressModes::new(mesh, &reduced.shapes, Quantity::Strain)?;
         let seen: BTreeMap<usize, u32> = picture.sources.iter().copied().zip(0..).collect();
         let mut result = Self::default();
         for (index, place) in modes.places.iter().enumerate() {
@@ -47,8 +50,9 @@ impl StressRows {
             };
             let side = u8::try_from(place.side).unwrap_or(u8::MAX);
             result.places.push(StressRowPlace { node: *node, layer, side });
-            let rows = modes.rows.rows(6 * index, 6).transpose();
-            result.rows.extend(rows.iter());
+            // Both come from the same elements: place by place the same.
+            result.rows.extend(modes.rows.rows(6 * index, 6).transpose().iter());
+            result.strain.extend(strains.rows.rows(6 * index, 6).transpose().iter());
         }
         for (index, element) in mesh.elements.iter().enumerate() {
             if matches!(element, Element::Beam(_)) {
@@ -61,12 +65,13 @@ impl StressRows {
         Ok(result)
     }
 
-    /// Stresses at the nodes of the picture, node by node, shape by shape, six numbers each (Pa): of solids and of the
-    /// top side of shells; zero elsewhere. `None` where no place has stresses.
-    pub fn surface_rows(&self, nodes: usize, shapes: usize) -> Option<Vec<f64>> {
+    /// Stresses (Pa) or strains at the nodes of the picture, node by node, shape by shape, six numbers each: of solids and
+    /// of the top side of shells; zero elsewhere. `None` where no place has any.
+    pub fn surface_rows(&self, quantity: Quantity, nodes: usize, shapes: usize) -> Option<Vec<f64>> {
+        let rows = if quantity == Quantity::Stress { &self.rows } else { &self.strain };
         let mut out = vec![0.0; nodes * shapes * 6];
         let mut seen = vec![false; nodes];
-        for (place, rows) in self.places.iter().zip(self.rows.chunks_exact((6 * shapes).max(1))) {
+        for (place, rows) in self.places.iter().zip(rows.chunks_exact((6 * shapes).max(1))) {
             let node = place.node as usize;
             // A fold has several sides: the first stands for all.
             if !matches!(place.layer, 0 | 2) || seen.get(node) != Some(&false) {
@@ -103,8 +108,14 @@ mod tests {
         // Component c of shape s at place p is 100 p + 10 c + s.
         let number = |p: usize, c: usize, s: usize| (100 * p + 10 * c + s) as f64;
         let rows = (0..4).flat_map(|p| (0..6).flat_map(move |c| (0..2).map(move |s| number(p, c, s))));
-        let stress = StressRows { places, rows: rows.collect(), section_forces: Vec::new() };
-        let found = stress.surface_rows(3, 2).expect("rows");
+        let rows: Vec<f64> = rows.collect();
+        let strain = rows.iter().map(|row| row + 0.5).collect();
+        let stress = StressRows { places, rows, strain, section_forces: Vec::new() };
+        let found = stress.surface_rows(Quantity::Stress, 3, 2).expect("rows");
+        let strained = stress.surface_rows(Quantity::Strain, 3, 2).expect("rows");
+        for (strain, stress) in strained[..24].iter().zip(&found) {
+            assert_eq!(*strain, stress + 0.5);
+        }
         for (node, place) in [(0, Some(3)), (1, Some(1)), (2, None)] {
             for shape in 0..2 {
                 for component in 0..6 {
@@ -117,6 +128,7 @@ mod tests {
         let amplitudes = [0.5, -2.0];
         let sum: Vec<f64> = (0..6).map(|c| 0.5 * found[12 + c] - 2.0 * found[18 + c]).collect();
         assert_eq!(sum, stress.stress(&amplitudes)[1]);
-        assert_eq!(StressRows::default().surface_rows(3, 2), None);
+        assert_eq!(StressRows::default().surface_rows(Quantity::Stress, 3, 2), None);
+        assert_eq!(StressRows::default().surface_rows(Quantity::Strain, 3, 2), None);
     }
 }

@@ -37,6 +37,11 @@ pub fn to_bytes(body: &ReducedBody) -> Vec<u8> {
         ("picture", picture(body)),
         ("stress", stress(body)),
     ];
+    if !body.stress.strain.is_empty() {
+        let mut out = Output::default();
+        out.list(&body.stress.strain);
+        sections.push(("strain", out));
+    }
     if let Some(sums) = &body.modal.invariants {
         sections.push(("sums", invariants(sums)));
     }

@@ -224,8 +224,17 @@ pub fn read_document<T>(
 
 /// The tables of a model file and the keys that the reader knows in each: what a schema must say.
 pub fn known_keys(text: &str, file_name: &str) -> Result<Vec<KnownKeys>, FileErrors> {
-    let read = |fields: &mut Fields<'_>| read_description(fields, file_name);
-    let (_, findings, _) = read_into(Sink::listing(), text, file_name, "model file", read)?;
+    list_keys(text, file_name, "model file", |fields| drop(read_description(fields, file_name)))
+}
+
+/// The same for another kind of file and its reader, as in [`read_document`].
+pub fn list_keys(
+    text: &str,
+    file_name: &str,
+    words: &str,
+    read: impl FnOnce(&mut Fields<'_>),
+) -> Result<Vec<KnownKeys>, FileErrors> {
+    let (_, findings, _) = read_into(Sink::listing(), text, file_name, words, read)?;
     Ok(findings.tables)
 }
 

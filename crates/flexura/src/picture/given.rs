@@ -56,6 +56,8 @@ pub struct Skin {
     /// Stresses σx, σy, σz, τxy, τyz, τzx in body axes, point by point, mode by mode (Pa per modal unit); empty
     /// where they are not known.
     pub stress: Vec<f64>,
+    /// Strains εx, εy, εz, γxy, γyz, γzx in the same order (per modal unit); empty where they are not known.
+    pub strain: Vec<f64>,
 }
 
 impl Skin {
@@ -63,7 +65,9 @@ impl Skin {
     pub fn fits(&self, modes: usize) -> bool {
         let corners = self.lines.as_flattened().iter().chain(self.triangles.as_flattened());
         Some(self.displacements.len()) == self.points.len().checked_mul(modes)
-            && (self.stress.is_empty() || self.stress.len() == 6 * self.displacements.len())
+            && [&self.stress, &self.strain]
+                .iter()
+                .all(|rows| rows.is_empty() || rows.len() == 6 * self.displacements.len())
             && corners.into_iter().all(|corner| *corner < self.points.len())
     }
 
@@ -89,6 +93,7 @@ pub(super) fn add_given(built: &Built, out: &mut BodyPicture) {
                     out.lines.clone_from(&skin.lines);
                     out.triangles.clone_from(&skin.triangles);
                     out.stress.clone_from(&skin.stress);
+                    out.strain.clone_from(&skin.strain);
                 }
                 continue;
             }

@@ -69,6 +69,10 @@ pub struct BodyPicture {
     /// Stress rows, node after node, mode after mode: [`BEAM_ROWS`] numbers for a beam, six for a skin; empty where
     /// none are known.
     pub stress: Vec<f64>,
+    /// Strain rows of a skin, six numbers each; empty where none are known.
+    pub strain: Vec<f64>,
+    /// Young's and the shear modulus of a beam (Pa): its strains follow from its stresses.
+    pub moduli: Option<[f64; 2]>,
 }
 
 /// Outline of a cross-section, y and z of the body (m).
@@ -281,6 +285,7 @@ fn add_beam(out: &mut BodyPicture, beam: &BeamDescription) {
     out.nodes = (0..BEAM_STATIONS).filter_map(|i| beam_shape(beam, x(i)).ok()).collect();
     out.lines = (1..out.nodes.len()).map(|i| [i - 1, i]).collect();
     out.section = Some(outline(&beam.section));
+    out.moduli = Some([beam.young, beam.shear]);
     let shapes: Result<Vec<_>, _> = beam.modes.iter().map(|mode| mode.shape.prepare(beam.length)).collect();
     if let Ok(shapes) = shapes {
         out.stress = (0..out.nodes.len()).flat_map(|i| stress::beam_rows(beam, &shapes, x(i))).collect();

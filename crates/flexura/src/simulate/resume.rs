@@ -106,6 +106,7 @@ impl<K: Sink> Run<'_, K> {
         for largest in &mut self.outcome.deformations {
             tape.number(&mut largest.slope);
             tape.number(&mut largest.shift);
+            tape.numbers(&mut largest.amplitudes);
         }
         self.remember_events(tape);
         self.remember_warnings(tape);
