@@ -1,9 +1,8 @@
 // Forces as arrows: joint reactions, force elements and applied forces, where their channels were recorded.
 
-import { ConeGeometry, CylinderGeometry, DynamicDrawUsage, type Group, InstancedMesh, Matrix4, MeshBasicMaterial } from "three";
-import { basis } from "./markers";
+import { ConeGeometry, CylinderGeometry, DynamicDrawUsage, type Group, InstancedMesh, MeshBasicMaterial } from "three";
 import type { Motion } from "./motion";
-import { newPose } from "./pose";
+import { newPose, putMatrix, type Pose } from "./pose";
 import type { Source } from "./source";
 import type { Mount, Vector } from "./types";
 
@@ -29,6 +28,9 @@ export class Arrows {
   private readonly shafts: InstancedMesh;
   private readonly heads: InstancedMesh;
   private loaded: Promise<void> | null = null;
+  private readonly pose = newPose();
+  private readonly shown = newPose();
+  private readonly force = new Float64Array(3);
 
   constructor(group: Group, private readonly source: Source, private readonly longest: number) {
     const { scene } = source;
@@ -96,29 +98,44 @@ export class Arrows {
 
   place(motion: Motion, row: number, share: number, hidden: boolean[]): void {
     if (!this.visible) return;
-    const pose = newPose(), matrix = new Matrix4();
-    this.list.forEach((arrow, i) => {
-      const next = Math.min(row + 1, this.source.scene.rows - 1);
-      const force = (arrow.values ?? []).map((v) => v[row] + share * (v[next] - v[row]));
-      const p = motion.mountInSpace(pose, arrow.body, arrow.mount);
-      const size = Math.hypot(...force) || 0;
-      const length = hidden[arrow.body] || !this.largest ? 0 : (this.longest * size) / this.largest;
-      const unit = (size > 0 ? force.map((f) => f / size) : [0, 0, 1]) as [number, number, number];
-      const [x, y, z] = basis(arrow.local ? p : IDENTITY, unit);
-      const put = (mesh: InstancedMesh, from: number, wide: number, long: number) => {
-        const at = [0, 1, 2].map((k) => p[9 + k] + from * z[k]);
-        matrix.set(
-          x[0] * wide, y[0] * wide, z[0] * long, at[0], x[1] * wide, y[1] * wide, z[1] * long, at[1],
-          x[2] * wide, y[2] * wide, z[2] * long, at[2], 0, 0, 0, 1,
-        );
-        mesh.setMatrixAt(i, matrix);
-      };
-      const head = Math.min(0.3 * length, 0.18 * this.longest);
-      put(this.shafts, 0, 0.02 * this.longest * Math.min(1, length / (0.2 * this.longest)), length - head);
-      put(this.heads, length - head, 0.35 * head, head);
-    });
+    const next = Math.min(row + 1, this.source.scene.rows - 1);
+    const { pose, shown, force, longest } = this;
+    const shafts = this.shafts.instanceMatrix.array, heads = this.heads.instanceMatrix.array;
+    for (let i = 0; i < this.list.length; i++) {
+      const { values, body, mount, local } = this.list[i];
+      for (let c = 0; c < 3; c++) force[c] = values ? values[c][row] + share * (values[c][next] - values[c][row]) : 0;
+      motion.mountInSpace(pose, body, mount);
+      const size = Math.sqrt(force[0] * force[0] + force[1] * force[1] + force[2] * force[2]) || 0;
+      const length = hidden[body] || !this.largest ? 0 : (longest * size) / this.largest;
+      alongForce(shown, local ? pose : IDENTITY, force, size);
+      const head = Math.min(0.3 * length, 0.18 * longest), tail = length - head;
+      const wide = 0.02 * longest * Math.min(1, length / (0.2 * longest));
+      for (let k = 0; k < 3; k++) shown[9 + k] = pose[9 + k];
+      putMatrix(shafts, i, shown, wide, wide, tail);
+      for (let k = 0; k < 3; k++) shown[9 + k] += tail * shown[3 * k + 2];
+      putMatrix(heads, i, shown, 0.35 * head, 0.35 * head, head);
+    }
     this.shafts.instanceMatrix.needsUpdate = this.heads.instanceMatrix.needsUpdate = true;
   }
 }
 
 const IDENTITY = newPose();
+
+/** Axes into `out`, the last along a force of the given size in the axes of `pose`. */
+function alongForce(out: Pose, pose: Pose, force: Float64Array, size: number): void {
+  let long = 0;
+  for (let i = 0; i < 3; i++) {
+    const along = pose[3 * i] * force[0] + pose[3 * i + 1] * force[1] + pose[3 * i + 2] * force[2];
+    out[3 * i + 2] = size > 0 ? along / size : i === 2 ? 1 : 0;
+  }
+  // The first axis is across the last and that axis of space which is farther from it.
+  const x = out[2], y = out[5], z = out[8], flat = Math.abs(x) < 0.9;
+  out[0] = flat ? 0 : z;
+  out[3] = flat ? -z : 0;
+  out[6] = flat ? y : -x;
+  long = Math.sqrt(out[0] * out[0] + out[3] * out[3] + out[6] * out[6]) || 1;
+  for (let i = 0; i < 3; i++) out[3 * i] /= long;
+  out[1] = y * out[6] - z * out[3];
+  out[4] = z * out[0] - x * out[6];
+  out[7] = x * out[3] - y * out[0];
+}

@@ -1,7 +1,7 @@
 // Pictures for a film: drawn one by one and sent back to the program that asked for them.
 
 import { Vector3 } from "three";
-import type { Measure } from "./flexible";
+import type { Measure } from "./measure";
 import type { Source } from "./source";
 import { Viewer, type Bounds } from "./viewer";
 

@@ -2,36 +2,16 @@
 //
 // One mesh holds all round tubes, with normals: the shader's normals of facets flicker
 // where a facet is thinner than a pixel. Another holds beams with corners and surfaces.
-// Every vertex is computed here once per drawn instant, at nodes × modes multiplications.
+// Every vertex is computed here once per drawn instant, at nodes × modes multiplications,
+// into arrays that are made once.
 
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, type Group, Mesh, MeshStandardMaterial } from "three";
+import { knows, sumRows, valueAt, type Measure } from "./measure";
 import type { Motion } from "./motion";
-import { SELECTED, bodyColour, scaleColour } from "./palette";
+import { SCALE, SCALE_STEPS, SELECTED, bodyColour } from "./palette";
 import { newPose, place, type Pose } from "./pose";
 import type { Sizes } from "./solids";
 import type { Body, SceneData } from "./types";
-
-/** What colours may show. */
-export type Measure = "deflection" | "stress";
-
-/** Numbers of a beam's stress row: E u', E v'', E w'', G θ' (docs/result_format.md). */
-const BEAM_ROWS = 4;
-
-/** Von Mises' stress of a node, at (y, z) of its section if it is a beam (Pa); 0 where none is known. */
-function vonMises(body: Body, node: number, row: Float32Array, y: number, z: number): number {
-  const { stress, modes, nodes, eta } = body;
-  const width = stress.length / Math.max(1, modes * nodes.count);
-  const s = [0, 0, 0, 0, 0, 0];
-  for (let r = 0, at = node * modes * width; r < modes; r++) {
-    for (let i = 0; i < width; i++, at++) s[i] += row[eta + r] * stress[at];
-  }
-  if (width === BEAM_ROWS) {
-    const sigma = s[0] - y * s[1] - z * s[2];
-    return Math.sqrt(sigma * sigma + 3 * s[3] * s[3] * (y * y + z * z));
-  }
-  const normal = (s[0] - s[1]) ** 2 + (s[1] - s[2]) ** 2 + (s[2] - s[0]) ** 2;
-  return Math.sqrt(0.5 * normal + 3 * (s[3] ** 2 + s[4] ** 2 + s[5] ** 2));
-}
 
 interface Piece {
   body: number;
@@ -39,27 +19,28 @@ interface Piece {
   start: number;
   count: number;
   tube: boolean;
+  /** Corners of a tube's section: y and z, one after another. */
+  outline: Float64Array;
 }
 
 const SIDES = 12;
 
 export class Flexible {
   readonly mesh: Mesh;
-  /** Largest deflection (m) or stress (Pa) seen, the end of the colour scale. */
-  largest: Record<Measure, number> = { deflection: 0, stress: 0 };
+  /** Largest deflection (m), stress (Pa) or strain seen, the end of the colour scale. */
+  largest: Record<Measure, number> = { deflection: 0, stress: 0, strain: 0 };
   private readonly pieces: Piece[] = [];
   private readonly positions: Float32Array;
   private readonly colours: Float32Array;
-  /** Deflection of every vertex (m). */
-  private readonly deflections: Float32Array;
-  /** Von Mises' stress of every vertex (Pa). */
-  private readonly stresses: Float32Array;
+  /** What the colours show, of every vertex. */
+  private readonly values: Float32Array;
+  private readonly ends: [Pose, Pose] = [newPose(), newPose()];
   private readonly normals: Float32Array | null;
   private readonly geometry = new BufferGeometry();
   private selected = -1;
   private measure: Measure | null = null;
 
-  constructor(group: Group, private readonly scene: SceneData, private readonly sizes: Sizes, round: boolean) {
+  constructor(group: Group, private readonly scene: SceneData, sizes: Sizes, round: boolean) {
     const index: number[] = [];
     let vertices = 0;
     scene.bodies.forEach((body, k) => {
@@ -67,13 +48,13 @@ export class Flexible {
       if (body.nodes.count === 0 || (tube && body.lines.length === 0) || round !== (tube && !body.rectangle)) return;
       const count = tube ? tubeIndex(body, vertices, index) : body.nodes.count;
       if (!tube) for (const node of body.triangles) index.push(vertices + node);
-      this.pieces.push({ body: k, start: vertices, count, tube });
+      const outline = Float64Array.from(tube ? outlineOf(body, 0.3 * sizes.marker).flat() : []);
+      this.pieces.push({ body: k, start: vertices, count, tube, outline });
       vertices += count;
     });
     this.positions = new Float32Array(3 * vertices);
     this.colours = new Float32Array(3 * vertices);
-    this.deflections = new Float32Array(vertices);
-    this.stresses = new Float32Array(vertices);
+    this.values = new Float32Array(vertices);
     const dynamic = (values: Float32Array) => new BufferAttribute(values, 3).setUsage(DynamicDrawUsage);
     this.geometry.setAttribute("position", dynamic(this.positions));
     this.geometry.setAttribute("color", dynamic(this.colours));
@@ -95,6 +76,7 @@ export class Flexible {
   }
 
   place(motion: Motion, hidden: boolean[]): void {
+    if (this.pieces.length === 0) return;
     for (const piece of this.pieces) {
       if (hidden[piece.body]) {
         this.positions.fill(0, 3 * piece.start, 3 * (piece.start + piece.count));
@@ -113,7 +95,8 @@ export class Flexible {
   private placeSurface(motion: Motion, { body: k, start }: Piece): void {
     const body = this.scene.bodies[k], pose = motion.poses[k];
     const { positions, translations } = body.nodes;
-    const { modes, eta } = body, row = motion.row, scale = motion.scale;
+    const { modes, eta } = body, row = motion.row, scale = motion.scale, { measure, values } = this;
+    const rows = measure !== null && measure !== "deflection" && knows(body, measure);
     let i = 0;
     for (let n = 0; n < body.nodes.count; n++) {
       let x = 0, y = 0, z = 0;
@@ -123,37 +106,47 @@ export class Flexible {
         y += q * translations[i + 1];
         z += q * translations[i + 2];
       }
-      this.deflections[start + n] = Math.hypot(x, y, z);
-      if (this.measure === "stress") this.stresses[start + n] = vonMises(body, n, row, 0, 0);
+      if (rows) {
+        sumRows(body, measure, n, row);
+        values[start + n] = valueAt(body, measure, 0, 0);
+      } else if (measure) {
+        values[start + n] = measure === "deflection" ? Math.sqrt(x * x + y * y + z * z) : 0;
+      }
       const at = 3 * n;
       place(this.positions, 3 * start + at, pose, positions[at] + scale * x, positions[at + 1] + scale * y, positions[at + 2] + scale * z);
     }
   }
 
-  private placeTube(motion: Motion, { body: k, start }: Piece): void {
-    const body = this.scene.bodies[k], pose = motion.poses[k];
-    const outline = outlineOf(body, 0.3 * this.sizes.marker);
-    const a = newPose(), b = newPose();
+  private placeTube(motion: Motion, { body: k, start, outline }: Piece): void {
+    const body = this.scene.bodies[k];
+    const { ends } = this;
     const swept = body.rectangle !== undefined || body.circle !== undefined;
     let vertex = start;
     for (let e = 0; e < body.lines.length; e += 2) {
-      const ends: [Pose, number][] = [[a, body.lines[e]], [b, body.lines[e + 1]]];
-      for (const [out, node] of ends) motion.node(out, body, body.nodes, node, motion.scale);
-      if (!swept) turnAlong(a, b);
-      for (const [end, node] of ends) {
-        const p = body.nodes.positions;
-        const moved = Math.hypot(end[9] - p[3 * node], end[10] - p[3 * node + 1], end[11] - p[3 * node + 2]);
-        for (const [y, z] of outline) {
-          this.deflections[vertex] = motion.scale === 0 ? 0 : moved / motion.scale;
-          if (this.measure === "stress") this.stresses[vertex] = vonMises(body, node, motion.row, y, z);
-          place(
-            this.positions, 3 * vertex, pose,
-            end[1] * y + end[2] * z + end[9], end[4] * y + end[5] * z + end[10], end[7] * y + end[8] * z + end[11],
-          );
-          if (this.normals) this.outward(vertex, pose, end, y, z);
-          vertex++;
-        }
+      for (let end = 0; end < 2; end++) motion.node(ends[end], body, body.nodes, body.lines[e + end], motion.scale);
+      if (!swept) turnAlong(ends[0], ends[1]);
+      for (let end = 0; end < 2; end++) {
+        this.placeRing(motion, k, body.lines[e + end], ends[end], outline, vertex);
+        vertex += outline.length / 2;
       }
+    }
+  }
+
+  /** The corners around one node, turned as `end`. */
+  private placeRing(motion: Motion, k: number, node: number, end: Pose, outline: Float64Array, first: number): void {
+    const body = this.scene.bodies[k], pose = motion.poses[k], p = body.nodes.positions, { measure, values } = this;
+    const x = end[9] - p[3 * node], y0 = end[10] - p[3 * node + 1], z0 = end[11] - p[3 * node + 2];
+    const moved = motion.scale === 0 ? 0 : Math.sqrt(x * x + y0 * y0 + z0 * z0) / motion.scale;
+    const rows = measure !== null && measure !== "deflection" && knows(body, measure);
+    if (rows) sumRows(body, measure, node, motion.row);
+    for (let c = 0, vertex = first; c < outline.length; c += 2, vertex++) {
+      const y = outline[c], z = outline[c + 1];
+      if (measure) values[vertex] = rows ? valueAt(body, measure, y, z) : measure === "deflection" ? moved : 0;
+      place(
+        this.positions, 3 * vertex, pose,
+        end[1] * y + end[2] * z + end[9], end[4] * y + end[5] * z + end[10], end[7] * y + end[8] * z + end[11],
+      );
+      if (this.normals) this.outward(vertex, pose, end, y, z);
     }
   }
 
@@ -171,17 +164,25 @@ export class Flexible {
   }
 
   private colour(): void {
+    const { measure, values, colours } = this;
+    let most = measure ? this.largest[measure] : 0;
+    if (measure) {
+      for (let v = 0; v < values.length; v++) if (values[v] > most) most = values[v];
+      this.largest[measure] = most;
+    }
     const colour = new Color();
-    const { measure } = this;
-    const values = measure === "stress" ? this.stresses : this.deflections;
-    if (measure) for (const value of values) this.largest[measure] = Math.max(this.largest[measure], value);
-    const most = measure ? this.largest[measure] : 0;
     for (const { body, start, count } of this.pieces) {
-      if (body === this.selected) colour.copy(SELECTED);
-      else colour.copy(bodyColour(body));
+      const plain = !measure || body === this.selected;
+      if (plain) colour.copy(body === this.selected ? SELECTED : bodyColour(body));
       for (let v = start; v < start + count; v++) {
-        if (measure && body !== this.selected) scaleColour(most > 0 ? values[v] / most : 0, colour);
-        colour.toArray(this.colours, 3 * v);
+        if (plain) {
+          colours[3 * v] = colour.r;
+          colours[3 * v + 1] = colour.g;
+          colours[3 * v + 2] = colour.b;
+          continue;
+        }
+        const at = 3 * (most > 0 ? Math.min(SCALE_STEPS - 1, Math.floor((values[v] / most) * SCALE_STEPS)) : 0);
+        for (let i = 0; i < 3; i++) colours[3 * v + i] = SCALE[at + i];
       }
     }
     this.geometry.attributes.color.needsUpdate = true;
@@ -224,19 +225,28 @@ function tubeIndex(body: Body, first: number, index: number[]): number {
 
 /** Turns the x axes of two nodes along the line between them. */
 function turnAlong(a: Pose, b: Pose): void {
-  const gap = [b[9] - a[9], b[10] - a[10], b[11] - a[11]];
-  const length = Math.hypot(...gap) || 1;
-  const x = gap.map((value) => value / length);
-  const side = Math.abs(x[2]) < 0.9 ? [0, 0, 1] : [0, 1, 0];
-  let y = [side[1] * x[2] - side[2] * x[1], side[2] * x[0] - side[0] * x[2], side[0] * x[1] - side[1] * x[0]];
-  const norm = Math.hypot(...y) || 1;
-  y = y.map((value) => value / norm);
-  const z = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
-  for (const pose of [a, b]) {
-    for (let i = 0; i < 3; i++) {
-      pose[3 * i] = x[i];
-      pose[3 * i + 1] = y[i];
-      pose[3 * i + 2] = z[i];
-    }
+  let x = b[9] - a[9], y = b[10] - a[10], z = b[11] - a[11];
+  const length = Math.sqrt(x * x + y * y + z * z) || 1;
+  x /= length;
+  y /= length;
+  z /= length;
+  // Across the line: side × x, with side along z, or along y where the line is nearly upright.
+  const upright = Math.abs(z) >= 0.9;
+  let u = upright ? z : -y, v = upright ? 0 : x, w = upright ? -x : 0;
+  const norm = Math.sqrt(u * u + v * v + w * w) || 1;
+  u /= norm;
+  v /= norm;
+  w /= norm;
+  for (let end = 0; end < 2; end++) {
+    const pose = end === 0 ? a : b;
+    pose[0] = x;
+    pose[3] = y;
+    pose[6] = z;
+    pose[1] = u;
+    pose[4] = v;
+    pose[7] = w;
+    pose[2] = y * w - z * v;
+    pose[5] = z * u - x * w;
+    pose[8] = x * v - y * u;
   }
 }

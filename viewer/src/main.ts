@@ -7,7 +7,7 @@ import { buildPage, deformationFactor, deformationPlace, find, say } from "./pag
 import { openSource, type Source } from "./source";
 import type { View } from "./stage";
 import { Tree } from "./tree";
-import type { Measure } from "./flexible";
+import { legendOf, type Measure } from "./measure";
 import { Viewer, boundsOf } from "./viewer";
 
 const VIEWS: View[] = ["iso", "front", "side", "top"];
@@ -159,7 +159,7 @@ class App {
       this.legend();
     };
     for (const option of colours.options) {
-      option.disabled = option.value === "stress" ? !viewer.stressed : option.value !== "" && !viewer.flexible.some(({ mesh }) => mesh.visible);
+      option.disabled = option.value !== "" && !viewer.offers(option.value as Measure);
     }
     find("#follow").onclick = () => this.follow(viewer.followed < 0 ? viewer.selected : -1);
     check("#show-forces", (on) => void viewer.arrows.show(on).then(() => (viewer.place(), this.legend())));
@@ -171,11 +171,7 @@ class App {
     const { arrows } = this.viewer;
     const parts = [];
     const measure = find<HTMLSelectElement>("#colours").value as Measure | "";
-    if (measure) {
-      const most = this.viewer.largest(measure);
-      const words = measure === "stress" ? `von Mises stress: violet 0 to yellow ${(most / 1e6).toPrecision(3)} MPa` : `deflection: violet 0 to yellow ${most.toPrecision(3)} m`;
-      parts.push(words);
-    }
+    if (measure) parts.push(legendOf(measure, this.viewer.largest(measure)));
     if (arrows.visible) parts.push(`longest arrow ${arrows.largest.toPrecision(3)} N`);
     const legend = find("#legend");
     legend.textContent = parts.join(" · ");

@@ -2,20 +2,27 @@
 
 import {
   BufferAttribute, BufferGeometry, CylinderGeometry, DynamicDrawUsage, type Group, InstancedMesh, LineBasicMaterial,
-  LineSegments, Matrix4, MeshStandardMaterial, Points, PointsMaterial, SphereGeometry,
+  LineSegments, MeshStandardMaterial, Points, PointsMaterial, SphereGeometry,
 } from "three";
 import type { Motion } from "./motion";
-import { newPose, place, type Pose } from "./pose";
+import { compose, newPose, place, putMatrix, type Pose } from "./pose";
 import type { Sizes } from "./solids";
-import type { Element, SceneData, Vector } from "./types";
+import type { Element, Mount, SceneData, Vector } from "./types";
 
 /** Elements without anything between their frames: a line would show what is not there. */
 const WITHOUT_LINE = ["contact", "drag", "tyre"];
 const AXES = ["#e5484d", "#30a46c", "#3e7bfa"];
 
+/** A joint: its mount on a body, and the turn of its z axis into its own axis. */
+interface Marked {
+  body: number;
+  mount: Mount;
+  turn: Pose;
+}
+
 export class Markers {
-  private readonly axled: number[];
-  private readonly round: number[];
+  private readonly axled: Marked[];
+  private readonly round: Marked[];
   private readonly axles: InstancedMesh;
   private readonly balls: InstancedMesh;
   private readonly frames: LineSegments;
@@ -31,8 +38,8 @@ export class Markers {
     const first = scene.joints.length;
     const closing = scene.loops.map((joint, l) => ({ joint, k: first + l })).filter(({ joint }) => joint.kind !== "weld");
     const all = [...shown, ...closing];
-    this.axled = all.filter(({ joint }) => joint.axis).map(({ k }) => k);
-    this.round = all.filter(({ joint }) => !joint.axis).map(({ k }) => k);
+    this.axled = all.filter(({ joint }) => joint.axis).map(({ k }) => this.marked(k));
+    this.round = all.filter(({ joint }) => !joint.axis).map(({ k }) => this.marked(k));
     // Seen through bodies: joints often sit inside them.
     const material = () =>
       new MeshStandardMaterial({ color: "#3d4756", roughness: 0.5, transparent: true, opacity: 0.55, depthTest: false });
@@ -54,6 +61,10 @@ export class Markers {
     const points = new BufferGeometry();
     points.setAttribute("position", new BufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage));
     this.cloud = new Points(points, new PointsMaterial({ size: 0.4 * sizes.marker, color: "#4f9fd4" }));
+    // What is not there is not drawn at all.
+    this.elements.visible = this.drawn.length > 0;
+    this.cloud.visible = count > 0;
+    this.joints = true;
     for (const object of [this.axles, this.balls, this.frames, this.elements, this.cloud]) {
       object.frustumCulled = false;
       group.add(object);
@@ -61,7 +72,8 @@ export class Markers {
   }
 
   set joints(visible: boolean) {
-    this.axles.visible = this.balls.visible = visible;
+    this.axles.visible = visible && this.axled.length > 0;
+    this.balls.visible = visible && this.round.length > 0;
   }
 
   set axes(visible: boolean) {
@@ -69,26 +81,33 @@ export class Markers {
   }
 
   place(motion: Motion, hidden: boolean[]): void {
-    this.axled.forEach((k, i) => this.axles.setMatrixAt(i, this.jointMatrix(motion, k, hidden)));
-    this.round.forEach((k, i) => this.balls.setMatrixAt(i, this.jointMatrix(motion, k, hidden)));
-    this.axles.instanceMatrix.needsUpdate = this.balls.instanceMatrix.needsUpdate = true;
+    this.placeJoints(motion, hidden, this.axled, this.axles);
+    this.placeJoints(motion, hidden, this.round, this.balls);
     if (this.frames.visible) this.placeFrames(motion);
     this.placeElements(motion);
     if (this.clouds.length) this.placeCloud(motion, hidden);
   }
 
-  private jointMatrix(motion: Motion, k: number, hidden: boolean[]): Matrix4 {
+  private placeJoints(motion: Motion, hidden: boolean[], list: Marked[], mesh: InstancedMesh): void {
+    if (list.length === 0) return;
+    const out = mesh.instanceMatrix.array, { pose } = this;
+    for (let i = 0; i < list.length; i++) {
+      const { body, mount, turn } = list[i];
+      compose(pose, motion.mountInSpace(pose, body, mount), turn);
+      const size = hidden[body] ? 0 : this.sizes.marker;
+      putMatrix(out, i, pose, size, size, size);
+    }
+    mesh.instanceMatrix.needsUpdate = true;
+  }
+
+  /** Where a joint is drawn: joints of the tree by their body, joints that close loops behind them. */
+  private marked(k: number): Marked {
     const loop = this.scene.loops[k - this.scene.joints.length];
     const joint = loop ?? this.scene.joints[k];
     const frame = loop && this.scene.frames[loop.frames[1]];
-    const body = frame ? frame.body : k;
-    const size = hidden[body] ? 0 : this.sizes.marker;
-    const p = motion.mountInSpace(this.pose, body, frame ?? this.scene.joints[k].inner);
-    const [x, y, z] = basis(p, joint.axis ?? [0, 0, 1]);
-    return new Matrix4().set(
-      x[0] * size, y[0] * size, z[0] * size, p[9], x[1] * size, y[1] * size, z[1] * size, p[10],
-      x[2] * size, y[2] * size, z[2] * size, p[11], 0, 0, 0, 1,
-    );
+    const turn = newPose(), [x, y, z] = basis(turn, joint.axis ?? [0, 0, 1]);
+    for (let i = 0; i < 3; i++) turn.set([x[i], y[i], z[i]], 3 * i);
+    return { body: frame ? frame.body : k, mount: frame ?? this.scene.joints[k].inner, turn };
   }
 
   private placeFrames(motion: Motion): void {
@@ -106,14 +125,15 @@ export class Markers {
   }
 
   private placeElements(motion: Motion): void {
+    if (this.drawn.length === 0) return;
     const attribute = this.elements.geometry.attributes.position as BufferAttribute;
     const out = attribute.array as Float32Array;
-    this.drawn.forEach((element, e) => {
-      element.frames.forEach((f, end) => {
-        const frame = this.scene.frames[f];
+    for (let e = 0; e < this.drawn.length; e++) {
+      for (let end = 0; end < 2; end++) {
+        const frame = this.scene.frames[this.drawn[e].frames[end]];
         place(out, 6 * e + 3 * end, motion.mountInSpace(this.pose, frame.body, frame), 0, 0, 0);
-      });
-    });
+      }
+    }
     attribute.needsUpdate = true;
   }
 

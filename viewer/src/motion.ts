@@ -37,7 +37,7 @@ export class Motion {
       let dot = 0;
       for (let i = at; i < at + 4; i++) dot += a[i] * b[i];
       if (dot < 0) for (let i = at; i < at + 4; i++) row[i] = a[i] - share * (b[i] + a[i]);
-      setPose(this.recorded[k], row.subarray(POSE * k, at), row.subarray(at, at + 4));
+      setPose(this.recorded[k], row, row, POSE * k, at);
     }
     this.carry();
   }
@@ -45,10 +45,10 @@ export class Motion {
   private carry(): void {
     const { scene, poses, recorded } = this;
     const [outer, inner, joint, from] = this.work;
-    scene.bodies.forEach((_, k) => {
+    for (let k = 0; k < poses.length; k++) {
       if (this.scale === 1) {
         poses[k].set(recorded[k]);
-        return;
+        continue;
       }
       const { parent, outer: o, inner: i } = scene.joints[k];
       this.mount(outer, parent, o, 1);
@@ -61,7 +61,7 @@ export class Motion {
       compose(poses[k], parent < 0 ? GROUND : poses[parent], outer);
       compose(poses[k], poses[k], joint);
       compose(poses[k], poses[k], invert(inner, inner));
-    });
+    }
   }
 
   /** A mount in the frame of its body; -1 is the ground. */

@@ -16,7 +16,7 @@ const TEMPLATE = `
     <label><input type="checkbox" id="show-frames"> Frames</label>
     <label><input type="checkbox" id="show-forces"> Forces</label>
     <label>Colours <select id="colours">
-      <option value="">bodies</option><option value="deflection">deflection</option><option value="stress">stress</option>
+      <option value="">bodies</option><option value="deflection">deflection</option><option value="stress">stress</option><option value="strain">strain</option>
     </select></label>
   </div>
   <button id="theme" aria-pressed="false" title="Dark or light (D)">Dark</button>

@@ -13,8 +13,12 @@ export function bodyColour(index: number): Color {
 
 const STOPS = ["#440154", "#3b528b", "#21918c", "#5ec962", "#fde725"].map((text) => new Color(text));
 
-/** Colour of a share between none and the largest deflection. */
-export function scaleColour(share: number, out: Color): Color {
-  const x = Math.min(0.9999, Math.max(0, share)) * (STOPS.length - 1);
-  return out.copy(STOPS[Math.floor(x)]).lerp(STOPS[Math.floor(x) + 1], x % 1);
+/** Steps of the colour scale from none to the largest value. */
+export const SCALE_STEPS = 256;
+
+/** Red, green and blue of every step. */
+export const SCALE = new Float32Array(3 * SCALE_STEPS);
+for (let k = 0; k < SCALE_STEPS; k++) {
+  const x = (k / SCALE_STEPS) * (STOPS.length - 1);
+  STOPS[Math.floor(x)].clone().lerp(STOPS[Math.floor(x) + 1], x % 1).toArray(SCALE, 3 * k);
 }

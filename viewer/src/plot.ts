@@ -13,6 +13,11 @@ export class Plot {
   readonly element = document.createElement("figure");
   private readonly canvas = document.createElement("canvas");
   private readonly caption = document.createElement("figcaption");
+  /** Axes and curve, the same at every instant. */
+  private readonly behind = document.createElement("canvas");
+  private drawn = "";
+  private version = 0;
+  private cursor = "";
   private low = Infinity;
   private high = -Infinity;
 
@@ -43,6 +48,7 @@ export class Plot {
   /** Other values of the same channel. */
   renew(times: Float64Array, values: Float32Array): void {
     Object.assign(this.data, { times, values });
+    this.version++;
     this.measure();
   }
 
@@ -70,27 +76,17 @@ export class Plot {
     this.canvas.setAttribute("aria-label", `${name} over time, from ${this.low.toPrecision(4)} to ${this.high.toPrecision(4)} ${unit}; now ${words}`);
     const width = this.canvas.clientWidth, height = this.canvas.clientHeight, ratio = devicePixelRatio;
     if (!width || !height) return;
-    this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(height * ratio);
+    const key = `${width} ${height} ${ratio} ${document.documentElement.dataset.theme} ${times.length} ${this.version}`;
+    if (key !== this.drawn) this.drawCurve(width, height, ratio);
+    this.drawn = key;
     const context = this.canvas.getContext("2d");
     if (!context) return;
-    const style = getComputedStyle(document.documentElement);
-    const colour = (key: string) => style.getPropertyValue(key).trim();
-    context.scale(ratio, ratio);
-    context.font = "11px system-ui, sans-serif";
-    const start = times[0], span = times[times.length - 1] - start || 1;
-    const pad = 0.06 * (this.high - this.low), low = this.low - pad, range = this.high - this.low + 2 * pad;
-    const x = (t: number) => LEFT + ((t - start) / span) * (width - LEFT - RIGHT);
-    const y = (v: number) => height - BOTTOM - ((v - low) / range) * (height - TOP - BOTTOM);
-    this.ticks(context, colour, width, height, x, y, low, range, start, span);
-    context.strokeStyle = colour("--curve");
-    context.lineWidth = 1.5;
-    context.beginPath();
-    // Two points per pixel show all that can be seen.
-    const step = Math.max(1, Math.floor(values.length / (4 * width)));
-    for (let i = 0; i < values.length; i += step) context.lineTo(x(times[i]), y(values[i]));
-    context.stroke();
-    context.strokeStyle = context.fillStyle = colour("--cursor");
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    context.drawImage(this.behind, 0, 0);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const { x, y } = this.scales(width, height);
+    context.strokeStyle = context.fillStyle = this.cursor;
     context.lineWidth = 1;
     context.beginPath();
     context.moveTo(x(time), TOP);
@@ -99,6 +95,41 @@ export class Plot {
     context.beginPath();
     context.arc(x(time), y(now), 3, 0, 7);
     context.fill();
+  }
+
+  /** From times and values to the canvas. */
+  private scales(width: number, height: number) {
+    const { times } = this.data;
+    const start = times[0], span = times[times.length - 1] - start || 1;
+    const pad = 0.06 * (this.high - this.low), low = this.low - pad, range = this.high - this.low + 2 * pad;
+    const x = (t: number) => LEFT + ((t - start) / span) * (width - LEFT - RIGHT);
+    const y = (v: number) => height - BOTTOM - ((v - low) / range) * (height - TOP - BOTTOM);
+    return { x, y, start, span, low, range };
+  }
+
+  /** Axes and curve: drawn once, then copied behind the cursor. */
+  private drawCurve(width: number, height: number, ratio: number): void {
+    const { times, values } = this.data;
+    for (const canvas of [this.canvas, this.behind]) {
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+    }
+    const context = this.behind.getContext("2d");
+    if (!context) return;
+    const style = getComputedStyle(document.documentElement);
+    const colour = (key: string) => style.getPropertyValue(key).trim();
+    this.cursor = colour("--cursor");
+    context.scale(ratio, ratio);
+    context.font = "11px system-ui, sans-serif";
+    const { x, y, start, span, low, range } = this.scales(width, height);
+    this.ticks(context, colour, width, height, x, y, low, range, start, span);
+    context.strokeStyle = colour("--curve");
+    context.lineWidth = 1.5;
+    context.beginPath();
+    // Two points per pixel show all that can be seen.
+    const step = Math.max(1, Math.floor(values.length / (4 * width)));
+    for (let i = 0; i < values.length; i += step) context.lineTo(x(times[i]), y(values[i]));
+    context.stroke();
   }
 
   private ticks(

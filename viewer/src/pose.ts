@@ -8,9 +8,9 @@ export function newPose(): Pose {
   return new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
 }
 
-export function setPose(out: Pose, p: ArrayLike<number>, q: ArrayLike<number>): Pose {
-  const length = Math.hypot(q[0], q[1], q[2], q[3]) || 1;
-  const w = q[0] / length, x = q[1] / length, y = q[2] / length, z = q[3] / length;
+export function setPose(out: Pose, p: ArrayLike<number>, q: ArrayLike<number>, at = 0, turn = 0): Pose {
+  const length = Math.sqrt(q[turn] * q[turn] + q[turn + 1] * q[turn + 1] + q[turn + 2] * q[turn + 2] + q[turn + 3] * q[turn + 3]) || 1;
+  const w = q[turn] / length, x = q[turn + 1] / length, y = q[turn + 2] / length, z = q[turn + 3] / length;
   out[0] = 1 - 2 * (y * y + z * z);
   out[1] = 2 * (x * y - w * z);
   out[2] = 2 * (x * z + w * y);
@@ -20,10 +20,23 @@ export function setPose(out: Pose, p: ArrayLike<number>, q: ArrayLike<number>): 
   out[6] = 2 * (x * z - w * y);
   out[7] = 2 * (y * z + w * x);
   out[8] = 1 - 2 * (x * x + y * y);
-  out[9] = p[0];
-  out[10] = p[1];
-  out[11] = p[2];
+  out[9] = p[at];
+  out[10] = p[at + 1];
+  out[11] = p[at + 2];
   return out;
+}
+
+/** Writes the pose with its axes times three lengths as the instance `index` of a list of 4×4 matrices, column by column. */
+export function putMatrix(out: ArrayLike<number> & { [at: number]: number }, index: number, p: Pose, a: number, b: number, c: number): void {
+  const at = 16 * index;
+  for (let i = 0; i < 3; i++) {
+    out[at + i] = p[3 * i] * a;
+    out[at + 4 + i] = p[3 * i + 1] * b;
+    out[at + 8 + i] = p[3 * i + 2] * c;
+    out[at + 12 + i] = p[9 + i];
+  }
+  out[at + 3] = out[at + 7] = out[at + 11] = 0;
+  out[at + 15] = 1;
 }
 
 export function poseOf(position: Vector, quaternion: Quaternion): Pose {

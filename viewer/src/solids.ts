@@ -1,10 +1,10 @@
 // Rigid solids of all bodies: one instanced mesh per form, however many bodies there are.
 
 import {
-  BoxGeometry, Color, CylinderGeometry, DynamicDrawUsage, type BufferGeometry, type Group, InstancedMesh, Matrix4,
+  BoxGeometry, Color, CylinderGeometry, DynamicDrawUsage, type BufferGeometry, type Group, InstancedMesh,
   MeshStandardMaterial, SphereGeometry,
 } from "three";
-import { compose, newPose, poseOf, type Pose } from "./pose";
+import { compose, newPose, poseOf, putMatrix, type Pose } from "./pose";
 import type { Motion } from "./motion";
 import { SELECTED, bodyColour } from "./palette";
 import type { SceneData, Solid, Vector } from "./types";
@@ -21,11 +21,10 @@ export interface Sizes {
   marker: number;
 }
 
-const NOTHING = new Matrix4().makeScale(0, 0, 0);
-
 export class Solids {
   readonly meshes: InstancedMesh[] = [];
   private readonly parts: Part[][] = [[], [], []];
+  private readonly pose = newPose();
 
   constructor(group: Group, scene: SceneData, motion: Motion, sizes: Sizes) {
     const heaviest = Math.max(...scene.bodies.flatMap((b) => b.solids.map((s) => s.mass ?? 0)), 1e-300);
@@ -41,6 +40,7 @@ export class Solids {
       const material = new MeshStandardMaterial({ roughness: 0.65, metalness: 0.05 });
       const mesh = new InstancedMesh(form, material, Math.max(1, this.parts[i].length));
       mesh.count = this.parts[i].length;
+      mesh.visible = mesh.count > 0;
       mesh.instanceMatrix.setUsage(DynamicDrawUsage);
       mesh.frustumCulled = false;
       mesh.setColorAt(0, new Color());
@@ -91,24 +91,19 @@ export class Solids {
   }
 
   place(motion: Motion, hidden: boolean[]): void {
-    const pose = newPose(), matrix = new Matrix4();
-    this.meshes.forEach((mesh, form) => {
-      this.parts[form].forEach((part, i) => {
-        if (hidden[part.body]) {
-          mesh.setMatrixAt(i, NOTHING);
-          return;
-        }
-        compose(pose, motion.poses[part.body], part.local);
-        const [a, b, c] = part.size, p = pose;
-        matrix.set(
-          p[0] * a, p[1] * b, p[2] * c, p[9], p[3] * a, p[4] * b, p[5] * c, p[10],
-          p[6] * a, p[7] * b, p[8] * c, p[11], 0, 0, 0, 1,
-        );
-        mesh.setMatrixAt(i, matrix);
-      });
+    const { pose } = this;
+    for (let form = 0; form < this.meshes.length; form++) {
+      const mesh = this.meshes[form], parts = this.parts[form], out = mesh.instanceMatrix.array;
+      if (parts.length === 0) continue;
+      for (let i = 0; i < parts.length; i++) {
+        const { body, local, size } = parts[i];
+        compose(pose, motion.poses[body], local);
+        if (hidden[body]) putMatrix(out, i, pose, 0, 0, 0);
+        else putMatrix(out, i, pose, size[0], size[1], size[2]);
+      }
       mesh.instanceMatrix.needsUpdate = true;
       mesh.boundingSphere = null;
-    });
+    }
   }
 
   paint(selected: number): void {

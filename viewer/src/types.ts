@@ -37,6 +37,10 @@ export interface Body {
   triangles: Uint32Array;
   /** Stress rows, node after node, mode after mode: four numbers of a beam, six of a surface; empty if unknown. */
   stress: Float32Array;
+  /** Strain rows of a surface, six numbers each; empty if unknown. */
+  strain: Float32Array;
+  /** Young's and the shear modulus of a beam (Pa): its strains follow from its stresses. */
+  moduli?: [number, number];
   rectangle?: [number, number];
   circle?: number;
   solids: Solid[];
@@ -141,6 +145,7 @@ export function readScene(raw: any): SceneData {
       lines: new Uint32Array(bytesOf(body.lines)),
       triangles: new Uint32Array(bytesOf(body.triangles)),
       stress: floats(body.stress),
+      strain: floats(body.strain),
       eta: start,
     };
   });

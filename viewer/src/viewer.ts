@@ -2,7 +2,8 @@
 
 import { Box3, Raycaster, Vector2, Vector3, type InstancedMesh } from "three";
 import { Arrows } from "./arrows";
-import { Flexible, type Measure } from "./flexible";
+import { Flexible } from "./flexible";
+import { knows, type Measure } from "./measure";
 import { Markers, lined } from "./markers";
 import { Motion } from "./motion";
 import { newPose } from "./pose";
@@ -27,6 +28,7 @@ export class Viewer {
   followed = -1;
   private measure: Measure | null = null;
   private readonly place0 = new Vector3();
+  private readonly now = new Vector3();
 
   constructor(readonly source: Source, canvas: HTMLCanvasElement, keepPixels: boolean, private readonly bounds: Bounds) {
     const { scene } = source;
@@ -87,13 +89,13 @@ export class Viewer {
 
   private placeOf(body: number): Vector3 {
     const p = this.motion.poses[body];
-    return new Vector3(p[9], p[10], p[11]);
+    return this.now.set(p[9], p[10], p[11]);
   }
 
   private goAlong(): void {
     if (this.followed < 0) return;
     const now = this.placeOf(this.followed);
-    this.stage.move(now.clone().sub(this.place0));
+    this.stage.move(this.place0.subVectors(now, this.place0));
     this.place0.copy(now);
   }
 
@@ -122,14 +124,19 @@ export class Viewer {
     this.stage.invalidate();
   }
 
-  /** Largest deflection (m) or stress (Pa) seen so far. */
+  /** Largest deflection (m), stress (Pa) or strain seen so far. */
   largest(measure: Measure): number {
     return Math.max(...this.flexible.map((part) => part.largest[measure]));
   }
 
-  /** Whether any body has stresses. */
-  get stressed(): boolean {
-    return this.source.scene.bodies.some((body) => body.stress.length > 0);
+  /** Whether any flexible body that is drawn has what a measure needs. */
+  offers(measure: Measure): boolean {
+    return this.flexible.some(({ mesh }) => mesh.visible) && this.source.scene.bodies.some((body) => knows(body, measure));
+  }
+
+  /** Draw calls of the last picture: they must not grow with the number of bodies. */
+  get calls(): number {
+    return this.stage.renderer.info.render.calls;
   }
 
   set deformation(scale: number) {

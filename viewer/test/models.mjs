@@ -13,8 +13,7 @@ export function chain(links) {
     text.push(`between = ["${k ? `link${k - 1}.end` : "ground.origin"}", "link${k}.origin"]`);
   }
   text.push(`[simulation]\nmethod = "rk4"\nstep = 0.001\nend = 0.1\n[output]\nchannels = ["energy.*", "hinge0.angle"]`);
-  writeFileSync(path.join(out, "chain.toml"), text.join("\n"));
-  return "chain.toml";
+  return write(`chain${links}`, text.join("\n"));
 }
 
 /** A square plate of `side` × `side` nodes in its first two bending shapes, on a hinge. */
@@ -64,6 +63,46 @@ end = 0.02
 [[simulation.initial]]
 body = "beam"
 modal_position = [0.03]
+`);
+}
+
+/** A steel plate of finite elements, pulled along x by a force at its free edge. */
+export function pulled() {
+  write("pulled_part", `[[material]]
+name = "steel"
+young = 2e11
+poisson = 0.3
+density = 7800
+[[plate]]
+name = "sheet"
+edge_x = [1, 0, 0]
+edge_y = [0, 0.1, 0]
+cells = [20, 2]
+thickness = 0.01
+material = "steel"
+[[interface]]
+name = "root"
+set = "sheet.x0"
+[[interface]]
+name = "tip"
+set = "sheet.x1"
+[reduction]
+modes = 0
+`);
+  return write("pulled", `[model]
+gravity = [0, 0, 0]
+[[body]]
+name = "strip"
+fe = "pulled_part.toml"
+[[joint]]
+name = "clamp"
+type = "weld"
+between = ["ground.origin", "strip.origin"]
+[simulation]
+end = 0.001
+[[simulation.initial]]
+body = "strip"
+modal_position = [1e-4, 0, 0, 0, 0, 0]
 `);
 }
 

@@ -68,7 +68,7 @@ impl Keeper for FileKeeper {
         self.last = Instant::now();
         let shown = path.display();
         written.map_err(|error| {
-            let earlier = match path.exists() {
+            let earlier = match path.is_file() {
                 true => format!("; the one before it is still whole: go on from it with --restart {shown}"),
                 false => String::new(),
             };

@@ -15,6 +15,9 @@ pub const UNCONVERGED_SHARE: f64 = 0.05;
 /// Modes of a body of unknown kinds (finite elements, given modes) below which nothing is concluded.
 const FEWEST_OF_ANY_KIND: usize = 4;
 
+/// Displacement against the size of the body below which it hardly bends, and nothing is concluded.
+const LEAST_SHIFT: f64 = 1e-4;
+
 /// What the modes of one family of one body did in a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convergence {
@@ -24,7 +27,7 @@ pub struct Convergence {
     pub words: &'static str,
     /// Number of modes.
     pub count: usize,
-    /// Share of the highest mode in the energy of all; `None` where they are too few, or did nothing.
+    /// Share of the highest mode in the energy of all; `None` where they are too few, or hardly bend the body.
     pub share: Option<f64>,
 }
 
@@ -38,7 +41,7 @@ pub fn convergence(built: &Built, outcome: &Outcome) -> Vec<Convergence> {
         for (words, members, fewest) in families(built, &body.name, body.modes) {
             let total: f64 = members.iter().map(|&r| energy(r)).sum();
             let highest = members.last().map_or(0.0, |&r| energy(r));
-            let judged = members.len() >= fewest && total > 0.0;
+            let judged = members.len() >= fewest && total > 0.0 && deformation.shift > LEAST_SHIFT;
             found.push(Convergence {
                 body: body.name.clone(),
                 words,

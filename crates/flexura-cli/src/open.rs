@@ -62,6 +62,11 @@ fn load_with(path: &Path, settings: &[String]) -> Result<Result<Loaded, FileErro
     Ok(build_text_with(&text, &path.display().to_string(), &source()))
 }
 
+/// The model of a text written by this program; parts are found beside `path`.
+pub fn open_text(text: &str, path: &Path) -> Result<Loaded, Failure> {
+    build_text_with(text, &path.display().to_string(), &source()).map_err(|errors| refuse(path, &errors))
+}
+
 /// The description at `path`, valid in its parts but not built; warnings go to standard error.
 pub fn open_description(path: &Path) -> Result<Description, Failure> {
     let parsed = load_checked_with(path, &source()).map_err(|errors| refuse(path, &errors))?;

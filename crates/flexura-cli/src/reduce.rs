@@ -21,6 +21,7 @@ its interfaces become frames of the body (reference: crates/flexura-fem/PART_FIL
 Examples:
   flexura reduce models/parts/boom.toml                    write boom.fxb and boom_modes/mode_01.svg, ...
   flexura reduce panel.toml --output out/panel.fxb --pictures 3
+  flexura reduce panel.toml --shapes modes.fxr             animate the modes: flexura view modes.fxr
   flexura reduce panel.toml --no-files                     look at the frequencies only
   flexura reduce panel.toml --json
 
@@ -35,6 +36,9 @@ pub struct Arguments {
     /// How many modes to draw, into a folder beside the output
     #[arg(long, default_value_t = 12)]
     pictures: usize,
+    /// Write one period of every drawn mode to a result file too, to be animated by `flexura view`
+    #[arg(long, value_name = "FILE", conflicts_with = "no_files")]
+    shapes: Option<PathBuf>,
     /// Write no files
     #[arg(long)]
     no_files: bool,
@@ -57,7 +61,13 @@ pub fn reduce(arguments: &Arguments) -> Outcome {
         true => Vec::new(),
         false => write(arguments, &body)?,
     };
-    print(&if arguments.json { as_json(&body, &written) } else { as_text(&part, &body, &written) })
+    print(&if arguments.json { as_json(&body, &written) } else { as_text(&part, &body, &written) })?;
+    match &arguments.shapes {
+        Some(path) if !arguments.json => {
+            print(&format!("see its modes move: flexura view {}\n", path.display()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A body source for models: reduces parts with progress, cached unless that is switched off.
@@ -123,6 +133,13 @@ fn write(arguments: &Arguments, body: &ReducedBody) -> Result<Vec<PathBuf>, Fail
         let text = svg::picture(body, amplitudes.column(mode).as_slice(), &title);
         whole_file::write(&path, text)?;
         written.push(path);
+    }
+    if let Some(path) = &arguments.shapes {
+        crate::open::refuse_same_file(&arguments.part, path)?;
+        let file = std::path::absolute(&output).map_err(|fault| unwritable(&output, fault))?;
+        let chosen: Vec<Vec<f64>> =
+            (0..drawn).map(|mode| amplitudes.column(mode).iter().copied().collect()).collect();
+        crate::shapes::write_part_shapes(body, &file, &chosen, path)?;
     }
     Ok(written)
 }

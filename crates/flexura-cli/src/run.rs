@@ -259,7 +259,7 @@ fn failed(
 
 /// What else may be behind numbers that grew until nothing could be computed any more, or steps that shrank to nothing.
 fn likely_causes(error: &SimulationError, description: &Description) -> String {
-    let SimulationError::Dynamics { cause, .. } = error else { return String::new() };
+    let SimulationError::Dynamics { cause, near, .. } = error else { return String::new() };
     let grown = matches!(
         cause,
         DynamicsError::ModalMassLost { .. }
@@ -277,6 +277,11 @@ fn likely_causes(error: &SimulationError, description: &Description) -> String {
             "\n  = help: the fixed step of {step} s may be too large for an explicit method: take a smaller one, \
              \"dormand-prince\", or an implicit method"
         ));
+    }
+    if stuck && near.as_ref().is_some_and(|near| near.contains("in the loop closed by")) {
+        text.push_str(
+            "\n  = help: the mechanism may have reached a position that it cannot pass: check lengths and prescribed motions",
+        );
     }
     if matches!(cause, DynamicsError::StepTooSmall) {
         text.push_str(

@@ -2,13 +2,14 @@
 
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::open::refuse_same_file;
+use crate::open::{open_text, refuse_same_file};
 use crate::run::layout;
 use flexura::State;
 use flexura::Workspace;
 use flexura::analysis::{LinearSystem, Mode, mode_state, visible_amplitude};
 use flexura::file::Loaded;
 use flexura::record::Recorder;
+use flexura_fem::reduced::ReducedBody;
 use flexura_results::{Writer, WriterOptions};
 use serde_json::json;
 use std::f64::consts::TAU;
@@ -16,6 +17,8 @@ use std::path::Path;
 
 /// Rows of one period.
 const ROWS: usize = 32;
+/// Largest displacement of a part relative to its size.
+const VISIBLE_SHIFT: f64 = 0.1;
 
 /// Writes the modes that vibrate to `path`.
 ///
@@ -31,8 +34,6 @@ pub fn write_shapes(
 ) -> Outcome {
     refuse_same_file(model_path, path)?;
     let model = &loaded.built.model;
-    let patterns = &loaded.built.description.output.channels;
-    let mut recorder = Recorder::with_picture(model, patterns).map_err(Failure::simulation)?;
     let amplitudes: Vec<f64> = list.iter().map(|mode| visible_amplitude(model, system, mode)).collect();
     let about: Vec<serde_json::Value> = list
         .iter()
@@ -51,16 +52,63 @@ pub fn write_shapes(
             })
         })
         .collect();
+    write_periods(loaded, about, path, |i, phase| {
+        mode_state(model, state, system, list[i], amplitudes[i], phase)
+    })
+}
+
+/// Writes one period of every mode of a reduced part, held at its reference; `shapes` are their amplitudes.
+pub fn write_part_shapes(body: &ReducedBody, file: &Path, shapes: &[Vec<f64>], path: &Path) -> Outcome {
+    let quoted = serde_json::Value::from(file.to_string_lossy()).to_string();
+    let text = format!(
+        "[model]\nname = {}\ngravity = [0, 0, 0]\n[[body]]\nname = \"part\"\nfe = {quoted}\n[[joint]]\nname = \"held\"\n\
+         type = \"weld\"\nbetween = [\"ground.origin\", \"part.origin\"]\n",
+        serde_json::Value::from(format!("modes of {}", body.name))
+    );
+    let loaded = open_text(&text, file)?;
+    let model = &loaded.built.model;
+    let still = State::initial(model, 0.0);
+    let about = body.report.frequencies.iter().take(shapes.len()).enumerate().map(|(i, frequency)| {
+        json!({ "number": i + 1, "first_row": i * ROWS, "rows": ROWS, "frequency_hz": frequency })
+    });
+    let about: Vec<serde_json::Value> = about.collect();
+    let limits = &model.bodies[0];
+    let factor = |shape: &Vec<f64>| {
+        let shift: f64 = shape.iter().zip(&limits.largest_shift).map(|(a, b)| (a * b).abs()).sum();
+        if shift > 0.0 { VISIBLE_SHIFT / shift } else { 0.0 }
+    };
+    let factors: Vec<f64> = shapes.iter().map(factor).collect();
+    write_periods(&loaded, about, path, |i, phase| {
+        let mut moved = still.clone();
+        let range = model.layout.bodies[0].modal_q();
+        for (q, shape) in moved.q[range].iter_mut().zip(&shapes[i]) {
+            *q = factors[i] * shape * phase.cos();
+        }
+        moved
+    })
+}
+
+/// A result file with [`ROWS`] rows for every mode; `state_at` gives the state of a mode at a phase (rad).
+fn write_periods(
+    loaded: &Loaded,
+    about: Vec<serde_json::Value>,
+    path: &Path,
+    state_at: impl Fn(usize, f64) -> State,
+) -> Outcome {
+    let model = &loaded.built.model;
+    let mut recorder = Recorder::with_picture(model, &loaded.built.description.output.channels)
+        .map_err(Failure::simulation)?;
+    let count = about.len();
     let layout = layout(loaded, recorder.channels(), true)
         .with_metadata("kind", "modes")
         .with_metadata("modes", &serde_json::Value::from(about).to_string());
     let options = WriterOptions { overwrite: true, ..WriterOptions::default() };
     let mut writer = Writer::create(path, &layout, &options).map_err(Failure::file)?;
     let mut work = Workspace::new(model);
-    for (i, (mode, amplitude)) in list.iter().zip(&amplitudes).enumerate() {
+    for i in 0..count {
         for row in 0..ROWS {
             let part = row as f64 / ROWS as f64;
-            let moved = mode_state(model, state, system, mode, *amplitude, TAU * part);
+            let moved = state_at(i, TAU * part);
             recorder.sample(model, &moved, 0.0, &mut work, writer.row()).map_err(Failure::simulation)?;
             // The time of the file runs through the periods, whatever the instant of the linearisation.
             writer.row()[0] = i as f64 + part;

@@ -125,7 +125,7 @@ fn mode_lines(modes: &[Convergence], most: usize) -> Vec<String> {
     }
     let alone = modes.iter().filter(|found| found.share.is_none()).count();
     if alone > 0 {
-        lines.push(format!("modes: {alone} families too small to judge their convergence"));
+        lines.push(format!("modes: {alone} families not judged (too few modes, or hardly bent)"));
     }
     lines
 }
