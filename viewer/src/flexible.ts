@@ -5,10 +5,10 @@
 // Every vertex is computed here once per drawn instant, at nodes × modes multiplications,
 // into arrays that are made once.
 
-import { BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, type Group, Mesh, MeshStandardMaterial } from "three";
+import { BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, type Group, Mesh } from "three";
 import { knows, sumRows, valueAt, type Measure } from "./measure";
 import type { Motion } from "./motion";
-import { SCALE, SCALE_STEPS, SELECTED, bodyColour } from "./palette";
+import { MANY_VERTICES, SCALE, SCALE_STEPS, SELECTED, bodyColour, surface } from "./palette";
 import { newPose, place, type Pose } from "./pose";
 import type { Sizes } from "./solids";
 import type { Body, SceneData } from "./types";
@@ -38,7 +38,8 @@ export class Flexible {
   private readonly normals: Float32Array | null;
   private readonly geometry = new BufferGeometry();
   private selected = -1;
-  private measure: Measure | null = null;
+  /** What colours show; `place` computes it. */
+  measure: Measure | null = null;
 
   constructor(group: Group, private readonly scene: SceneData, sizes: Sizes, round: boolean) {
     const index: number[] = [];
@@ -61,9 +62,7 @@ export class Flexible {
     this.normals = round ? new Float32Array(3 * vertices) : null;
     if (this.normals) this.geometry.setAttribute("normal", dynamic(this.normals));
     this.geometry.setIndex(index);
-    const material = new MeshStandardMaterial({
-      vertexColors: true, flatShading: !round, side: round ? FrontSide : DoubleSide, roughness: 0.6, metalness: 0.05,
-    });
+    const material = surface(vertices > MANY_VERTICES, { vertexColors: true, flatShading: !round, side: round ? FrontSide : DoubleSide });
     this.mesh = new Mesh(this.geometry, material);
     this.mesh.frustumCulled = false;
     this.mesh.visible = vertices > 0;
@@ -80,6 +79,7 @@ export class Flexible {
     for (const piece of this.pieces) {
       if (hidden[piece.body]) {
         this.positions.fill(0, 3 * piece.start, 3 * (piece.start + piece.count));
+        this.values.fill(0, piece.start, piece.start + piece.count);
       } else if (piece.tube) {
         this.placeTube(motion, piece);
       } else {
@@ -157,9 +157,8 @@ export class Flexible {
     for (let i = 0; i < 3; i++) this.normals[3 * vertex + i] = pose[3 * i] * u + pose[3 * i + 1] * v + pose[3 * i + 2] * w;
   }
 
-  paint(selected: number, measure: Measure | null): void {
+  paint(selected: number): void {
     this.selected = selected;
-    this.measure = measure;
     this.colour();
   }
 

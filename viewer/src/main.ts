@@ -12,12 +12,20 @@ import { Viewer, boundsOf } from "./viewer";
 
 const VIEWS: View[] = ["iso", "front", "side", "top"];
 
+/** Time between pictures from which on fewer pixels are drawn (s), and the least share of them per direction. */
+const SLOW = 1 / 25;
+const COARSEST = 0.5;
+
 class App {
   playing = false;
   /** Pictures drawn since the start of playing, and for how long (s). */
   drawn = 0;
   elapsed = 0;
   private last = 0;
+  /** Mean time from one picture to the next while playing (s). */
+  private pace = 0;
+  /** Share of the full resolution: less while a slow machine plays. */
+  private sharpness = 1;
   private readonly slider = find<HTMLInputElement>("#time");
   private readonly channels: Channels;
   private readonly tree: Tree;
@@ -65,15 +73,29 @@ class App {
       let next = this.viewer.time + gap * Number(find<HTMLSelectElement>("#speed").value);
       if (next > end) next = times[0];
       this.elapsed += passed;
+      this.keepPace(gap);
       this.seek(next);
     }
     if (this.viewer.stage.draw() && this.playing) this.drawn++;
     requestAnimationFrame((next) => this.tick(next));
   }
 
+  /** Draws fewer pixels where pictures follow each other too slowly; a still picture is sharp again. */
+  private keepPace(gap: number): void {
+    this.pace = this.pace === 0 ? gap : 0.8 * this.pace + 0.2 * gap;
+    if (this.drawn < 5 || this.pace < SLOW || this.sharpness <= COARSEST) return;
+    this.sharpness = Math.max(COARSEST, 0.7 * this.sharpness);
+    this.pace = 0;
+    this.resize();
+  }
+
   play(playing: boolean): void {
     this.playing = playing && this.source.scene.rows > 1;
-    this.drawn = this.elapsed = 0;
+    this.drawn = this.elapsed = this.pace = 0;
+    if (!this.playing && this.sharpness < 1) {
+      this.sharpness = 1;
+      this.resize();
+    }
     const button = find("#play");
     button.textContent = this.playing ? "❚❚" : "▶";
     button.setAttribute("aria-label", this.playing ? "Pause" : "Play");
@@ -241,7 +263,7 @@ class App {
 
   private resize(): void {
     const { clientWidth, clientHeight } = find("main");
-    this.viewer.stage.resize(clientWidth, clientHeight, Math.min(2, devicePixelRatio));
+    this.viewer.stage.resize(clientWidth, clientHeight, this.sharpness * Math.min(2, devicePixelRatio));
     this.showTime();
   }
 }

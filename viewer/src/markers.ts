@@ -2,9 +2,10 @@
 
 import {
   BufferAttribute, BufferGeometry, CylinderGeometry, DynamicDrawUsage, type Group, InstancedMesh, LineBasicMaterial,
-  LineSegments, MeshStandardMaterial, Points, PointsMaterial, SphereGeometry,
+  LineSegments, type Material, Points, PointsMaterial, SphereGeometry,
 } from "three";
 import type { Motion } from "./motion";
+import { crowded, surface } from "./palette";
 import { compose, newPose, place, putMatrix, type Pose } from "./pose";
 import type { Sizes } from "./solids";
 import type { Element, Mount, SceneData, Vector } from "./types";
@@ -41,9 +42,8 @@ export class Markers {
     this.axled = all.filter(({ joint }) => joint.axis).map(({ k }) => this.marked(k));
     this.round = all.filter(({ joint }) => !joint.axis).map(({ k }) => this.marked(k));
     // Seen through bodies: joints often sit inside them.
-    const material = () =>
-      new MeshStandardMaterial({ color: "#3d4756", roughness: 0.5, transparent: true, opacity: 0.55, depthTest: false });
-    const sides = scene.bodies.length > 200 ? 6 : 16;
+    const many = crowded(scene.bodies.length), sides = many ? 6 : 16;
+    const material = () => surface(many, { color: "#3d4756", transparent: true, opacity: 0.55, depthTest: false });
     const cylinder = new CylinderGeometry(0.45, 0.45, 2, sides).rotateX(Math.PI / 2);
     this.axles = instanced(cylinder, material(), this.axled.length);
     this.balls = instanced(new SphereGeometry(0.8, sides, sides - 2), material(), this.round.length);
@@ -158,7 +158,7 @@ export function lined(scene: SceneData): Element[] {
   return scene.elements.filter(({ kind }) => !WITHOUT_LINE.includes(kind));
 }
 
-function instanced(form: BufferGeometry, material: MeshStandardMaterial, count: number): InstancedMesh {
+function instanced(form: BufferGeometry, material: Material, count: number): InstancedMesh {
   const mesh = new InstancedMesh(form, material, Math.max(1, count));
   mesh.count = count;
   mesh.instanceMatrix.setUsage(DynamicDrawUsage);

@@ -1,6 +1,6 @@
 // Colours of bodies and of deflections, chosen to be told apart by colour-blind readers.
 
-import { Color } from "three";
+import { Color, type MeshLambertMaterialParameters, MeshLambertMaterial, MeshStandardMaterial } from "three";
 
 // After Okabe and Ito (2008), softened for surfaces.
 const BODIES = ["#4f9fd4", "#e0a030", "#3fae8c", "#c97aa8", "#d9743f", "#8a9a4a", "#7d8fd0", "#b98a6a"];
@@ -9,6 +9,20 @@ export const SELECTED = new Color("#ff3b6b");
 
 export function bodyColour(index: number): Color {
   return new Color(BODIES[index % BODIES.length]);
+}
+
+/** Bodies and vertices from which on surfaces are shaded more simply, so that pictures follow each other faster. */
+const MANY_BODIES = 200;
+export const MANY_VERTICES = 20000;
+
+/** Whether there are too many bodies for facets that nobody sees. */
+export function crowded(bodies: number): boolean {
+  return bodies > MANY_BODIES;
+}
+
+/** The material of a surface, the simpler one where there is much to draw. */
+export function surface(simple: boolean, options: MeshLambertMaterialParameters): MeshLambertMaterial | MeshStandardMaterial {
+  return simple ? new MeshLambertMaterial(options) : new MeshStandardMaterial({ roughness: 0.6, metalness: 0.05, ...options });
 }
 
 const STOPS = ["#440154", "#3b528b", "#21918c", "#5ec962", "#fde725"].map((text) => new Color(text));

@@ -1,12 +1,11 @@
 // Rigid solids of all bodies: one instanced mesh per form, however many bodies there are.
 
 import {
-  BoxGeometry, Color, CylinderGeometry, DynamicDrawUsage, type BufferGeometry, type Group, InstancedMesh,
-  MeshStandardMaterial, SphereGeometry,
+  BoxGeometry, Color, CylinderGeometry, DynamicDrawUsage, type BufferGeometry, type Group, InstancedMesh, SphereGeometry,
 } from "three";
 import { compose, newPose, poseOf, putMatrix, type Pose } from "./pose";
 import type { Motion } from "./motion";
-import { SELECTED, bodyColour } from "./palette";
+import { SELECTED, bodyColour, crowded, surface } from "./palette";
 import type { SceneData, Solid, Vector } from "./types";
 
 interface Part {
@@ -33,11 +32,13 @@ export class Solids {
     });
     this.addArms(scene, motion, sizes);
     // Many bodies are small on the screen: fewer facets do.
-    const sides = scene.bodies.length > 200 ? 8 : 20;
-    const cylinder = new CylinderGeometry(1, 1, 1, sides).rotateX(Math.PI / 2);
+    const many = crowded(scene.bodies.length), sides = many ? 8 : 20;
+    // Arms end inside bodies and joints: nobody sees their caps.
+    const open = many && !scene.bodies.some((body) => body.solids.some((solid) => solid.cylinder));
+    const cylinder = new CylinderGeometry(1, 1, 1, sides, 1, open).rotateX(Math.PI / 2);
     const forms: BufferGeometry[] = [new BoxGeometry(1, 1, 1), new SphereGeometry(1, sides, sides - 2), cylinder];
     forms.forEach((form, i) => {
-      const material = new MeshStandardMaterial({ roughness: 0.65, metalness: 0.05 });
+      const material = surface(many, {});
       const mesh = new InstancedMesh(form, material, Math.max(1, this.parts[i].length));
       mesh.count = this.parts[i].length;
       mesh.visible = mesh.count > 0;

@@ -146,9 +146,10 @@ export class Viewer {
 
   colour(measure: Measure | null): void {
     this.measure = measure;
-    this.paint();
-    // Stresses are computed only while they are shown.
+    // Values are computed only while they are shown: first they, then the colours.
+    for (const part of this.flexible) part.measure = measure;
     this.place();
+    this.paint();
   }
 
   select(body: number): void {
@@ -158,7 +159,7 @@ export class Viewer {
 
   private paint(): void {
     this.solids.paint(this.selected);
-    for (const part of this.flexible) part.paint(this.selected, this.measure);
+    for (const part of this.flexible) part.paint(this.selected);
     this.stage.invalidate();
   }
 

@@ -100,6 +100,7 @@ type = "weld"
 between = ["ground.origin", "strip.origin"]
 [simulation]
 end = 0.001
+output_interval = 1e-4
 [[simulation.initial]]
 body = "strip"
 modal_position = [1e-4, 0, 0, 0, 0, 0]
