@@ -6,12 +6,14 @@ import {
 import { compose, newPose, poseOf, putMatrix, type Pose } from "./pose";
 import type { Motion } from "./motion";
 import { SELECTED, bodyColour, crowded, surface } from "./palette";
-import type { SceneData, Solid, Vector } from "./types";
+import type { Mount, SceneData, Solid, Vector } from "./types";
 
 interface Part {
   body: number;
   local: Pose;
   size: Vector;
+  /** Where it sits on a body that bends; `local` then is not used. */
+  mount?: Mount;
 }
 
 /** Lengths of what has no size of its own. */
@@ -26,10 +28,15 @@ export class Solids {
   private readonly pose = newPose();
 
   constructor(group: Group, scene: SceneData, motion: Motion, sizes: Sizes) {
-    const heaviest = Math.max(...scene.bodies.flatMap((b) => b.solids.map((s) => s.mass ?? 0)), 1e-300);
+    let heaviest = 1e-300;
+    for (const { mass } of [...scene.masses, ...scene.bodies.flatMap((body) => body.solids)]) heaviest = Math.max(heaviest, mass ?? 0);
     scene.bodies.forEach((body, k) => {
       for (const solid of body.solids) this.add(k, solid, sizes, heaviest);
     });
+    for (const { frame, mass } of scene.masses) {
+      const mount = scene.frames[frame], radius = ballRadius(mass, heaviest, sizes);
+      this.parts[1].push({ body: mount.body, local: newPose(), size: [radius, radius, radius], mount });
+    }
     this.addArms(scene, motion, sizes);
     // Many bodies are small on the screen: fewer facets do.
     const many = crowded(scene.bodies.length), sides = many ? 8 : 20;
@@ -59,8 +66,7 @@ export class Solids {
       const [radius, length] = solid.cylinder;
       this.parts[2].push({ body, local, size: [radius, radius, length] });
     } else {
-      const share = Math.max(0.4, Math.cbrt((solid.mass ?? 0) / heaviest));
-      const radius = solid.sphere ?? 1.4 * sizes.marker * share;
+      const radius = solid.sphere ?? ballRadius(solid.mass ?? 0, heaviest, sizes);
       this.parts[1].push({ body, local, size: [radius, radius, radius] });
     }
   }
@@ -97,8 +103,9 @@ export class Solids {
       const mesh = this.meshes[form], parts = this.parts[form], out = mesh.instanceMatrix.array;
       if (parts.length === 0) continue;
       for (let i = 0; i < parts.length; i++) {
-        const { body, local, size } = parts[i];
-        compose(pose, motion.poses[body], local);
+        const { body, local, size, mount } = parts[i];
+        if (mount) motion.mountInSpace(pose, body, mount);
+        else compose(pose, motion.poses[body], local);
         if (hidden[body]) putMatrix(out, i, pose, 0, 0, 0);
         else putMatrix(out, i, pose, size[0], size[1], size[2]);
       }
@@ -109,12 +116,18 @@ export class Solids {
 
   paint(selected: number): void {
     this.meshes.forEach((mesh, form) => {
-      this.parts[form].forEach(({ body }, i) => {
-        mesh.setColorAt(i, body === selected ? SELECTED : bodyColour(body));
+      this.parts[form].forEach(({ body, mount }, i) => {
+        // A mass on a body differs from it.
+        mesh.setColorAt(i, body === selected ? SELECTED : bodyColour(mount ? body + 1 : body));
       });
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
     });
   }
+}
+
+/** Radius of the ball that stands for a mass without extent (m). */
+function ballRadius(mass: number, heaviest: number, sizes: Sizes): number {
+  return 1.4 * sizes.marker * Math.max(0.4, Math.cbrt(mass / heaviest));
 }
 
 /** The middle of an arm from `from` along `gap`, its z axis along it. */

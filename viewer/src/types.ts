@@ -78,6 +78,13 @@ export interface Force {
   inertial: boolean;
 }
 
+/** A point mass welded to a body, at a frame of it. */
+export interface Mass {
+  name: string;
+  frame: number;
+  mass: number;
+}
+
 /** A joint that closes a loop, between two frames. */
 export interface Loop {
   name: string;
@@ -101,6 +108,7 @@ export interface SceneData {
   elements: Element[];
   loops: Loop[];
   forces: Force[];
+  masses: Mass[];
   /** Whether the result may still grow. */
   growing: boolean;
   up: Vector;
@@ -149,5 +157,5 @@ export function readScene(raw: any): SceneData {
       eta: start,
     };
   });
-  return { ...rest, bodies, joints: picture.joints, frames: picture.frames, elements: picture.elements, loops: picture.loops ?? [], forces: picture.forces ?? [], up: picture.up ?? [0, 0, 1] };
+  return { ...rest, bodies, joints: picture.joints, frames: picture.frames, elements: picture.elements, loops: picture.loops ?? [], forces: picture.forces ?? [], masses: picture.masses ?? [], up: picture.up ?? [0, 0, 1] };
 }

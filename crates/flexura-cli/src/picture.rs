@@ -63,6 +63,11 @@ pub fn picture_text(picture: &Picture) -> String {
                 "inertial": f.inertial,
             }))
             .collect::<Vec<_>>(),
+        "masses": picture
+            .masses
+            .iter()
+            .map(|m| json!({ "name": m.name, "frame": m.frame, "mass": m.mass }))
+            .collect::<Vec<_>>(),
         "up": picture.up,
     })
     .to_string()

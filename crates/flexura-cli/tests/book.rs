@@ -133,6 +133,26 @@ fn the_tables_of_parameters_are_those_of_the_schema() {
     assert!(tables >= 35, "only {tables} tables");
 }
 
+/// Text right behind a table would become a row of it.
+#[test]
+fn tables_end_with_an_empty_line() {
+    let docs = files(&root().join("docs"), "md").into_iter().chain(files(&root().join("book/src"), "md"));
+    let crates = files(&root().join("crates"), "md").into_iter();
+    let (mut tables, mut wrong) = (0, Vec::new());
+    for page in docs.chain(crates).filter(|page| !page.iter().any(|part| part == "node_modules")) {
+        let text = read(&page);
+        for (number, (line, next)) in text.lines().zip(text.lines().skip(1)).enumerate() {
+            if line.starts_with('|') && !next.starts_with('|') {
+                tables += 1;
+                if !next.is_empty() && !next.starts_with("<!--") {
+                    wrong.push(format!("{}:{}", page.display(), number + 2));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty() && tables > 60, "{tables} tables; text behind one at {wrong:?}");
+}
+
 /// A page for every kind that a model file may hold.
 #[test]
 fn no_kind_is_left_out() {

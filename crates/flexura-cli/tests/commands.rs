@@ -8,6 +8,84 @@ use serde_json::Value;
 const EXAMPLES: [&str; 7] =
     ["flexible_arm", "panel_modes", "pendulum", "robot_arm", "satellite", "spin_up_beam", "spinning_top"];
 
+/// What the message offers in place of the wrong word, and where: (line, column, wrong word, right one).
+fn offered(message: &str) -> (usize, usize, String, String) {
+    let place = message.split("--> ").nth(1).and_then(|rest| rest.lines().next()).expect("a place");
+    let mut numbers = place.rsplit(':').map(|number| number.parse::<usize>().expect("a number"));
+    let (column, line) = (numbers.next().expect("a column"), numbers.next().expect("a line"));
+    let help =
+        message.split("did you mean ").nth(1).and_then(|rest| rest.split('?').next()).expect("an offer");
+    let mark =
+        message.lines().find(|text| text.trim_start_matches([' ', '|']).starts_with('^')).expect("a mark");
+    let length = mark.matches('^').count();
+    let source =
+        message.lines().find(|text| text.trim_start().starts_with(&format!("{line} | "))).expect("a line");
+    let text = source.split_once(" | ").expect("a line").1;
+    (line, column, text.chars().skip(column - 1).take(length).collect(), help.trim_matches('`').to_owned())
+}
+
+/// Three mistakes in a fresh model, mended by nothing but what the messages say.
+#[test]
+fn mistakes_in_a_new_model_are_mended_from_the_messages_alone() {
+    let folder = Folder::new();
+    folder.succeed(&["new", "robot", "--template", "arm"]);
+    let path = folder.file("robot.toml");
+    let mut text = std::fs::read_to_string(&path).expect("a model");
+    for (right, wrong) in [
+        ("length = 1.5", "lenght = 1.5"),
+        ("type = \"revolute\"", "type = \"revolut\""),
+        ("\"arm.eta.*\"", "\"amr.eta.*\""),
+    ] {
+        assert!(text.contains(right));
+        text = text.replacen(right, wrong, 1);
+    }
+    let mut rounds = 0;
+    loop {
+        folder.write("robot.toml", &text);
+        let output = folder.flexura(&["check", "robot.toml"]);
+        if output.status.success() {
+            break;
+        }
+        let (line, column, wrong, right) = offered(&errors(&output));
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let (before, after) = lines[line - 1].split_at(column - 1);
+        lines[line - 1] = match wrong.strip_prefix('"') {
+            // The name in a pattern is a part of the marked text.
+            Some(pattern) if !right.starts_with('"') => {
+                let tail = pattern.split_once('.').expect("a pattern").1;
+                format!("{before}\"{right}.{}", after.replacen(&format!("\"{pattern}"), tail, 1))
+            }
+            _ => format!("{before}{}", after.replacen(&wrong, &right, 1)),
+        };
+        text = lines.join("\n");
+        rounds += 1;
+        assert!(rounds <= 3, "{text}");
+    }
+    assert_eq!(rounds, 3, "each message mends one mistake");
+    folder.succeed(&["run", "robot.toml", "-q", "--end", "0.05"]);
+}
+
+/// A unit after a number is no TOML; the message says how numbers are written.
+#[test]
+fn a_number_with_a_unit_is_explained() {
+    let folder = Folder::new();
+    folder.succeed(&["new", "robot", "--template", "arm"]);
+    let text = std::fs::read_to_string(folder.file("robot.toml")).expect("a model");
+    folder.write("robot.toml", &text.replacen("point_mass = 0.8 ", "point_mass = 0.8 kg ", 1));
+    has(&folder.fail(3, &["check", "robot.toml"]), &["robot.toml:34:14", "numbers are plain, without units"]);
+}
+
+#[test]
+fn schemas_of_models_and_parts_are_printed() {
+    let folder = Folder::new();
+    for (arguments, title) in
+        [(&["schema"][..], "Flexura model file"), (&["schema", "--part"], "Flexura part file")]
+    {
+        let value: Value = serde_json::from_str(&folder.succeed(arguments)).expect("JSON");
+        assert_eq!(value["title"], title);
+    }
+}
+
 #[test]
 fn help_of_every_command_shows_an_example() {
     let folder = Folder::new();

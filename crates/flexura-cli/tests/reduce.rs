@@ -82,3 +82,24 @@ fn faults_have_their_exit_codes() {
     );
     assert!(!folder.file("part.fxb").exists());
 }
+
+/// One period of every mode as a result file: the drawn shape is that of the mode.
+#[test]
+fn modes_of_a_part_can_be_animated() {
+    let folder = Folder::new();
+    let text = folder.succeed(&["reduce", &part("boom"), "--pictures", "2", "--shapes", "modes.fxr"]);
+    has(&text, &["2 pictures", "see its modes move: flexura view modes.fxr"]);
+    let result = ResultFile::open(folder.file("modes.fxr")).expect("a result");
+    assert_eq!((result.rows(), result.complete()), (64, true));
+    let about: serde_json::Value =
+        serde_json::from_str(&result.layout().metadata["modes"]).expect("a list of modes");
+    assert_eq!(about[1]["first_row"], 32);
+    // The deflection of the tip swings like a cosine: full at the start, none at a quarter, opposite at half.
+    let [y, z] =
+        ["y", "z"].map(|axis| result.channel(&format!("part.tip.position.{axis}")).expect("a channel"));
+    let tip = |row: usize| y[row].hypot(z[row]);
+    assert!(tip(0) > 0.02 && tip(0) < 0.3, "a tenth of two metres at most: {}", tip(0));
+    assert!(tip(8) < 1e-9 && (y[16] + y[0]).abs() + (z[16] + z[0]).abs() < 1e-9);
+    folder.succeed(&["view", "modes.fxr", "--save", "modes.html"]);
+    folder.fail(2, &["reduce", &part("boom"), "--no-files", "--shapes", "x.fxr"]);
+}

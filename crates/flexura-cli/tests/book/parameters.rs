@@ -79,15 +79,17 @@ fn body(schema: &Value, kind: &str) -> String {
 }
 
 fn joint(schema: &Value, kind: &str) -> String {
-    let joint = definition(schema, "joint");
+    let mut joint = definition(schema, "joint").clone();
     if ["motion", "effort"].contains(&kind) {
-        return rows(joint, |key| key == kind);
+        return rows(&joint, |key| key == kind);
     }
+    // The page of one kind names no other.
+    joint["properties"]["type"]["enum"] = serde_json::json!([kind]);
     let lists = |key: &str, word: &str| {
-        let list = keys(joint)[key][word].as_array();
+        let list = keys(&joint)[key][word].as_array();
         list.map(|kinds| kinds.iter().any(|other| other == kind))
     };
-    rows(joint, |key| lists(key, "x-only").unwrap_or(true) && !lists(key, "x-not").unwrap_or(false))
+    rows(&joint, |key| lists(key, "x-only").unwrap_or(true) && !lists(key, "x-not").unwrap_or(false))
 }
 
 fn time_function(schema: &Value) -> String {

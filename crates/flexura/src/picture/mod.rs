@@ -43,6 +43,8 @@ pub struct Picture {
     pub loops: Vec<LoopPicture>,
     /// Applied forces.
     pub forces: Vec<ForcePicture>,
+    /// Point masses that belong to the body they are welded to.
+    pub masses: Vec<MassPicture>,
     /// Upwards: against gravity, or along z where there is none.
     pub up: Vector3,
 }
@@ -155,6 +157,17 @@ pub struct ForcePicture {
     pub inertial: bool,
 }
 
+/// A point mass welded to a body, at a frame of that body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MassPicture {
+    /// Name.
+    pub name: String,
+    /// Frame where it sits.
+    pub frame: usize,
+    /// Mass (kg).
+    pub mass: f64,
+}
+
 /// A named frame.
 #[derive(Clone, Debug)]
 pub struct FramePicture {
@@ -179,6 +192,7 @@ impl Picture {
             elements: elements.collect(),
             loops: model.loops.iter().map(loop_picture).collect(),
             forces: model.forces.iter().map(force_picture).collect(),
+            masses: merged_masses(built),
             up: upwards(&model.gravity),
         }
     }
@@ -203,6 +217,22 @@ impl Picture {
         let output = &built.description.output;
         output.picture.unwrap_or_else(|| !output.channels.is_empty() && Self::is_small(built))
     }
+}
+
+/// Point masses that are no bodies of their own any more; their origins stayed frames.
+fn merged_masses(built: &Built) -> Vec<MassPicture> {
+    let model = &built.model;
+    let mut found = Vec::new();
+    for body in &built.description.bodies {
+        let BodyKind::PointMass { mass } = body.kind else { continue };
+        if model.bodies.iter().any(|other| other.name == body.name) {
+            continue;
+        }
+        let origin = format!("{}.origin", body.name);
+        let frame = model.frames.iter().position(|frame| frame.name == origin && frame.body.is_some());
+        found.extend(frame.map(|frame| MassPicture { name: body.name.clone(), frame, mass }));
+    }
+    found
 }
 
 fn frame_picture(frame: &Frame) -> FramePicture {
