@@ -381,8 +381,15 @@ await test("pictures of a film without a screen", () => {
   assert.deepEqual(files, [0, 1, 2, 3, 4, 5, 6].map((i) => `frame_0000${i}.png`));
   const bytes = files.map((file) => readFileSync(path.join(out, "film", file)));
   assert.ok(difference(bytes[0], bytes[2]) > 0.005);
-  flexura("view", arm, "--png", "one", "--size", "320x200", "--at", "0.7", "--colours", "stress", "--zoom", "1.5", "--track", "fore", "--camera", "front");
+  const words = flexura("view", arm, "--png", "one", "--size", "320x200", "--at", "0.7", "--colours", "stress", "--zoom", "1.5", "--track", "fore", "--camera", "front");
+  assert.match(words, /von Mises stress: violet 0 to yellow \d+(\.\d+)? MPa/);
+  // One scale for the whole film, known before its first picture is drawn: that instant looks the same in it as a largest one alone.
+  flexura("view", arm, "--png", "strained", "--size", "320x200", "--fps", "2", "--colours", "strain");
+  flexura("view", arm, "--png", "alone", "--size", "320x200", "--at", "0.5", "--colours", "strain");
+  const [film, alone] = ["strained/frame_00001.png", "alone/frame_00000.png"].map((file) => readFileSync(path.join(out, file)));
+  assert.ok(difference(film, alone) > 0, "the scale of the film is that of its largest strain");
   assert.deepEqual(readdirSync(path.join(out, "one")), ["frame_00000.png"]);
+  assert.throws(() => flexura("view", result(pushed()), "--png", "none", "--at", "0", "--colours", "strain"), /knows its strain/);
 });
 
 /** Draw calls of a picture at time 0. */

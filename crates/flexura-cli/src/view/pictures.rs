@@ -57,7 +57,7 @@ pub fn draw(scene: &mut Scene, folder: &Path, wishes: &Arguments) -> Outcome {
     let address = format!("{}?{}", local.address(), query(wishes));
     let mut child = browser::start_headless(&program, &address, size, &profile.0)
         .map_err(|error| Failure::File(format!("cannot start {}: {error}", program.display())))?;
-    let (mut count, mut failure) = (0, None);
+    let (mut count, mut failure, mut legend) = (0, None, String::new());
     let ended = local.serve(scene, Some(PATIENCE), |message| match message {
         Message::Picture(number, bytes) => {
             let path = folder.join(format!("frame_{number:05}.png"));
@@ -66,7 +66,10 @@ pub fn draw(scene: &mut Scene, folder: &Path, wishes: &Arguments) -> Outcome {
             failure = written.err();
             failure.is_none()
         }
-        Message::Done => false,
+        Message::Done(words) => {
+            legend = words;
+            false
+        }
         Message::Failed(reason) => {
             failure = Some(Failure::File(format!("the page could not draw: {reason}")));
             false
@@ -83,7 +86,10 @@ pub fn draw(scene: &mut Scene, folder: &Path, wishes: &Arguments) -> Outcome {
         return Err(Failure::File(text));
     }
     let shown = folder.display();
+    if !legend.is_empty() {
+        legend.push('\n');
+    }
     print(&format!(
-        "{count} pictures in {shown}\nas a film: ffmpeg -framerate {fps} -i {shown}/frame_%05d.png -pix_fmt yuv420p film.mp4\n"
+        "{count} pictures in {shown}\n{legend}as a film: ffmpeg -framerate {fps} -i {shown}/frame_%05d.png -pix_fmt yuv420p film.mp4\n"
     ))
 }
