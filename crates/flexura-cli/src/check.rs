@@ -5,17 +5,19 @@ use crate::check_loops::{loop_list, loops_json, summary_lines};
 use crate::open::open;
 use crate::print::print;
 use flexura::Model;
-use flexura::file::Loaded;
+use flexura::analysis::{NeglectedStiffening, neglected_stiffening};
+use flexura::diagnostic::Diagnostic;
+use flexura::file::{Loaded, render_all};
 use flexura::model::Built;
-use flexura::model::body::MassBlock;
 use flexura::model::description::{DampingChoice, InertiaLevel, MethodDescription};
 use flexura::model::words::{count, number, numbers};
-use flexura::spatial::SymmetricSpatial;
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
 use std::fmt::Write;
 use std::path::PathBuf;
 
+/// Neglected stiffness, relative to that of the first mode, from which `check` warns: 2.5 % of its frequency.
+const LARGEST_NEGLECTED: f64 = 0.05;
 /// Longest tree printed in full.
 const LONGEST_TREE: usize = 40;
 /// Lines shown of a longer one.
@@ -39,7 +41,10 @@ pub struct Arguments {
 
 /// Runs the sub-command.
 pub fn check(arguments: &Arguments) -> Outcome {
-    let loaded = open(&arguments.model, &arguments.set)?;
+    let mut loaded = open(&arguments.model, &arguments.set)?;
+    let further = stiffening_warnings(&loaded);
+    eprint!("{}", render_all(&further, &loaded.spans));
+    loaded.warnings.extend(further);
     if arguments.json {
         return print(&format!("{}\n", as_json(&loaded.built, loaded.warnings.len())));
     }
@@ -52,6 +57,46 @@ pub fn check(arguments: &Arguments) -> Outcome {
     };
     text += &format!("{found}; simulate with: flexura run {}\n", arguments.model.display());
     print(&text)
+}
+
+/// Warnings about bodies without geometric stiffening that spin or carry too much for that.
+fn stiffening_warnings(loaded: &Loaded) -> Vec<Diagnostic> {
+    let wrong = neglected_stiffening(&loaded.built).into_iter();
+    wrong
+        .filter(|found| found.ratio.abs() > LARGEST_NEGLECTED)
+        .map(|found| stiffening_warning(loaded, &found))
+        .collect()
+}
+
+fn stiffening_warning(loaded: &Loaded, found: &NeglectedStiffening) -> Diagnostic {
+    let index = index_in_file(&loaded.built, &found.body);
+    let cause = if found.from_spin.abs() > 0.5 * found.ratio.abs() {
+        format!("spin of up to {} rad/s", number(found.spin))
+    } else {
+        format!("an axial load of up to {} N", number(found.axial))
+    };
+    let effect = if found.ratio > 0.0 { "stiffens" } else { "softens" };
+    let message = format!(
+        "{cause} {effect} the first mode by {:.2} times its own stiffness, which the model leaves out",
+        found.ratio.abs()
+    );
+    let help = "a beam: remove foreshortening = false, and do not use level = \"ruthless\"; nodes and modes: give \
+                `quadratic`; finite elements: stiffening in the part file";
+    Diagnostic::warning(
+        "no-stiffening",
+        format!("body[{index}]"),
+        format!("body `{}`", found.body),
+        message,
+        help,
+    )
+}
+
+/// Which body of the file a body of the model belongs to: segments have the name of their beam and a number.
+fn index_in_file(built: &Built, body: &str) -> usize {
+    let beam = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
+    let mut names: Vec<String> = built.description.bodies.iter().map(|known| beam(&known.name)).collect();
+    names.dedup();
+    names.iter().position(|name| *name == beam(body)).unwrap_or(0)
 }
 
 /// What a newcomer would notice a wrong unit or a forgotten item by.
@@ -181,21 +226,7 @@ fn level_word(model: &Model, k: usize) -> &'static str {
 /// Mass (kg) of body `k`, and the frequency (Hz) of each mode on its own with the frame held.
 fn mass_and_frequencies(model: &Model, k: usize) -> (f64, Vec<f64>) {
     let body = &model.bodies[k];
-    let n = body.modes;
-    let (mut rigid, mut bias) = (SymmetricSpatial::ZERO, [0.0; 6]);
-    let (mut coupling, mut modal, mut forces) = (vec![[0.0; 6]; n], vec![0.0; n * n], vec![0.0; n]);
-    let mut block = MassBlock {
-        rigid: &mut rigid,
-        coupling: &mut coupling,
-        modal: &mut modal,
-        bias_modal: &mut forces,
-        bias_rigid: &mut bias,
-    };
-    body.fill_constant_mass(&mut block);
-    body.evaluate(&vec![0.0; n], &vec![0.0; n], &[0.0; 3], &mut block);
-    let mass = rigid.apply(&[0.0, 0.0, 0.0, 1.0, 0.0, 0.0])[3];
-    let frequency = |r: usize| (body.stiffness.entry(r, r, n) / modal[r * n + r]).sqrt() / TAU;
-    (mass, (0..n).map(frequency).collect())
+    (body.mass(), body.mode_frequencies().into_iter().map(|frequency| frequency / TAU).collect())
 }
 
 fn as_json(built: &Built, warnings: usize) -> Value {

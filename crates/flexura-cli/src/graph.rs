@@ -15,6 +15,7 @@ use crate::open::{open_description, refuse_same_file};
 use crate::print::print;
 use flexura::graph::{Component, GraphError, GraphTree, LinearGraph, SystemGraph, gruebler};
 use flexura::model::description::{Description, TreeChoice};
+use flexura::model::split_segments;
 use flexura::model::words::{count, list, nearest};
 use matrices::Matrices;
 use picture::Picture;
@@ -61,7 +62,7 @@ pub struct Arguments {
 
 /// Runs the sub-command.
 pub fn graph(arguments: &Arguments) -> Outcome {
-    let description = open_description(&arguments.model)?;
+    let description = split_segments(&open_description(&arguments.model)?);
     let system = SystemGraph::new(&description);
     let tree = choose_tree(&system, arguments.tree.as_deref(), &description.graph.tree)?;
     if arguments.matrices && system.graph.vertices().len() > LARGEST_MATRICES {

@@ -24,6 +24,7 @@ mod quantity;
 mod run;
 mod sampled;
 mod schedule;
+mod statics;
 mod vehicle;
 
 pub use cases::CASES;

@@ -2,7 +2,7 @@
 
 use flexura::beam::{
     BeamData, BeamError, BeamInput, BeamMode, Boundary, ModeCounts, ModeKind, Section, SectionConstants,
-    Shape, assemble, standard_modes, station_at,
+    SectionProperties, Shape, assemble, standard_modes, station_at,
 };
 use std::f64::consts::PI;
 
@@ -13,16 +13,20 @@ fn section() -> SectionConstants {
     Section::Rectangle { width_y, height_z }.constants().unwrap()
 }
 
+const DENSITY: f64 = 7800.0;
+const YOUNG: f64 = 2.1e11;
+const SHEAR: f64 = 8.0e10;
+
+fn properties() -> SectionProperties {
+    SectionProperties::homogeneous(DENSITY, YOUNG, SHEAR, &section())
+}
+
 /// A steel beam without rotary inertia, so that Euler-Bernoulli formulas are exact.
 fn beam(modes: Vec<BeamMode>) -> BeamInput {
     BeamInput {
         length: LENGTH,
-        density: 7800.0,
-        young: 2.1e11,
-        shear: 8.0e10,
-        section: section(),
+        properties: SectionProperties { rotary: [DENSITY * section().polar(), 0.0, 0.0], ..properties() },
         modes,
-        rotary_inertia: false,
         foreshortening: false,
         mass_stations: None,
     }
@@ -46,10 +50,10 @@ fn check_frequencies(boundary: Boundary, beta: &[f64], wave: impl Fn(usize) -> f
     let n = beta.len();
     let input = beam(standard_modes(boundary, counts(n, n, n)));
     let data = assemble(&input).unwrap();
-    let (c, rho, total) = (section(), input.density, 4 * n);
-    let bending = |inertia: f64| (input.young * inertia / (rho * c.area)).sqrt() / LENGTH.powi(2);
-    let torsion = (input.shear * c.torsion / (rho * c.polar())).sqrt() / LENGTH;
-    let axial = (input.young / rho).sqrt() / LENGTH;
+    let (c, rho, total) = (section(), DENSITY, 4 * n);
+    let bending = |inertia: f64| (YOUNG * inertia / (rho * c.area)).sqrt() / LENGTH.powi(2);
+    let torsion = (SHEAR * c.torsion / (rho * c.polar())).sqrt() / LENGTH;
+    let axial = (YOUNG / rho).sqrt() / LENGTH;
     for (i, beta) in beta.iter().enumerate() {
         let square = beta * beta;
         close(frequency(&data, total, i), axial * wave(i + 1), 1e-10);
@@ -162,13 +166,13 @@ fn interface_stiffness_is_the_beam_element() {
     let bending_y = ModeCounts { bending_y: 2, ..ModeCounts::default() };
     let input = beam(standard_modes(Boundary::InterfaceStatic, bending_y));
     let data = assemble(&input).unwrap();
-    let rigidity = input.young * input.section.inertia_z;
+    let rigidity = input.properties.bending_y;
     let element = [12.0 / LENGTH.powi(3), -6.0 / LENGTH.powi(2), -6.0 / LENGTH.powi(2), 4.0 / LENGTH];
     for (k, exact) in data.stiffness.iter().zip(element) {
         close(*k, rigidity * exact, 1e-13);
     }
     // Consistent mass of the element: 13/35, -11 L/210, L^2/105 of the mass.
-    let mass = input.density * input.section.area * LENGTH;
+    let mass = DENSITY * section().area * LENGTH;
     close(data.modal_mass[0], mass * 13.0 / 35.0, 1e-13);
     close(data.modal_mass[1], -mass * 11.0 * LENGTH / 210.0, 1e-13);
     close(data.modal_mass[3], mass * LENGTH * LENGTH / 105.0, 1e-13);
@@ -179,7 +183,7 @@ fn interface_stiffness_is_the_beam_element() {
 fn the_default_number_of_stations_is_exact() {
     for boundary in [Boundary::ClampedFree, Boundary::InterfaceStatic] {
         let mut input = beam(standard_modes(boundary, counts(3, 8, 3)));
-        input.rotary_inertia = true;
+        input.properties = properties();
         let data = assemble(&input).unwrap();
         input.mass_stations = Some(2 * data.stations.len());
         let finer = assemble(&input).unwrap();
@@ -195,7 +199,7 @@ fn the_default_number_of_stations_is_exact() {
             let moment = |s: &flexura::beam::Station| s.mass * s.position[0].powi(2);
             data.stations.iter().map(moment).sum()
         };
-        let mass = input.density * input.section.area * LENGTH;
+        let mass = DENSITY * section().area * LENGTH;
         close(inertia(&data), mass * LENGTH * LENGTH / 3.0, 1e-13);
     }
 }
@@ -210,7 +214,7 @@ fn rotary_inertia_and_polar_part() {
     let (c, length_density) = (section(), 7800.0 * LENGTH);
     close(total(&input, 0), length_density * c.polar(), 1e-13);
     assert_eq!(total(&input, 1) + total(&input, 2), 0.0);
-    input.rotary_inertia = true;
+    input.properties = properties();
     close(total(&input, 1), length_density * c.inertia_y, 1e-13);
     close(total(&input, 2), length_density * c.inertia_z, 1e-13);
 }
@@ -239,8 +243,7 @@ fn bad_input_is_refused_with_its_cause() {
     let input = beam(mode(ModeKind::Axial, Shape::Polynomial(Vec::new())));
     assert!(matches!(assemble(&input), Err(BeamError::BadShape { mode: 0, .. })));
     let mut input = beam(mode(ModeKind::Torsion, Shape::QuarterSine(1)));
-    input.section.inertia_y = 0.0;
-    input.section.inertia_z = 0.0;
+    input.properties.rotary[0] = 0.0;
     assert_eq!(assemble(&input), Err(BeamError::ModeWithoutMass { mode: 0 }));
     let mut input = beam(Vec::new());
     assert!(matches!(station_at(&input, 2.0 * LENGTH), Err(BeamError::OutsideBeam { .. })));

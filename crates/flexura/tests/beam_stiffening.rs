@@ -1,7 +1,7 @@
 //! Quadratic displacements and assembled beams against independent solutions.
 
 use flexura::beam::{
-    BeamInput, BeamMode, Boundary, ModeCounts, ModeKind, SectionConstants, Shape, assemble, composite,
+    BeamInput, BeamMode, Boundary, ModeCounts, ModeKind, SectionProperties, Shape, assemble, composite,
     standard_modes, station_at,
 };
 
@@ -9,12 +9,16 @@ use flexura::beam::{
 fn unit_beam(modes: Vec<BeamMode>) -> BeamInput {
     BeamInput {
         length: 1.0,
-        density: 1.0,
-        young: 1.0,
-        shear: 1.0,
-        section: SectionConstants { area: 1.0, inertia_y: 1.0, inertia_z: 1.0, torsion: 1.0 },
+        properties: SectionProperties {
+            axial: 1.0,
+            torsion: 1.0,
+            bending_y: 1.0,
+            bending_z: 1.0,
+            shear: [None; 2],
+            mass: 1.0,
+            rotary: [2.0, 0.0, 0.0],
+        },
         modes,
-        rotary_inertia: false,
         foreshortening: true,
         mass_stations: None,
     }

@@ -68,9 +68,12 @@ fn body(schema: &Value, kind: &str) -> String {
     let (_, own) = BODY_KINDS.iter().find(|(word, _)| *word == kind).expect("a kind of body");
     let common = ["name", "frame"];
     let mut text = rows(definition(schema, "body"), |key| common.contains(&key) || own.contains(&key));
-    for (part, title) in
-        [("modal", "`[body.modal]`"), ("modal_node", "`[[body.modal.node]]`"), ("beam", "`[body.beam]`")]
-    {
+    for (part, title) in [
+        ("modal", "`[body.modal]`"),
+        ("modal_node", "`[[body.modal.node]]`"),
+        ("beam", "`[body.beam]`"),
+        ("beam_properties", "`properties`"),
+    ] {
         if part.starts_with(kind) {
             let _ = write!(text, "\n{title}:\n\n{}", rows(definition(schema, part), |_| true));
         }

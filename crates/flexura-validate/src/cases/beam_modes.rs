@@ -3,7 +3,7 @@
 use crate::context::{Case, Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
-use flexura::beam::{BeamInput, Boundary, ModeCounts, assemble as shapes_of, standard_modes};
+use flexura::beam::{BeamInput, Boundary, ModeCounts, SectionProperties, assemble as shapes_of, standard_modes};
 use flexura_fem::{
     EigenOptions, MassModel, Material, Mesh, PointMass, Section, Supports, assemble, generate, lowest_modes,
 };
@@ -83,12 +83,11 @@ fn analytic(context: &mut Context) -> Result<(), Fault> {
         let counts = ModeCounts { bending_y: 4, ..Default::default() };
         let input = BeamInput {
             length: 1.0,
-            density: DENSITY,
-            young: YOUNG,
-            shear: 8e10,
-            section: constants,
+            properties: SectionProperties {
+                rotary: [0.0; 3],
+                ..SectionProperties::homogeneous(DENSITY, YOUNG, 8e10, &constants)
+            },
             modes: standard_modes(boundary, counts),
-            rotary_inertia: false,
             foreshortening: false,
             mass_stations: None,
         };

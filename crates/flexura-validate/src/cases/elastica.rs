@@ -1,7 +1,12 @@
-//! Elastica.
+//! Elastica: a cantilever bent by a transverse force at its tip, exact by elliptic integrals.
 
-use crate::context::Case;
-use crate::quantity::Trust;
+use crate::context::{Case, Context, Fault};
+use crate::figure::{Curve, Figure, Panel};
+use crate::quantity::{Quantity, Trust};
+use crate::run::{model, model_with};
+use crate::statics::{at_rest, measure, shape};
+use flexura::file::NoSource;
+use flexura::model::Built;
 
 /// The case.
 pub const CASE: Case = Case {
@@ -9,8 +14,72 @@ pub const CASE: Case = Case {
     title: "Elastica",
     source: "exact solution by elliptic integrals",
     trust: Trust::T1,
-    about: "",
-    models: &[],
-    cost: 0.0,
-    run: super::pending::run,
+    about: "A cantilever of unit length and bending stiffness under a force across its undeformed axis, P L²/EI = 1, 2, 5 \
+            and 10: it comes to lie nearly along the force. One beam of 16 welded segments, each with linear modes (tip \
+            displacement and rotation, stretch, twist); stretch and shear are practically rigid.",
+    models: &["validation/elastica.toml"],
+    cost: 3.0,
+    run,
 };
+
+const MODEL: &str = include_str!("../../../../models/validation/elastica.toml");
+
+/// P L²/EI, deflection across and along the undeformed axis over the length.
+const EXACT: [(f64, f64, f64); 4] = [
+    (1.0, 0.3017208, 0.0564332),
+    (2.0, 0.4934575, 0.1606417),
+    (5.0, 0.7137915, 0.3876284),
+    (10.0, 0.8106090, 0.5549956),
+];
+const TIP: [&str; 2] = ["beam.tip.position.x", "beam.tip.position.y"];
+
+fn run(context: &mut Context) -> Result<(), Fault> {
+    let mut curves = Vec::new();
+    let why = "asked of 16 segments at P L²/EI = 10";
+    for (load, across, along) in EXACT {
+        let built = cantilever(16, load)?;
+        let state = at_rest(&built)?;
+        let [x, y] = measure(&built, &state, TIP)?;
+        let name = |word: &str| format!("deflection {word}, P L²/EI = {load}, 16 segments");
+        context.judge(Quantity::new(name("across"), "m", y).relative(across, 5e-3, why));
+        context.judge(Quantity::new(name("along"), "m", 1.0 - x).relative(along, 5e-3, why));
+        let [x, y] = shape(&built, &state, "beam", ["x", "y"])?;
+        curves.push(Curve::line(format!("P L²/EI = {load}"), &x, &y));
+    }
+    let tips: Vec<(f64, f64)> = EXACT.iter().map(|row| (1.0 - row.2, row.1)).collect();
+    let (x, y): (Vec<f64>, Vec<f64>) = tips.into_iter().unzip();
+    curves.push(Curve::points("tips, exact", &x, &y));
+    let panel = Panel::new("x [m]", "y", "m", curves).path();
+    context.draw(Figure::new("Deformed shapes: roots of the segments and tip.", vec![panel]));
+    convergence(context)?;
+    if !context.quick {
+        context.accelerations_agree(&model(MODEL, CASE.models[0])?, "loaded from rest", 1e-8, 1e-3)?;
+    }
+    Ok(())
+}
+
+/// Errors at the largest load with rising numbers of segments.
+fn convergence(context: &mut Context) -> Result<(), Fault> {
+    let (load, across, along) = EXACT[3];
+    let (mut counts, mut errors) = (Vec::new(), Vec::new());
+    for count in [8, 16, 32] {
+        let built = cantilever(count, load)?;
+        let [x, y] = measure(&built, &at_rest(&built)?, TIP)?;
+        counts.push(count as f64);
+        errors.push((y / across - 1.0).abs().max(((1.0 - x) / along - 1.0).abs()));
+    }
+    for i in [0, 1] {
+        let order = (errors[i] / errors[i + 1]).log2();
+        let name = format!("order of the error from {} to {} segments", counts[i], counts[i + 1]);
+        let why = "the error must fall at least with the square of the number of segments";
+        context.judge(Quantity::new(name, "1", order).at_least(2.0, why));
+    }
+    let panel = Panel::new("segments", "larger relative error", "1", vec![Curve::line("P L²/EI = 10", &counts, &errors)]);
+    context.draw(Figure::new("Convergence with the number of segments.", vec![panel.logarithmic()]));
+    Ok(())
+}
+
+fn cantilever(segments: usize, load: f64) -> Result<Built, Fault> {
+    let settings = [("beam.segments", segments as f64), ("load.force.2", load)];
+    model_with(MODEL, CASE.models[0], &settings, &NoSource)
+}

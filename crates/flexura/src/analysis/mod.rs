@@ -11,6 +11,7 @@ mod linearize;
 mod manifold;
 mod mobility;
 mod mode_shape;
+mod neglected_stiffening;
 mod probe;
 mod relaxation;
 mod sensitivity;
@@ -23,6 +24,7 @@ pub use frequency_response::frequency_response;
 pub use linearize::{LinearSystem, linearize};
 pub use mobility::{Mobility, mobility};
 pub use mode_shape::{mode_state, visible_amplitude};
+pub use neglected_stiffening::{NeglectedStiffening, neglected_stiffening};
 pub use sensitivity::{Parameter, Sensitivity, SensitivityError, acceleration_sensitivity, sensitivity};
 
 /// Why an analysis cannot give an answer.

@@ -1,18 +1,17 @@
-//! Mass stations and modal stiffness of a uniform Euler-Bernoulli beam.
+//! Mass stations and modal stiffness of a uniform beam, of Euler-Bernoulli's or (static shapes) Timoshenko's kind.
 //!
 //! Source: assumed-mode (Ritz) discretisation, Meirovitch, Analytical Methods in
-//! Vibrations, chapter 6. Symbols: rho density, A area, I_y and I_z second moments,
-//! J torsion constant, f_r shape of mode r, x_j and w_j Gauss points and weights.
+//! Vibrations, chapter 6. Symbols: m mass and j rotary inertia per length, f_r shape of mode r and
+//! g_r its shear angle, x_j and w_j Gauss points and weights.
 //!
-//! Station j: mass rho A w_j; rotary inertia rho w_j diag(I_y+I_z, I_y, I_z), of
-//! which the polar part is always kept so that twist and spin have inertia.
-//! Stiffness: K(r,s) = int EA f_r' f_s' (axial), E I_z f_r'' f_s'' (bending y),
-//! E I_y f_r'' f_s'' (bending z), GJ f_r' f_s' (torsion); other pairs are zero.
+//! Station j: mass m w_j; rotary inertia w_j diag(j_x, j_y, j_z).
+//! Stiffness: K(r,s) = int EA f_r' f_s' (axial), E I f_r'' f_s'' + k GA g_r g_s (bending),
+//! GJ f_r' f_s' (torsion); other pairs are zero.
 
 use super::foreshortening::{Order, quadratic_terms};
 use super::quadrature::{Quadrature, composite, gauss_legendre, order_for};
 use super::shape::PreparedShape;
-use super::{BeamError, SectionConstants, Shape, not_negative, positive};
+use super::{BeamError, SectionProperties, Shape, positive};
 use crate::spatial::cholesky_in_place;
 
 /// Kind of motion of a mode.
@@ -42,18 +41,10 @@ pub struct BeamMode {
 pub struct BeamInput {
     /// Length (m).
     pub length: f64,
-    /// Density (kg/m3).
-    pub density: f64,
-    /// Young's modulus (N/m2).
-    pub young: f64,
-    /// Shear modulus (N/m2).
-    pub shear: f64,
-    /// Section constants (m2, m4).
-    pub section: SectionConstants,
+    /// Rigidities and inertia per length.
+    pub properties: SectionProperties,
     /// Assumed modes, in the order of the modal coordinates.
     pub modes: Vec<BeamMode>,
-    /// Whether sections have rotary inertia about y and z (Rayleigh beam).
-    pub rotary_inertia: bool,
     /// Whether the quadratic displacements (geometric stiffening) are computed.
     pub foreshortening: bool,
     /// Number of mass stations; chosen for exact mass integrals when absent.
@@ -189,12 +180,15 @@ fn prepare(input: &BeamInput) -> Result<Vec<PreparedMode>, BeamError> {
     if !LENGTHS.contains(&input.length) {
         return Err(BeamError::UnlikelyLength { length: input.length });
     }
-    positive("beam density", input.density)?;
-    positive("Young's modulus", input.young)?;
-    not_negative("shear modulus", input.shear)?;
-    input.section.validate()?;
+    input.properties.validate()?;
+    let [along_y, along_z] = input.properties.shear_parameters(input.length);
     let prepared = |(mode, beam_mode): (usize, &BeamMode)| {
-        let shape = beam_mode.shape.prepare(input.length);
+        let phi = match beam_mode.kind {
+            ModeKind::BendingY => along_y,
+            ModeKind::BendingZ => along_z,
+            ModeKind::Axial | ModeKind::Torsion => 0.0,
+        };
+        let shape = beam_mode.shape.prepare_sheared(input.length, phi);
         let shape = shape.map_err(|reason| BeamError::BadShape { mode, reason })?;
         let kind = beam_mode.kind;
         Ok(PreparedMode { kind, shape })
@@ -210,17 +204,11 @@ fn order_of(modes: &[PreparedMode]) -> Order {
 
 /// Station at x that stands for the given length of beam.
 fn station(input: &BeamInput, modes: &[PreparedMode], order: Order, x: f64, length: f64) -> Station {
-    let section = &input.section;
-    let per_area = input.density * length;
-    let transverse = if input.rotary_inertia { per_area } else { 0.0 };
     let (slopes, translations) = modes.iter().map(|mode| motion(mode, x)).unzip();
+    let [jx, jy, jz] = input.properties.rotary.map(|inertia| inertia * length);
     Station {
-        mass: per_area * section.area,
-        inertia: [
-            [per_area * section.polar(), 0.0, 0.0],
-            [0.0, transverse * section.inertia_y, 0.0],
-            [0.0, 0.0, transverse * section.inertia_z],
-        ],
+        mass: input.properties.mass * length,
+        inertia: [[jx, 0.0, 0.0], [0.0, jy, 0.0], [0.0, 0.0, jz]],
         position: [x, 0.0, 0.0],
         slopes,
         translations,
@@ -233,8 +221,8 @@ fn motion(mode: &PreparedMode, x: f64) -> ([f64; 3], [f64; 3]) {
     let f = mode.shape.at(x);
     match mode.kind {
         ModeKind::Axial => ([0.0; 3], [f.value, 0.0, 0.0]),
-        ModeKind::BendingY => ([0.0, 0.0, f.slope], [0.0, f.value, 0.0]),
-        ModeKind::BendingZ => ([0.0, -f.slope, 0.0], [0.0, 0.0, f.value]),
+        ModeKind::BendingY => ([0.0, 0.0, f.rotation()], [0.0, f.value, 0.0]),
+        ModeKind::BendingZ => ([0.0, -f.rotation(), 0.0], [0.0, 0.0, f.value]),
         ModeKind::Torsion => ([f.value, 0.0, 0.0], [0.0; 3]),
     }
 }
@@ -244,11 +232,13 @@ fn stiffness(input: &BeamInput, modes: &[PreparedMode], rule: &Quadrature) -> Ve
     let mut matrix = vec![0.0; n * n];
     for (x, weight) in rule.iter() {
         let strains: Vec<f64> = modes.iter().map(|mode| strain(mode, x)).collect();
+        let shears: Vec<f64> = modes.iter().map(|mode| mode.shape.at(x).shear).collect();
         for r in 0..n {
             let factor = weight * rigidity(input, modes[r].kind);
+            let sheared = weight * shear_rigidity(input, modes[r].kind);
             for s in (0..n).filter(|s| modes[*s].kind == modes[r].kind) {
                 // The product of the strains first, so that the sum is exactly symmetric.
-                matrix[r * n + s] += factor * (strains[r] * strains[s]);
+                matrix[r * n + s] += factor * (strains[r] * strains[s]) + sheared * (shears[r] * shears[s]);
             }
         }
     }
@@ -266,12 +256,22 @@ fn strain(mode: &PreparedMode, x: f64) -> f64 {
 
 /// EA, EI or GJ.
 fn rigidity(input: &BeamInput, kind: ModeKind) -> f64 {
-    let section = &input.section;
+    let properties = &input.properties;
     match kind {
-        ModeKind::Axial => input.young * section.area,
-        ModeKind::BendingY => input.young * section.inertia_z,
-        ModeKind::BendingZ => input.young * section.inertia_y,
-        ModeKind::Torsion => input.shear * section.torsion,
+        ModeKind::Axial => properties.axial,
+        ModeKind::BendingY => properties.bending_y,
+        ModeKind::BendingZ => properties.bending_z,
+        ModeKind::Torsion => properties.torsion,
+    }
+}
+
+/// k GA of the plane of a bending mode; zero where shear is rigid, for its shear angle is zero too.
+fn shear_rigidity(input: &BeamInput, kind: ModeKind) -> f64 {
+    let [along_y, along_z] = input.properties.shear;
+    match kind {
+        ModeKind::BendingY => along_y.unwrap_or(0.0),
+        ModeKind::BendingZ => along_z.unwrap_or(0.0),
+        ModeKind::Axial | ModeKind::Torsion => 0.0,
     }
 }
 

@@ -88,6 +88,7 @@ impl Eigenfunction {
             value: start + end + c * cos + d * sin,
             slope: b * (end - start - c * sin + d * cos),
             curvature: b * b * (start + end - c * cos - d * sin),
+            shear: 0.0,
         }
     }
 

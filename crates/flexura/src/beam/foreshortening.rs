@@ -1,16 +1,16 @@
 //! Second-order displacements of a straight beam (geometric stiffening).
 //!
-//! Source: Cosserat curve without shear, R' = R kappa~, r' = R e, expanded to
+//! Source: Cosserat curve, R' = R kappa~, r' = R (e + g) with the shear angle g (zero where shear is rigid), expanded to
 //! second order in the modal coordinates; bending part as in Meirovitch & Kwak
 //! and Wallrapp & Schwertassek (foreshortening), twist part as needed for
 //! lateral buckling (Timoshenko & Gere, chapter 6).
 //!
 //! The station at x is displaced by 1/2 sum_rs eta_r eta_s Gamma2(r,s) with
 //!
-//! bending, bending:  Gamma2(r,s) = -e int_0^x f_r' . f_s' du
-//! twist, bending:    Gamma2(r,s) = int_0^x (x-u) phi_s e x f_r'' du + x/2 phi_s(0) e x f_r'(0)
+//! bending, bending:  Gamma2(r,s) = -e int_0^x (f_r' . f_s' - g_r . g_s) du
+//! twist, bending:    Gamma2(r,s) = int_0^x [(x-u) phi_s e x f_r'' + phi_s e x g_r] du + x/2 phi_s(0) e x f_r'(0)
 //!
-//! Symbols: e axis, f transverse shape (vector), phi twist shape. The last term is
+//! Symbols: e axis, f transverse shape (vector), g its shear angle, phi twist shape. The last term is
 //! the second-order part of the rotation exp(lambda eta) of the section at x = 0;
 //! it is zero for beams clamped there and matters for free-free modes.
 //! Axial modes have no quadratic terms: f is the transverse displacement itself.
@@ -70,14 +70,16 @@ impl Integrals {
         }
     }
 
-    /// int_0^x f_r' f_s' du.
+    /// int_0^x (f_r' f_s' - g_r g_s) du.
     fn shortening(&self, r: usize, s: usize) -> f64 {
-        self.sum(r, s, |_, f, g| f.slope * g.slope)
+        self.sum(r, s, |_, f, g| f.slope * g.slope - f.shear * g.shear)
     }
 
-    /// int_0^x (x-u) phi f'' du + x/2 phi(0) f'(0) for a bending and a twist mode.
+    /// int_0^x [(x-u) phi f'' + phi g] du + x/2 phi(0) f'(0) for a bending and a twist mode.
     fn swing(&self, bending: usize, twist: usize) -> f64 {
-        let along = self.sum(bending, twist, |u, f, phi| (self.x - u) * phi.value * f.curvature);
+        let turned =
+            |u: f64, f: ShapeValue, phi: ShapeValue| phi.value * ((self.x - u) * f.curvature + f.shear);
+        let along = self.sum(bending, twist, turned);
         along + 0.5 * self.x * self.origin[twist].value * self.origin[bending].slope
     }
 

@@ -9,10 +9,11 @@
 //! | kind | translation | slope (rotation vector) |
 //! |---|---|---|
 //! | axial | f e_x | 0 |
-//! | bending y | f e_y | +f' e_z |
-//! | bending z | f e_z | -f' e_y |
+//! | bending y | f e_y | +(f' - g) e_z |
+//! | bending z | f e_z | -(f' - g) e_y |
 //! | torsion | 0 | f e_x |
 //!
+//! with g the shear angle of the static bending shapes of a beam that shears, else zero.
 //! All quantities are SI: m, kg, s, N, rad.
 
 mod assemble;
@@ -27,9 +28,9 @@ pub use assemble::{
     BeamData, BeamInput, BeamMode, ModeKind, Station, assemble, line_rule, station_at, thermal_forces,
 };
 pub use quadrature::{Quadrature, composite, gauss_legendre, order_for};
-pub use section::{Section, SectionConstants};
+pub use section::{Section, SectionConstants, SectionProperties};
 pub use shape::{LARGEST_MODE_NUMBER, PreparedShape, Shape, ShapeError, ShapeValue};
-pub use standard::{Boundary, ModeCounts, standard_modes};
+pub use standard::{Boundary, ModeCounts, SEGMENT_MODES, standard_modes};
 
 use std::fmt;
 

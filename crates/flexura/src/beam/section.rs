@@ -50,6 +50,61 @@ pub enum Section {
     General(SectionConstants),
 }
 
+/// Rigidities and inertia of a beam per length: all that its equations need of section and material.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SectionProperties {
+    /// EA (N).
+    pub axial: f64,
+    /// GJ (N m2).
+    pub torsion: f64,
+    /// Rigidity of bending along y, E I_z (N m2).
+    pub bending_y: f64,
+    /// Rigidity of bending along z, E I_y (N m2).
+    pub bending_z: f64,
+    /// k GA of shear along y and z (N); `None` is rigid in shear (Euler-Bernoulli).
+    pub shear: [Option<f64>; 2],
+    /// Mass per length (kg/m).
+    pub mass: f64,
+    /// Rotary inertia of a section about x, y and z per length (kg m).
+    pub rotary: [f64; 3],
+}
+
+impl SectionProperties {
+    /// Those of a homogeneous beam: density (kg/m3), Young's and shear modulus (N/m2); rigid in shear.
+    pub fn homogeneous(density: f64, young: f64, shear: f64, section: &SectionConstants) -> Self {
+        let SectionConstants { area, inertia_y, inertia_z, torsion } = *section;
+        Self {
+            axial: young * area,
+            torsion: shear * torsion,
+            bending_y: young * inertia_z,
+            bending_z: young * inertia_y,
+            shear: [None; 2],
+            mass: density * area,
+            rotary: [density * section.polar(), density * inertia_y, density * inertia_z],
+        }
+    }
+
+    /// Checks that mass and stretching rigidity are positive and that nothing is negative.
+    pub fn validate(&self) -> Result<(), BeamError> {
+        positive("axial rigidity", self.axial)?;
+        positive("mass per length", self.mass)?;
+        not_negative("torsional rigidity", self.torsion)?;
+        not_negative("bending rigidity along y", self.bending_y)?;
+        not_negative("bending rigidity along z", self.bending_z)?;
+        for shear in self.shear.into_iter().flatten() {
+            positive("shear rigidity", shear)?;
+        }
+        self.rotary.iter().try_for_each(|inertia| not_negative("rotary inertia", *inertia))
+    }
+
+    /// 12 EI / (k GA L^2) of bending along y and z; zero where shear is rigid.
+    pub fn shear_parameters(&self, length: f64) -> [f64; 2] {
+        let bending = [self.bending_y, self.bending_z];
+        let of = |i: usize| self.shear[i].map_or(0.0, |shear| 12.0 * bending[i] / (shear * length * length));
+        [of(0), of(1)]
+    }
+}
+
 impl SectionConstants {
     /// Polar second moment I_y + I_z, which carries the spin inertia (m4).
     pub fn polar(&self) -> f64 {

@@ -5,6 +5,11 @@
 //! cubic Hermite polynomials of the Euler-Bernoulli beam element.
 //! Symbols: s = x/L; n counts from 1.
 //!
+//! Shear: the two static bending shapes take the parameter Phi = 12 EI / (k GA L^2) of a Timoshenko
+//! beam (Przemieniecki, Theory of Matrix Structural Analysis, section 5.6). Their shear angle
+//! f' - rotation is constant, -Phi/2 / (1+Phi) per tip rotation and Phi/L / (1+Phi) per tip
+//! displacement; all other shapes are rigid in shear.
+//!
 //! Norms: every eigenfunction has largest magnitude 1; clamped-free and
 //! free-free bending functions have the value +1 at x = L. Static shapes have a
 //! unit tip displacement, a unit tip rotation (the shape then is in m per rad)
@@ -34,9 +39,11 @@ pub enum Shape {
     Cosine(usize),
     /// Sum of c_i (x/L)^i with the coefficients c in ascending order.
     Polynomial(Vec<f64>),
-    /// 3 s^2 - 2 s^3: unit tip displacement at zero tip rotation.
+    /// 3 s^2 - 2 s^3: unit tip displacement at zero tip rotation; with shear
+    /// (3 s^2 - 2 s^3 + Phi s) / (1 + Phi).
     TipDisplacement,
-    /// L (s^3 - s^2): unit tip rotation at zero tip displacement (m/rad).
+    /// L (s^3 - s^2): unit tip rotation at zero tip displacement (m/rad); with shear
+    /// L (s^3 - (1 - Phi/2) s^2 - Phi/2 s) / (1 + Phi).
     TipRotation,
     /// s: unit tip stretch or twist.
     Linear,
@@ -51,6 +58,15 @@ pub struct ShapeValue {
     pub slope: f64,
     /// d2f/dx2 [1/m2 times the unit of the shape].
     pub curvature: f64,
+    /// Shear angle: the part of the slope that does not turn the section [1/m times the unit of the shape].
+    pub shear: f64,
+}
+
+impl ShapeValue {
+    /// Rotation of the section by a bending shape [1/m times the unit of the shape].
+    pub fn rotation(&self) -> f64 {
+        self.slope - self.shear
+    }
 }
 
 /// Why a shape is not usable.
@@ -93,6 +109,8 @@ impl std::error::Error for ShapeError {}
 pub struct PreparedShape {
     length: f64,
     form: Form,
+    /// Constant shear angle.
+    shear: f64,
 }
 
 /// The three forms to which all shapes reduce.
@@ -108,9 +126,16 @@ enum Form {
 }
 
 impl Shape {
-    /// Makes the shape ready for a beam of the given positive length (m).
+    /// Makes the shape ready for a beam of the given positive length (m), rigid in shear.
     pub fn prepare(&self, length: f64) -> Result<PreparedShape, ShapeError> {
+        self.prepare_sheared(length, 0.0)
+    }
+
+    /// Makes the shape ready for a beam of the given length (m) and shear parameter Phi.
+    pub fn prepare_sheared(&self, length: f64, phi: f64) -> Result<PreparedShape, ShapeError> {
         self.validate()?;
+        let scaled =
+            |coefficients: [f64; 4]| Form::Polynomial(coefficients.iter().map(|c| c / (1.0 + phi)).collect());
         let bending = |ends, n| Form::Bending(Eigenfunction::new(ends, n, length));
         let wave = |phase, advance| Form::Wave { phase, advance };
         let form = match self {
@@ -121,11 +146,16 @@ impl Shape {
             Self::QuarterSine(n) => wave((*n as f64 - 0.5) * PI, 0.0),
             Self::Cosine(n) => wave(*n as f64 * PI, PI / 2.0),
             Self::Polynomial(coefficients) => Form::Polynomial(coefficients.clone()),
-            Self::TipDisplacement => Form::Polynomial(vec![0.0, 0.0, 3.0, -2.0]),
-            Self::TipRotation => Form::Polynomial(vec![0.0, 0.0, -length, length]),
+            Self::TipDisplacement => scaled([0.0, phi, 3.0, -2.0]),
+            Self::TipRotation => scaled([0.0, -0.5 * phi * length, (0.5 * phi - 1.0) * length, length]),
             Self::Linear => Form::Polynomial(vec![0.0, 1.0]),
         };
-        Ok(PreparedShape { length, form })
+        let shear = match self {
+            Self::TipDisplacement => phi / (length * (1.0 + phi)),
+            Self::TipRotation => -0.5 * phi / (1.0 + phi),
+            _ => 0.0,
+        };
+        Ok(PreparedShape { length, form, shear })
     }
 
     fn validate(&self) -> Result<(), ShapeError> {
@@ -152,15 +182,16 @@ impl Shape {
 impl PreparedShape {
     /// Value, slope and curvature at x (m).
     pub fn at(&self, x: f64) -> ShapeValue {
-        match &self.form {
+        let value = match &self.form {
             Form::Bending(eigenfunction) => eigenfunction.at(x),
             Form::Wave { phase, advance } => {
                 let rate = phase / self.length;
                 let (sin, cos) = (rate * x + advance).sin_cos();
-                ShapeValue { value: sin, slope: rate * cos, curvature: -rate * rate * sin }
+                ShapeValue { value: sin, slope: rate * cos, curvature: -rate * rate * sin, shear: 0.0 }
             }
             Form::Polynomial(coefficients) => polynomial(coefficients, x, self.length),
-        }
+        };
+        ShapeValue { shear: self.shear, ..value }
     }
 
     /// Phase of the oscillating part over the whole length, 0 for polynomials (rad).
@@ -190,5 +221,5 @@ fn polynomial(coefficients: &[f64], x: f64, length: f64) -> ShapeValue {
         first = first * s + value;
         value = value * s + c;
     }
-    ShapeValue { value, slope: first / length, curvature: 2.0 * half_second / (length * length) }
+    ShapeValue { value, slope: first / length, curvature: 2.0 * half_second / (length * length), shear: 0.0 }
 }

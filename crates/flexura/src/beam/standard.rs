@@ -35,6 +35,9 @@ pub struct ModeCounts {
     pub torsion: usize,
 }
 
+/// Modes of one segment of a split beam: tip displacement and rotation in both planes, stretch and twist.
+pub const SEGMENT_MODES: ModeCounts = ModeCounts { axial: 1, bending_y: 2, bending_z: 2, torsion: 1 };
+
 /// Modes in the order axial, bending y, bending z, torsion, each with ascending number.
 pub fn standard_modes(boundary: Boundary, counts: ModeCounts) -> Vec<BeamMode> {
     let kinds = [

@@ -4,7 +4,8 @@ use super::fields::Fields;
 use super::modal::read_damping;
 use super::value::Value;
 use crate::beam::{
-    BeamMode, Boundary, ModeCounts, ModeKind, Section, SectionConstants, Shape, standard_modes,
+    BeamMode, Boundary, ModeCounts, ModeKind, SEGMENT_MODES, Section, SectionConstants, SectionProperties,
+    Shape, standard_modes,
 };
 use crate::model::description::BeamDescription;
 
@@ -25,27 +26,64 @@ const KINDS: [(&str, ModeKind); 4] = [
     ("torsion", ModeKind::Torsion),
 ];
 
+/// Keys that `properties` replaces.
+const MATERIAL: [&str; 6] = ["density", "young", "shear", "poisson", "section", "shear_area"];
+
 /// The table `[body.beam]`.
 pub(super) fn read_beam(fields: &mut Fields<'_>) -> BeamDescription {
     let length = fields.need_f64("length", "length = 2.0 (metres)");
-    let density = fields.need_f64("density", "density = 2700 (kg/m³)");
-    let young = fields.need_f64("young", "young = 70e9 (Pa)");
-    let shear = read_shear(fields, young);
-    let section = fields.need("section", "section = { rectangle = [width_y, height_z] }");
-    let section = section.and_then(|value| value.table(read_section)).flatten();
-    let mut modes = read_standard_modes(fields);
+    let properties = fields.get("properties");
+    let beam = match &properties {
+        Some(value) => {
+            fields.allow(&MATERIAL);
+            fields.unused(&MATERIAL, "`properties` says all about section and material");
+            let given = value.table(read_properties).unwrap_or_default();
+            BeamDescription::with_properties(length, given)
+        }
+        None => read_material(fields, length),
+    };
+    let segments = fields.get("segments").map(|value| value.count().unwrap_or(1));
+    let mut modes = read_standard_modes(fields, segments.is_some());
     modes.extend(read_shapes(fields));
+    if segments.is_some() && modes.is_empty() {
+        modes = standard_modes(Boundary::InterfaceStatic, SEGMENT_MODES);
+    }
     BeamDescription {
-        length,
-        density,
-        young,
-        shear,
-        section: section.unwrap_or(Section::Circle { radius: 1.0 }),
+        segments: segments.unwrap_or(1),
+        arc: fields.get("arc").and_then(|value| value.array()).unwrap_or([0.0; 2]),
         modes,
         rotary_inertia: fields.bool("rotary_inertia", true),
         foreshortening: fields.bool("foreshortening", true),
         mass_stations: fields.get("mass_stations").and_then(|value| value.count()),
         damping: read_damping(fields),
+        ..beam
+    }
+}
+
+/// A beam of one material and one section.
+fn read_material(fields: &mut Fields<'_>, length: f64) -> BeamDescription {
+    let density = fields.need_f64("density", "density = 2700 (kg/m³)");
+    let young = fields.need_f64("young", "young = 70e9 (Pa)");
+    let shear = read_shear(fields, young);
+    let section = fields.need("section", "section = { rectangle = [width_y, height_z] }");
+    let section = section.and_then(|value| value.table(read_section)).flatten();
+    let section = section.unwrap_or(Section::Circle { radius: 1.0 });
+    let shear_area = fields.get("shear_area").and_then(|value| value.array());
+    BeamDescription { shear_area, ..BeamDescription::new(length, density, young, shear, section) }
+}
+
+/// Rigidities and inertia per length.
+fn read_properties(fields: &mut Fields<'_>) -> SectionProperties {
+    let mut shear = |key| fields.get(key).and_then(|value| value.f64());
+    let shear = [shear("shear_y"), shear("shear_z")];
+    SectionProperties {
+        axial: fields.need_f64("axial", "axial = 1e6 (EA, N)"),
+        torsion: fields.need_f64("torsion", "torsion = 1e3 (GJ, N m²)"),
+        bending_y: fields.need_f64("bending_y", "bending_y = 1e3 (EI of bending along y, N m²)"),
+        bending_z: fields.need_f64("bending_z", "bending_z = 1e3 (EI of bending along z, N m²)"),
+        shear,
+        mass: fields.need_f64("mass", "mass = 1.0 (kg/m)"),
+        rotary: fields.vector3("rotary", [0.0; 3]),
     }
 }
 
@@ -103,14 +141,16 @@ fn read_section(fields: &mut Fields<'_>) -> Option<Section> {
     }
 }
 
-fn read_standard_modes(fields: &mut Fields<'_>) -> Vec<BeamMode> {
+/// Standard modes; those of segments are static shapes of their ends unless said otherwise.
+fn read_standard_modes(fields: &mut Fields<'_>, segments: bool) -> Vec<BeamMode> {
     let before = fields.sink.count();
     let boundary = fields.choice("boundary", &BOUNDARIES);
+    let boundary = boundary.or((segments && !fields.has("boundary")).then_some(Boundary::InterfaceStatic));
     let [axial, bending_y, bending_z, torsion] =
         KINDS.map(|(key, _)| fields.get(key).and_then(|value| mode_count(&value)).unwrap_or(0));
     let counts = ModeCounts { axial, bending_y, bending_z, torsion };
     let asked = fields.given(&KINDS.map(|(key, _)| key));
-    let without = !fields.has("boundary") && !asked.is_empty();
+    let without = !fields.has("boundary") && !asked.is_empty() && !segments;
     if without {
         let message = format!("`{}` asks for standard modes, but `boundary` is missing", asked[0]);
         let help = "add boundary = \"clamped-free\", \"free-free\", \"pinned-pinned\" or \

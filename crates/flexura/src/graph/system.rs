@@ -144,7 +144,7 @@ impl<'a> Build<'a> {
         let mut of_body: Vec<Vec<&'a str>> = vec![Vec::new(); self.description.bodies.len()];
         let mut of_ground = Vec::new();
         for full in used {
-            match full.split_once('.') {
+            match full.rsplit_once('.') {
                 Some((DATUM, frame)) if frame != "origin" => of_ground.push(full),
                 Some((body, _)) => names.get(body).into_iter().for_each(|&body| of_body[body].push(full)),
                 None => {}
@@ -156,7 +156,7 @@ impl<'a> Build<'a> {
             self.references.push(reference);
             let deformation = Deformation::new(body);
             for full in frames {
-                let frame = full.split_once('.').map_or(full, |(_, frame)| frame);
+                let frame = full.rsplit_once('.').map_or(full, |(_, frame)| frame);
                 let Some(frame) = body.frames.iter().find(|known| known.name == frame) else {
                     self.vertices.insert(full, reference);
                     continue;

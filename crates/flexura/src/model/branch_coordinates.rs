@@ -15,7 +15,7 @@ use crate::algorithm::observe::{FrameMotion, frame_motion};
 use crate::graph::{DisjointSets, Edge, joint_rank};
 use crate::state::State;
 use crate::workspace::Workspace;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Rank of every joint of `description` under its choice of tree.
 pub(super) fn ranks(description: &Description) -> Vec<u32> {
@@ -39,9 +39,14 @@ fn is_body_edge(joint: &JointDescription) -> bool {
     grounded && whole
 }
 
-/// `description` with a body edge for every part its tree does not connect to the ground, started from
+/// `description` (whose frames are called `names` in the model) with a body edge for every part its tree does not connect to the ground, started from
 /// the state of the same system in joint coordinates.
-pub(super) fn expand(description: &Description, removed: &HashSet<usize>, start: &Model) -> Description {
+pub(super) fn expand(
+    description: &Description,
+    names: &HashMap<String, String>,
+    removed: &HashSet<usize>,
+    start: &Model,
+) -> Description {
     let mut expanded = description.clone();
     for body in unconnected(description, removed) {
         let part = &description.bodies[body];
@@ -56,7 +61,7 @@ pub(super) fn expand(description: &Description, removed: &HashSet<usize>, start:
             coordinates: Vec::new(),
         });
     }
-    take_over_state(&mut expanded, start);
+    take_over_state(&mut expanded, names, start);
     expanded
 }
 
@@ -81,13 +86,16 @@ fn unconnected(description: &Description, removed: &HashSet<usize>) -> Vec<usize
 }
 
 /// Gives every joint the coordinates and speeds that belong to the initial poses of `start`.
-fn take_over_state(description: &mut Description, start: &Model) {
+fn take_over_state(description: &mut Description, names: &HashMap<String, String>, start: &Model) {
     let state = State::initial(start, description.simulation.start);
     let mut work = Workspace::new(start);
     work.kinematics(start, &state);
     work.poses(start, &state);
+    // Frames of segments have other names in the model.
+    let called = |frame: &'_ String| names.get(frame).unwrap_or(frame).clone();
     for joint in &mut description.joints {
-        let [Some(first), Some(second)] = [0, 1].map(|i| motion_of(start, &state, &work, &joint.between[i]))
+        let [Some(first), Some(second)] =
+            [0, 1].map(|i| motion_of(start, &state, &work, &called(&joint.between[i])))
         else {
             continue;
         };

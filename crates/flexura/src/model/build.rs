@@ -18,6 +18,7 @@ use super::description::{
 use super::element::Element;
 use super::joint::{Joint, JointKind};
 use super::merge::{MergedMass, rotation_matrix, welded_point_masses};
+use super::segments::Split;
 use super::topology::{Ends, report_topology};
 use super::{
     AppliedForce, Body, BodyId, BodyLoad, FixedMount, Frame, FrameId, IDENTITY, Layout, Model, Mount,
@@ -34,7 +35,7 @@ use std::collections::HashMap;
 pub struct Built {
     /// The immutable model.
     pub model: Model,
-    /// The description as used: axes normalised, defaults filled.
+    /// The description as used: axes normalised, defaults filled, beams split into their segments.
     pub description: Description,
     /// Warnings.
     pub warnings: Vec<Diagnostic>,
@@ -52,29 +53,50 @@ pub struct BuildError {
 
 /// Validates `description` and builds the model.
 pub fn build(mut description: Description) -> Result<Built, BuildError> {
-    let mut diagnostics = super::validate::validate(&mut description);
+    let diagnostics = super::validate::validate(&mut description);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(BuildError { diagnostics });
     }
+    let split = Split::new(&description);
+    let all = |further: Vec<Diagnostic>| {
+        diagnostics.iter().cloned().chain(split.outside(further)).collect::<Vec<_>>()
+    };
+    match build_split(&split) {
+        Ok(mut built) => {
+            built.warnings = all(std::mem::take(&mut built.warnings));
+            Ok(built)
+        }
+        Err(error) => Err(BuildError { diagnostics: all(error.diagnostics) }),
+    }
+}
+
+/// Builds a description whose beams are split.
+fn build_split(split: &Split) -> Result<Built, BuildError> {
+    let (description, names) = (&split.description, &split.names);
     if description.graph.tree == TreeChoice::Joint {
-        return build_tree(&description, description.clone(), diagnostics);
+        return build_tree(description, names, description.clone());
     }
     // Other trees start from the assembled state of the joint tree.
     let mut relative = description.clone();
     relative.graph = GraphDescription { hold: description.graph.hold.clone(), ..GraphDescription::default() };
-    let start = build_tree(&relative, relative.clone(), diagnostics.clone())?;
-    let (_, removed_bodies, _) = welded_point_masses(&description);
-    let expanded = branch_coordinates::expand(&description, &removed_bodies, &start.model);
-    diagnostics.extend(start.warnings.into_iter().filter(|found| found.code == "redundant-constraints"));
-    build_tree(&expanded, description, diagnostics).map(|built| Built { assembly: start.assembly, ..built })
+    let start = build_tree(&relative, names, relative.clone())?;
+    let (_, removed_bodies, _) = welded_point_masses(description);
+    let expanded = branch_coordinates::expand(description, names, &removed_bodies, &start.model);
+    let redundant = start.warnings.into_iter().filter(|found| found.code == "redundant-constraints");
+    let all = |further: Vec<Diagnostic>| redundant.chain(further).collect();
+    match build_tree(&expanded, names, description.clone()) {
+        Ok(built) => Ok(Built { warnings: all(built.warnings), assembly: start.assembly, ..built }),
+        Err(error) => Err(BuildError { diagnostics: all(error.diagnostics) }),
+    }
 }
 
 /// Builds `used`, which may have more joints than the description the user wrote.
 fn build_tree(
     used: &Description,
+    names: &HashMap<String, String>,
     description: Description,
-    mut diagnostics: Vec<Diagnostic>,
 ) -> Result<Built, BuildError> {
+    let mut diagnostics = Vec::new();
     let (merged, removed_bodies, removed_joints) = welded_point_masses(used);
     let edges = Ends::new(used).edges(used, &removed_joints, &branch_coordinates::ranks(used));
     let tree = SpanningTree::new(used.bodies.len(), &edges);
@@ -83,7 +105,7 @@ fn build_tree(
         return Err(BuildError { diagnostics });
     }
     let chords = Chords { tree: &tree, edges: &edges, removed: &removed_joints };
-    let mut model = Builder::new(used, &tree, &merged).finish(&chords, &mut diagnostics);
+    let mut model = Builder::new(used, names, &tree, &merged).finish(&chords, &mut diagnostics);
     let mut assembly = AssemblyReport::default();
     if let Some(model) = &mut model {
         model.controllers = crate::control::resolve(model, &used.controllers, &mut diagnostics);
@@ -117,6 +139,8 @@ fn formulation_problem(model: &Model, description: &Description) -> Option<Diagn
 /// Everything needed while laying out the tree.
 struct Builder<'a> {
     description: &'a Description,
+    /// Frames that are called otherwise in the model.
+    names: &'a HashMap<String, String>,
     tree: &'a SpanningTree,
     /// Merged point masses, in the order of the description.
     masses: &'a [MergedMass],
@@ -130,13 +154,19 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(description: &'a Description, tree: &'a SpanningTree, merged: &'a [MergedMass]) -> Self {
+    fn new(
+        description: &'a Description,
+        names: &'a HashMap<String, String>,
+        tree: &'a SpanningTree,
+        merged: &'a [MergedMass],
+    ) -> Self {
         let mut by_host: HashMap<usize, Vec<&MergedMass>> = HashMap::new();
         for mass in merged {
             by_host.entry(mass.host).or_default().push(mass);
         }
         Self {
             description,
+            names,
             tree,
             masses: merged,
             merged: by_host,
@@ -198,6 +228,7 @@ impl<'a> Builder<'a> {
 
     fn add_frame(&mut self, name: String, body: Option<BodyId>, mount: Mount) {
         self.frame_index.insert(name.clone(), self.frames.len());
+        let name = self.names.get(&name).cloned().unwrap_or(name);
         self.frames.push(Frame { name, body, mount });
     }
 

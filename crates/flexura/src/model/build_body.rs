@@ -10,7 +10,7 @@ use super::description::{
 };
 use super::invariants::ModalInvariants;
 use super::merge::MergedMass;
-use crate::beam::{BeamInput, Station, assemble, station_at};
+use crate::beam::{BeamInput, SectionProperties, Station, assemble, station_at};
 use crate::diagnostic::Diagnostic;
 use crate::spatial::{
     Spatial, SymmetricSpatial, Vector3, add, join, matrix_product, norm, scale, shift_motion, skew,
@@ -285,18 +285,37 @@ fn modal_source(modal: &ModalDescription) -> Source {
     }
 }
 
-pub(super) fn beam_input(beam: &BeamDescription) -> Result<BeamInput, crate::beam::BeamError> {
+/// What the beam's modes are made of.
+pub(crate) fn beam_input(beam: &BeamDescription) -> Result<BeamInput, crate::beam::BeamError> {
     Ok(BeamInput {
         length: beam.length,
-        density: beam.density,
-        young: beam.young,
-        shear: beam.shear,
-        section: beam.section.constants()?,
+        properties: beam.section_properties()?,
         modes: beam.modes.clone(),
-        rotary_inertia: beam.rotary_inertia,
         foreshortening: beam.foreshortening,
         mass_stations: beam.mass_stations,
     })
+}
+
+impl BeamDescription {
+    /// Rigidities and inertia per length, given or from section and material.
+    pub fn section_properties(&self) -> Result<SectionProperties, crate::beam::BeamError> {
+        let mut properties = match self.properties {
+            Some(given) => given,
+            None => {
+                let section = self.section.constants()?;
+                let shear = self.shear_area.map(|areas| areas.map(|area| Some(self.shear * area)));
+                SectionProperties {
+                    shear: shear.unwrap_or_default(),
+                    ..SectionProperties::homogeneous(self.density, self.young, self.shear, &section)
+                }
+            }
+        };
+        if !self.rotary_inertia {
+            // The polar part stays, so that twist and spin have inertia.
+            properties.rotary[1..].fill(0.0);
+        }
+        Ok(properties)
+    }
 }
 
 pub(super) fn station_shape(station: Station) -> NodeShape {

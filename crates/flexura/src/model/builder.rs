@@ -16,7 +16,7 @@
 
 use super::build::{BuildError, Built, build};
 use super::description::*;
-use crate::beam::{Boundary, ModeCounts, Section, standard_modes};
+use crate::beam::{Boundary, ModeCounts, SEGMENT_MODES, Section, SectionProperties, standard_modes};
 use crate::time_function::TimeFunction;
 
 impl Description {
@@ -186,6 +186,10 @@ impl BeamDescription {
             young,
             shear,
             section,
+            shear_area: None,
+            properties: None,
+            segments: 1,
+            arc: [0.0; 2],
             modes: Vec::new(),
             rotary_inertia: true,
             foreshortening: true,
@@ -198,6 +202,28 @@ impl BeamDescription {
     pub fn modes(mut self, boundary: Boundary, counts: ModeCounts) -> Self {
         self.modes.extend(standard_modes(boundary, counts));
         self
+    }
+
+    /// Splits the beam into welded bodies; without modes of its own it gets those that carry forces and
+    /// moments from segment to segment ([`crate::beam::SEGMENT_MODES`]).
+    pub fn segments(mut self, count: usize) -> Self {
+        self.segments = count;
+        if self.modes.is_empty() {
+            self.modes = standard_modes(Boundary::InterfaceStatic, SEGMENT_MODES);
+        }
+        self
+    }
+
+    /// Lets areas k A along y and z (m²) carry shear.
+    pub fn shear_area(mut self, areas: [f64; 2]) -> Self {
+        self.shear_area = Some(areas);
+        self
+    }
+
+    /// A beam given by rigidities and inertia per length, without modes.
+    pub fn with_properties(length: f64, properties: SectionProperties) -> Self {
+        let section = Section::Circle { radius: 1.0 };
+        Self { properties: Some(properties), ..Self::new(length, 1.0, 1.0, 1.0, section) }
     }
 
     /// Sets the modal damping.

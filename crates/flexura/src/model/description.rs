@@ -224,7 +224,7 @@ pub enum DampingDescription {
     },
 }
 
-/// A uniform straight beam along the body x axis, root at the body origin.
+/// A uniform beam that leaves the body origin along x.
 #[derive(Clone, Debug)]
 pub struct BeamDescription {
     /// Length (m).
@@ -237,7 +237,16 @@ pub struct BeamDescription {
     pub shear: f64,
     /// Cross-section.
     pub section: crate::beam::Section,
-    /// Mode shapes.
+    /// Areas that carry shear along y and z, k A (m²); `None` is rigid in shear.
+    pub shear_area: Option<[f64; 2]>,
+    /// Rigidities and inertia per length in place of density, moduli, section and shear area.
+    pub properties: Option<crate::beam::SectionProperties>,
+    /// Bodies the beam is split into, welded end to end ([`crate::model::split_segments`]); one is a single body.
+    pub segments: usize,
+    /// Angles (rad) by which the tangent of a split beam turns from root to tip, towards y and towards z:
+    /// the segments are chords of that arc.
+    pub arc: [f64; 2],
+    /// Mode shapes, of every segment where the beam is split.
     pub modes: Vec<crate::beam::BeamMode>,
     /// Whether rotary inertia of cross-sections in bending is kept.
     pub rotary_inertia: bool,

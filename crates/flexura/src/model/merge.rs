@@ -35,7 +35,7 @@ pub(super) fn welded_point_masses(
     let mut joints_on = vec![0usize; description.bodies.len()];
     for joint in &description.joints {
         for end in &joint.between {
-            if let Some(&body) = end.split_once('.').and_then(|(name, _)| index.get(name)) {
+            if let Some(&body) = end.rsplit_once('.').and_then(|(name, _)| index.get(name)) {
                 joints_on[body] += 1;
             }
         }
@@ -47,7 +47,7 @@ pub(super) fn welded_point_masses(
         }
         for (guest_end, host_end) in [(1, 0), (0, 1)] {
             let body_of = |end: usize| {
-                let (name, frame) = joint.between[end].split_once('.')?;
+                let (name, frame) = joint.between[end].rsplit_once('.')?;
                 Some((*index.get(name)?, frame))
             };
             let (Some((guest, guest_frame)), Some((host, host_frame))) =

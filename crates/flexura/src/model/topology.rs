@@ -22,7 +22,7 @@ impl<'a> Ends<'a> {
     /// Joints as edges with the given ranks; removed joints become ground-ground and are ignored later.
     pub fn edges(&self, description: &Description, removed: &HashSet<usize>, ranks: &[u32]) -> Vec<Edge> {
         let body_of =
-            |frame: &String| frame.split_once('.').and_then(|(name, _)| self.bodies.get(name).copied());
+            |frame: &String| frame.rsplit_once('.').and_then(|(name, _)| self.bodies.get(name).copied());
         let edge = |(index, joint): (usize, &super::description::JointDescription)| {
             if removed.contains(&index) {
                 return Edge { first: None, second: None, rank: Edge::CUT };

@@ -13,7 +13,7 @@ mod stress;
 pub use given::{GeometryDescription, PictureDescription, Skin};
 pub use stress::BEAM_ROWS;
 
-use crate::beam::Section;
+use crate::beam::{Section, SectionConstants, SectionProperties};
 use crate::model::body::NodeShape;
 use crate::model::closure::LoopJoint;
 use crate::model::description::{BeamDescription, BodyKind};
@@ -314,12 +314,25 @@ fn add_beam(out: &mut BodyPicture, beam: &BeamDescription) {
     let x = |i: usize| beam.length * i as f64 / (BEAM_STATIONS - 1) as f64;
     out.nodes = (0..BEAM_STATIONS).filter_map(|i| beam_shape(beam, x(i)).ok()).collect();
     out.lines = (1..out.nodes.len()).map(|i| [i - 1, i]).collect();
-    out.section = Some(outline(&beam.section));
+    out.section = Some(match &beam.properties {
+        Some(properties) => outline(&radii_of_gyration(properties)),
+        None => outline(&beam.section),
+    });
+    if beam.properties.is_some() {
+        // Without a section there is nowhere to tell a stress of.
+        return;
+    }
     out.moduli = Some([beam.young, beam.shear]);
     let shapes: Result<Vec<_>, _> = beam.modes.iter().map(|mode| mode.shape.prepare(beam.length)).collect();
     if let Ok(shapes) = shapes {
         out.stress = (0..out.nodes.len()).flat_map(|i| stress::beam_rows(beam, &shapes, x(i))).collect();
     }
+}
+
+/// The section of unit modulus with given rigidities: its outline has their radii of gyration.
+fn radii_of_gyration(properties: &SectionProperties) -> Section {
+    let SectionProperties { axial: area, bending_y, bending_z, torsion, .. } = *properties;
+    Section::General(SectionConstants { area, inertia_y: bending_z, inertia_z: bending_y, torsion })
 }
 
 /// The outline of a section; one given by constants becomes the rectangle of equal area and moments.

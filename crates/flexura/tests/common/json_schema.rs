@@ -68,6 +68,11 @@ impl Schema {
             "maxProperties" => value.as_object().is_none_or(|table| table.len() as u64 <= number(rule)),
             "required" => list().iter().all(|key| has_key(value, key)),
             "dependentRequired" => depends(rule, value),
+            "dependentSchemas" => {
+                let rules = rule.as_object().expect("dependencies").iter();
+                let mut asked = rules.filter(|(key, _)| value.get(key.as_str()).is_some());
+                asked.all(|(_, schema)| self.fits(schema, value, path).is_ok())
+            }
             "anyOf" => self.fitting(list(), value, path) >= 1,
             "oneOf" => self.fitting(list(), value, path) == 1,
             "additionalProperties" => return no_others(schema, value, path),

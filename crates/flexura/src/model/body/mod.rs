@@ -96,6 +96,23 @@ impl Body {
 }
 
 impl Body {
+    /// Angular frequency of each mode on its own, with the frame held (rad/s).
+    pub fn mode_frequencies(&self) -> Vec<f64> {
+        let n = self.modes;
+        let (mut rigid, mut bias) = (SymmetricSpatial::ZERO, [0.0; 6]);
+        let (mut coupling, mut modal, mut forces) = (vec![[0.0; 6]; n], vec![0.0; n * n], vec![0.0; n]);
+        let mut block = MassBlock {
+            rigid: &mut rigid,
+            coupling: &mut coupling,
+            modal: &mut modal,
+            bias_modal: &mut forces,
+            bias_rigid: &mut bias,
+        };
+        self.fill_constant_mass(&mut block);
+        self.evaluate(&vec![0.0; n], &vec![0.0; n], &[0.0; 3], &mut block);
+        (0..n).map(|r| (self.stiffness.entry(r, r, n) / modal[r * n + r]).sqrt()).collect()
+    }
+
     /// The inertia level the body was built with; rigid bodies count as `Full`.
     pub fn level(&self) -> InertiaLevel {
         match self.inertia {

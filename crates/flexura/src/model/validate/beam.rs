@@ -1,7 +1,7 @@
 //! Beams: dimensions, material, section and shapes.
 
-use super::{Report, damping};
-use crate::beam::{BeamMode, ModeKind, Section, Shape};
+use super::{Report, damping, segments};
+use crate::beam::{BeamMode, ModeKind, Section, SectionProperties, Shape};
 use crate::model::description::BeamDescription;
 use crate::model::item::{Item, ItemPath};
 use crate::model::words;
@@ -11,17 +11,26 @@ const MOST_STATIONS: usize = 10_000;
 
 /// Checks a beam; `path` is that of its `beam` table.
 pub(super) fn check(beam: &BeamDescription, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
-    let dimensions = [
-        ("length", beam.length, "m"),
-        ("density", beam.density, "kg/m³"),
-        ("young", beam.young, "Pa"),
-        ("shear", beam.shear, "Pa"),
-    ];
-    for (key, value, unit) in dimensions {
-        positive(key, value, unit, &path.key(key), item, report);
+    positive("length", beam.length, "m", &path.key("length"), item, report);
+    match &beam.properties {
+        Some(properties) => check_properties(properties, &path.key("properties"), item, report),
+        None => {
+            let moduli = [
+                ("density", beam.density, "kg/m³"),
+                ("young", beam.young, "Pa"),
+                ("shear", beam.shear, "Pa"),
+            ];
+            for (key, value, unit) in moduli {
+                positive(key, value, unit, &path.key(key), item, report);
+            }
+            check_material(beam, path, item, report);
+            check_section(&beam.section, &path.key("section"), item, report);
+        }
     }
-    check_material(beam, path, item, report);
-    check_section(&beam.section, &path.key("section"), item, report);
+    for area in beam.shear_area.into_iter().flatten() {
+        positive("shear_area", area, "m²", &path.key("shear_area"), item, report);
+    }
+    segments::check(beam, path, item, report);
     if beam.modes.is_empty() {
         let message = "there are no modes: the beam behaves as rigid";
         let help = "give `boundary` and counts such as bending_y = 2, or `shapes`";
@@ -46,6 +55,32 @@ fn positive(name: &str, value: f64, unit: &str, path: &ItemPath<'_>, item: &Item
     if value <= 0.0 {
         let message = format!("`{name}` must be positive, but is {}", words::number(value));
         report.error("not-positive", path, item, message, format!("give a positive number [{unit}]"));
+    }
+}
+
+/// Checks rigidities and inertia per length.
+fn check_properties(
+    properties: &SectionProperties,
+    path: &ItemPath<'_>,
+    item: &Item<'_>,
+    report: &mut Report,
+) {
+    let mut numbers = vec![
+        ("axial", properties.axial, "N"),
+        ("bending_y", properties.bending_y, "N m²"),
+        ("bending_z", properties.bending_z, "N m²"),
+        ("torsion", properties.torsion, "N m²"),
+        ("mass", properties.mass, "kg/m"),
+    ];
+    numbers.extend(properties.shear[0].map(|value| ("shear_y", value, "N")));
+    numbers.extend(properties.shear[1].map(|value| ("shear_z", value, "N")));
+    for (key, value, unit) in numbers {
+        positive(key, value, unit, &path.key(key), item, report);
+    }
+    if properties.rotary.iter().any(|inertia| *inertia < 0.0) {
+        let message = "a rotary inertia per length is negative";
+        let help = "give rotary = [about x, about y, about z] (kg m), none below zero";
+        report.error("not-positive", &path.key("rotary"), item, message, help);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::mass::{Rule, check_inertia, check_mass};
-use super::{Report, beam, modal};
+use super::{Report, beam, modal, segments};
 use crate::model::body::LARGEST_MODE_COUNT;
 use crate::model::description::{
     AttachmentRule, BodyDescription, BodyKind, Description, FrameDescription, InertiaLevel, Place,
@@ -110,6 +110,9 @@ fn check_places(body: &BodyDescription, path: &ItemPath<'_>, owner: &Item<'_>, r
     let list = path.key("frame");
     for (k, frame) in body.frames.iter().enumerate() {
         let (path, item) = (list.index(k), Item::named("frame", &frame.name, k).of(owner));
+        if let BodyKind::Beam(beam) = &body.kind {
+            segments::check_frame(beam, &frame.name, &path.key("name"), &item, report);
+        }
         match (&frame.place, &body.kind) {
             (Place::Origin, _) => {}
             (Place::Node(name), BodyKind::Modal(modal)) => {

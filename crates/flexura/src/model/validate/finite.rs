@@ -81,6 +81,14 @@ fn check_body(body: &BodyDescription, path: &ItemPath<'_>, item: &Item<'_>, repo
             finite(&[beam.density], &path.key("density"), item, report);
             finite(&[beam.young], &path.key("young"), item, report);
             finite(&[beam.shear], &path.key("shear"), item, report);
+            finite(&beam.arc, &path.key("arc"), item, report);
+            finite(&beam.shear_area.unwrap_or_default(), &path.key("shear_area"), item, report);
+            if let Some(given) = &beam.properties {
+                let rigidities = [given.axial, given.torsion, given.bending_y, given.bending_z, given.mass];
+                let shear = given.shear.into_iter().flatten();
+                let all: Vec<f64> = rigidities.into_iter().chain(given.rotary).chain(shear).collect();
+                finite(&all, &path.key("properties"), item, report);
+            }
             check_damping(&beam.damping, &path, item, report);
         }
         BodyKind::FiniteElements { .. } => {}

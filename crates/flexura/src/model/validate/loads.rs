@@ -20,7 +20,16 @@ pub(super) fn check(description: &Description, report: &mut Report) {
             report.error("time-function", &path.key("scale"), &item, fault.to_string(), help);
         }
         match description.bodies.iter().find(|body| body.name == load.body) {
-            Some(body) => check_kind(load, body, &path, &item, report),
+            Some(body) => {
+                check_kind(load, body, &path, &item, report);
+                let driven = description.controllers.iter().any(|c| c.actuators.contains(&load.name));
+                if driven && matches!(&body.kind, BodyKind::Beam(beam) if beam.segments > 1) {
+                    let message =
+                        "a controller drives the load, but each segment of the beam has a part of it";
+                    let help = "drive forces at frames instead";
+                    report.error("load-on-body", &path, &item, message, help);
+                }
+            }
             None => {
                 let names = description.bodies.iter().map(|body| body.name.as_str());
                 let near = words::nearest(&load.body, names.clone());
@@ -68,6 +77,11 @@ fn check_kind(
         (LoadKind::Thermal { expansion, temperature, gradient }, BodyKind::Beam(_)) => {
             let numbers = [*expansion, *temperature, gradient[0], gradient[1]];
             finite(&numbers, "expansion", path, item, report);
+        }
+        (LoadKind::Modal { .. }, BodyKind::Beam(beam)) if beam.segments > 1 => {
+            let message = format!("body `{}` is split into {} segments", body.name, beam.segments);
+            let help = "use a line load or a force at a frame: they find their segments";
+            report.error("load-on-body", &path.key("body"), item, message, help);
         }
         (LoadKind::Modal { forces }, kind) => {
             finite(forces, "forces", path, item, report);

@@ -23,6 +23,7 @@ mod names;
 mod pictures;
 mod point_mass;
 pub(crate) mod rotation;
+mod segments;
 mod settings;
 
 use std::collections::HashSet;

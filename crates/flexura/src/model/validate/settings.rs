@@ -183,7 +183,8 @@ fn check_size(kind: &BodyKind, values: &[f64], path: &ItemPath<'_>, item: &Item<
         BodyKind::Beam(beam) => beam.modes.len(),
         BodyKind::FiniteElements { .. } => return,
     };
-    if values.is_empty() || values.len() == modes {
+    let segments = if let BodyKind::Beam(beam) = kind { beam.segments } else { 1 };
+    if values.is_empty() || values.len() == modes || values.len() == modes * segments {
         return;
     }
     if modes == 0 {
