@@ -391,18 +391,17 @@ await test("pictures of a film without a screen", async () => {
   assert.deepEqual(readdirSync(path.join(out, "one")), ["frame_00000.png"]);
   // The film as Chromium reads it.
   assert.match(flexura("view", robot, "--film", "film.png", "--size", "320x200", "--fps", "2"), /7 pictures, \d\.\d MB in film\.png/);
-  const { page, close } = await openPage(browser, "data:text/html,<script>window.flexura = 1</script>");
-  const frames = await page.evaluate(async (text) => {
+  let frames = [];
+  await shown(robot, async (page) => (frames = await page.evaluate(async (text) => {
     const data = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     const decoder = new ImageDecoder({ data, type: "image/png" });
     await decoder.tracks.ready;
     await decoder.completed;
     const { image } = await decoder.decode({ frameIndex: 6 });
     return [decoder.tracks.selectedTrack.frameCount, image.displayWidth, image.duration];
-  }, readFileSync(path.join(out, "film.png")).toString("base64"));
+  }, readFileSync(path.join(out, "film.png")).toString("base64"))));
   // Half a second each, in microseconds.
   assert.deepEqual(frames, [7, 320, 500000]);
-  await close();
   assert.throws(() => flexura("view", result(pushed()), "--png", "none", "--at", "0", "--colours", "strain"), /knows its strain/);
 });
 
