@@ -1,7 +1,7 @@
 // Pictures for a film: drawn one by one and sent back to the program that asked for them.
 
 import { Vector3 } from "three";
-import type { Measure } from "./measure";
+import { legendOf, type Measure } from "./measure";
 import type { Source } from "./source";
 import { Viewer, type Bounds } from "./viewer";
 
@@ -31,7 +31,9 @@ export async function exportPictures(source: Source, wishes: URLSearchParams, bo
   const camera = wishes.get("camera") ?? "iso";
   if (camera === "front" || camera === "side" || camera === "top" || camera === "iso") viewer.stage.look(camera);
   if (wishes.has("forces")) await viewer.arrows.show(true);
-  viewer.colour((wishes.get("colours") || null) as Measure | null);
+  const measure = (wishes.get("colours") || null) as Measure | null;
+  if (measure && !viewer.offers(measure)) throw new Error(`no body of this result knows its ${measure}`);
+  viewer.colour(measure);
   const { times, scene } = source;
   // One instant, or the whole time.
   const at = wishes.get("at");
@@ -45,15 +47,18 @@ export async function exportPictures(source: Source, wishes: URLSearchParams, bo
     viewer.follow(followed);
   }
   viewer.stage.zoom(number("zoom", 1));
+  const timeOf = (i: number) => start + i / number("fps", 25);
+  // One colour scale for all pictures: the largest value is known before the first is drawn.
+  if (measure) for (let i = 0; i < count; i++) await show(viewer, timeOf(i));
   for (let i = 0; i < count; i++) {
-    const time = start + i / number("fps", 25);
-    await show(viewer, time);
+    await show(viewer, timeOf(i));
     viewer.stage.draw();
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
     if (!blob) throw new Error("no picture could be drawn");
     await send(`picture?number=${i}`, blob);
   }
-  await send("done", "");
+  const legend = [measure ? legendOf(measure, viewer.largest(measure)) : "", wishes.has("forces") ? `longest arrow ${viewer.arrows.largest.toPrecision(3)} N` : ""];
+  await send("done", legend.filter((words) => words).join("\n"));
 }
 
 /** Tells the program why there are no more pictures. */

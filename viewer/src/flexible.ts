@@ -8,7 +8,7 @@
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, type Group, Mesh } from "three";
 import { knows, sumRows, valueAt, type Measure } from "./measure";
 import type { Motion } from "./motion";
-import { MANY_VERTICES, SCALE, SCALE_STEPS, SELECTED, bodyColour, surface } from "./palette";
+import { SCALE, SCALE_STEPS, SELECTED, bodyColour, surface } from "./palette";
 import { newPose, place, type Pose } from "./pose";
 import type { Sizes } from "./solids";
 import type { Body, SceneData } from "./types";
@@ -62,7 +62,7 @@ export class Flexible {
     this.normals = round ? new Float32Array(3 * vertices) : null;
     if (this.normals) this.geometry.setAttribute("normal", dynamic(this.normals));
     this.geometry.setIndex(index);
-    const material = surface(vertices > MANY_VERTICES, { vertexColors: true, flatShading: !round, side: round ? FrontSide : DoubleSide });
+    const material = surface(false, { vertexColors: true, flatShading: !round, side: round ? FrontSide : DoubleSide });
     this.mesh = new Mesh(this.geometry, material);
     this.mesh.frustumCulled = false;
     this.mesh.visible = vertices > 0;

@@ -11,16 +11,15 @@ export function bodyColour(index: number): Color {
   return new Color(BODIES[index % BODIES.length]);
 }
 
-/** Bodies and vertices from which on surfaces are shaded more simply, so that pictures follow each other faster. */
+/** Bodies from which on they are shaded more simply, so that pictures follow each other faster. */
 const MANY_BODIES = 200;
-export const MANY_VERTICES = 20000;
 
 /** Whether there are too many bodies for facets that nobody sees. */
 export function crowded(bodies: number): boolean {
   return bodies > MANY_BODIES;
 }
 
-/** The material of a surface, the simpler one where there is much to draw. */
+/** The material of a surface; the simpler one has no gloss, which shows how large surfaces bend. */
 export function surface(simple: boolean, options: MeshLambertMaterialParameters): MeshLambertMaterial | MeshStandardMaterial {
   return simple ? new MeshLambertMaterial(options) : new MeshStandardMaterial({ roughness: 0.6, metalness: 0.05, ...options });
 }

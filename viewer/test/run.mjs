@@ -375,14 +375,34 @@ await test("the server refuses other hosts, other tokens and paths outside", asy
   server.stop();
 });
 
-await test("pictures of a film without a screen", () => {
+await test("pictures of a film without a screen", async () => {
   flexura("view", robot, "--png", "film", "--size", "320x200", "--fps", "2");
   const files = readdirSync(path.join(out, "film")).sort();
   assert.deepEqual(files, [0, 1, 2, 3, 4, 5, 6].map((i) => `frame_0000${i}.png`));
   const bytes = files.map((file) => readFileSync(path.join(out, "film", file)));
   assert.ok(difference(bytes[0], bytes[2]) > 0.005);
-  flexura("view", arm, "--png", "one", "--size", "320x200", "--at", "0.7", "--colours", "stress", "--zoom", "1.5", "--track", "fore", "--camera", "front");
+  const words = flexura("view", arm, "--png", "one", "--size", "320x200", "--at", "0.7", "--colours", "stress", "--zoom", "1.5", "--track", "fore", "--camera", "front");
+  assert.match(words, /von Mises stress: violet 0 to yellow \d+(\.\d+)? MPa/);
+  // One scale for the whole film, known before its first picture is drawn: that instant looks the same in it as a largest one alone.
+  flexura("view", arm, "--png", "strained", "--size", "320x200", "--fps", "2", "--colours", "strain");
+  flexura("view", arm, "--png", "alone", "--size", "320x200", "--at", "0.5", "--colours", "strain");
+  const [film, alone] = ["strained/frame_00001.png", "alone/frame_00000.png"].map((file) => readFileSync(path.join(out, file)));
+  assert.ok(difference(film, alone) > 0, "the scale of the film is that of its largest strain");
   assert.deepEqual(readdirSync(path.join(out, "one")), ["frame_00000.png"]);
+  // The film as Chromium reads it.
+  assert.match(flexura("view", robot, "--film", "film.png", "--size", "320x200", "--fps", "2"), /7 pictures, \d\.\d MB in film\.png/);
+  let frames = [];
+  await shown(robot, async (page) => (frames = await page.evaluate(async (text) => {
+    const data = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const decoder = new ImageDecoder({ data, type: "image/png" });
+    await decoder.tracks.ready;
+    await decoder.completed;
+    const { image } = await decoder.decode({ frameIndex: 6 });
+    return [decoder.tracks.selectedTrack.frameCount, image.displayWidth, image.duration];
+  }, readFileSync(path.join(out, "film.png")).toString("base64"))));
+  // Half a second each, in microseconds.
+  assert.deepEqual(frames, [7, 320, 500000]);
+  assert.throws(() => flexura("view", result(pushed()), "--png", "none", "--at", "0", "--colours", "strain"), /knows its strain/);
 });
 
 /** Draw calls of a picture at time 0. */

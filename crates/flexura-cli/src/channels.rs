@@ -5,6 +5,7 @@ use flexura::diagnostic::Diagnostic;
 use flexura::file::Loaded;
 use flexura::model::words::{list, nearest};
 use flexura::record::{all_channels, matches_pattern};
+use std::collections::BTreeSet;
 
 /// Findings about `[output]` and `[[simulation.event]]` of a built model.
 pub fn check_channels(loaded: &Loaded) -> Vec<Diagnostic> {
@@ -45,9 +46,24 @@ fn unknown(path: String, item: String, pattern: &str, names: &[String], model: &
     Diagnostic::error("unknown-channel", path, item, message, help)
 }
 
+/// The pattern with its first words, those without `*` and `?`, spelt like those of a channel.
+fn near_pattern(pattern: &str, names: &[String]) -> Option<String> {
+    let parts: Vec<&str> = pattern.split('.').collect();
+    let plain = parts.iter().take_while(|part| !part.contains(['*', '?'])).count();
+    if plain == 0 || plain == parts.len() {
+        return None;
+    }
+    let heads: BTreeSet<String> =
+        names.iter().map(|name| name.split('.').take(plain).collect::<Vec<_>>().join(".")).collect();
+    let near = nearest(&parts[..plain].join("."), heads.iter().map(String::as_str))?;
+    let offer = format!("{near}.{}", parts[plain..].join("."));
+    names.iter().any(|name| matches_pattern(&offer, name)).then_some(offer)
+}
+
 /// A near channel, else the channels of the item that was named, else where names start.
 fn hint(pattern: &str, names: &[String], model: &Model) -> String {
-    if let Some(near) = nearest(pattern, names.iter().map(String::as_str)) {
+    let whole = || nearest(pattern, names.iter().map(String::as_str)).map(str::to_owned);
+    if let Some(near) = near_pattern(pattern, names).or_else(whole) {
         return format!("did you mean `{near}`?");
     }
     let (item, _) = pattern.split_once('.').unwrap_or((pattern, ""));

@@ -49,14 +49,8 @@ fn mistakes_in_a_new_model_are_mended_from_the_messages_alone() {
         let (line, column, wrong, right) = offered(&errors(&output));
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let (before, after) = lines[line - 1].split_at(column - 1);
-        lines[line - 1] = match wrong.strip_prefix('"') {
-            // The name in a pattern is a part of the marked text.
-            Some(pattern) if !right.starts_with('"') => {
-                let tail = pattern.split_once('.').expect("a pattern").1;
-                format!("{before}\"{right}.{}", after.replacen(&format!("\"{pattern}"), tail, 1))
-            }
-            _ => format!("{before}{}", after.replacen(&wrong, &right, 1)),
-        };
+        let quote = if wrong.starts_with('"') && !right.starts_with('"') { "\"" } else { "" };
+        lines[line - 1] = format!("{before}{}", after.replacen(&wrong, &format!("{quote}{right}{quote}"), 1));
         text = lines.join("\n");
         rounds += 1;
         assert!(rounds <= 3, "{text}");

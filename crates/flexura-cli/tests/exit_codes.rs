@@ -58,7 +58,7 @@ fn an_output_pattern_that_matches_nothing_is_3() {
     for (pattern, hint) in [
         ("rail.displacment", "did you mean `rail.displacement`?"),
         ("block.nothing", "channels of `block`: block.position.x"),
-        ("blok.*", "did you mean `block`?"),
+        ("blok.*", "did you mean `block.*`?"),
         ("zzz", "energy, power, momentum"),
     ] {
         let tail = format!("[output]\nchannels = [\"energy.*\", \"{pattern}\"]\n");

@@ -25,7 +25,7 @@ fn names(folder: &Path) -> Vec<String> {
 fn a_checkpoint_that_finds_no_room_leaves_the_one_before() {
     let folder = Folder::new();
     let arm = example("flexible_arm");
-    let run = ["run", &arm, "-q", "--end", "0.3", "--checkpoint-interval", "0", "--checkpoint"];
+    let run = ["run", &arm, "-q", "--end", "0.02", "--checkpoint-interval", "0", "--checkpoint"];
     folder.succeed(&[&run[..], &["a.fxc", "-o", "a.fxr"]].concat());
     let before = std::fs::read(folder.file("a.fxc")).expect("a checkpoint");
     // Directly onto a full device, without an earlier one.
@@ -39,7 +39,7 @@ fn a_checkpoint_that_finds_no_room_leaves_the_one_before() {
     has(&text, &["cannot write the checkpoint a.fxc", "No space left", "still whole", "--restart a.fxc"]);
     assert_eq!(std::fs::read(folder.file("a.fxc")).expect("a checkpoint"), before);
     assert!(!names(folder.path()).contains(&"a.fxc.new".into()), "nothing half written is left");
-    folder.succeed(&["run", &arm, "-q", "--end", "0.3", "--restart", "a.fxc", "-o", "c.fxr"]);
+    folder.succeed(&["run", &arm, "-q", "--end", "0.02", "--restart", "a.fxc", "-o", "c.fxr"]);
     folder.succeed(&["export", "b.fxr", "-c", "energy.total"]);
 }
 

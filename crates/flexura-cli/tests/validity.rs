@@ -38,7 +38,7 @@ fn cantilever(first: f64, second: f64) -> String {
          beam = {{ length = 1.0, density = 2700, young = 70e9, poisson = 0.33, section = {{ rectangle = [0.01, 0.02] }}, \
          boundary = \"clamped-free\", bending_y = 2, torsion = 1 }}\n\
          [[joint]]\nname = \"clamp\"\ntype = \"weld\"\nbetween = [\"ground.origin\", \"beam.origin\"]\n\
-         [simulation]\nend = 0.2\n[[simulation.initial]]\nbody = \"beam\"\nmodal_position = [{first}, {second}, 0]\n"
+         [simulation]\nend = 0.02\n[[simulation.initial]]\nbody = \"beam\"\nmodal_position = [{first}, {second}, 0]\n"
     )
 }
 

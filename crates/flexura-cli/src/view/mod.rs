@@ -1,6 +1,7 @@
 //! `flexura view`: a result or model in three dimensions.
 
 mod browser;
+mod film;
 mod page;
 mod pictures;
 mod scene;
@@ -28,6 +29,7 @@ Examples:
   flexura view arm.fxr --save arm.html
   flexura view arm.fxr --follow                            while the run is going on
   flexura view arm.fxr --png frames --size 1280x720 --fps 25
+  flexura view arm.fxr --film arm.png --size 640x360 --colours strain
   flexura view arm.fxr --png picture --at 0.7 --colours stress --zoom 1.5")]
 pub struct Arguments {
     /// Result file (.fxr), or model file (.toml) to see its initial state
@@ -39,8 +41,11 @@ pub struct Arguments {
     #[arg(long, value_name = "MB", default_value_t = 40.0)]
     budget: f64,
     /// Draw a sequence of PNG pictures into this folder instead (needs Chromium, no screen)
-    #[arg(long, value_name = "FOLDER", conflicts_with = "save")]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "save", group = "drawing")]
     png: Option<PathBuf>,
+    /// Draw a film into this animated PNG file instead, which browsers play (needs Chromium, no screen)
+    #[arg(long, value_name = "FILE", conflicts_with = "save", group = "drawing")]
+    film: Option<PathBuf>,
     /// Size of the pictures
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = size)]
     size: (u32, u32),
@@ -51,25 +56,25 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1.0)]
     deformation: f64,
     /// One picture at this time instead of a sequence (s)
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, requires = "png")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, requires = "drawing")]
     at: Option<f64>,
     /// Let the camera of the pictures follow a body
-    #[arg(long, value_name = "BODY", requires = "png")]
+    #[arg(long, value_name = "BODY", requires = "drawing")]
     track: Option<String>,
     /// Look from nearer (above 1) or farther
-    #[arg(long, default_value_t = 1.0, requires = "png")]
+    #[arg(long, default_value_t = 1.0, requires = "drawing")]
     zoom: f64,
     /// Where the camera of the pictures is
     #[arg(long, value_name = "VIEW", default_value = "iso", value_parser = ["iso", "front", "side", "top"])]
     camera: String,
     /// What the colours of flexible bodies in the pictures show
-    #[arg(long, value_name = "WHAT", value_parser = ["deflection", "stress", "strain"], requires = "png")]
+    #[arg(long, value_name = "WHAT", value_parser = ["deflection", "stress", "strain"], requires = "drawing")]
     colours: Option<String>,
     /// Draw forces and reactions as arrows in the pictures
-    #[arg(long, requires = "png")]
+    #[arg(long, requires = "drawing")]
     forces: bool,
     /// Show rows of a running simulation as they come
-    #[arg(long, conflicts_with_all = ["save", "png"])]
+    #[arg(long, conflicts_with_all = ["save", "drawing"])]
     follow: bool,
     /// Port to listen on; default: any free one
     #[arg(long, default_value_t = 0)]
@@ -107,7 +112,11 @@ pub fn view(arguments: &Arguments) -> Outcome {
         return save(&mut scene, path, (arguments.budget * 1e6) as usize);
     }
     if let Some(folder) = &arguments.png {
-        return pictures::draw(&mut scene, folder, arguments);
+        return pictures::draw_sequence(&mut scene, folder, arguments);
+    }
+    if let Some(path) = &arguments.film {
+        refuse_same_file(&arguments.file, path)?;
+        return pictures::draw_film(&mut scene, path, arguments);
     }
     let local = server::Local::start(arguments.port)?;
     let address = local.address();

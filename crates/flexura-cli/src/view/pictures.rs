@@ -1,11 +1,13 @@
-//! A sequence of PNG pictures, drawn by the page in a headless Chromium.
+//! A sequence of PNG pictures or a film, drawn by the page in a headless Chromium.
 
+use super::film::Film;
 use super::scene::Scene;
 use super::server::{Local, Message};
 use super::{Arguments, Scratch, browser};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::print::print;
+use crate::whole_file::{self, unwritten};
 use std::path::Path;
 use std::time::Duration;
 
@@ -32,9 +34,35 @@ fn query(wishes: &Arguments) -> String {
 /// Longest wait for the next picture; software rendering of a large mesh is slow.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Draws the scene as `wishes` say into `folder`.
-pub fn draw(scene: &mut Scene, folder: &Path, wishes: &Arguments) -> Outcome {
-    let Arguments { size, fps, .. } = *wishes;
+/// Draws the scene as `wishes` say into files of `folder`.
+pub fn draw_sequence(scene: &mut Scene, folder: &Path, wishes: &Arguments) -> Outcome {
+    std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
+    let (count, legend) = draw(scene, wishes, |number, bytes| {
+        let path = folder.join(format!("frame_{number:05}.png"));
+        std::fs::write(&path, bytes).map_err(|error| unwritten(&path, &error))
+    })?;
+    let (shown, fps) = (folder.display(), wishes.fps);
+    print(&format!(
+        "{count} pictures in {shown}\n{legend}as a film: ffmpeg -framerate {fps} -i {shown}/frame_%05d.png -pix_fmt yuv420p film.mp4\n"
+    ))
+}
+
+/// Draws the scene as `wishes` say into one film.
+pub fn draw_film(scene: &mut Scene, path: &Path, wishes: &Arguments) -> Outcome {
+    let mut film = Film::default();
+    let (count, legend) = draw(scene, wishes, |_, bytes| film.add(&bytes).map_err(Failure::File))?;
+    let bytes = film.bytes(wishes.fps);
+    whole_file::write(path, &bytes)?;
+    let (shown, size) = (path.display(), bytes.len() as f64 / 1e6);
+    print(&format!("{count} pictures, {size:.1} MB in {shown}\n{legend}"))
+}
+
+/// Draws the scene as `wishes` say, handing the pictures to `keep` in order; how many, and what their colours mean.
+fn draw(
+    scene: &mut Scene,
+    wishes: &Arguments,
+    mut keep: impl FnMut(usize, Vec<u8>) -> Outcome,
+) -> Result<(usize, String), Failure> {
     let program = browser::chromium().ok_or_else(|| {
         Failure::File(
             "no Chromium found to draw with: install the Debian package `chromium`, or name the program in \
@@ -42,11 +70,6 @@ pub fn draw(scene: &mut Scene, folder: &Path, wishes: &Arguments) -> Outcome {
                 .into(),
         )
     })?;
-    let unwritable = |path: &Path| {
-        let shown = path.display().to_string();
-        move |error: std::io::Error| Failure::File(format!("{shown}: {error}"))
-    };
-    std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
     let local = Local::start(0)?;
     let profile = Scratch::new()?;
     if let Some(name) = &wishes.track
@@ -55,24 +78,26 @@ pub fn draw(scene: &mut Scene, folder: &Path, wishes: &Arguments) -> Outcome {
         return Err(Failure::Usage(format!("--track {name}: the model has no such body")));
     }
     let address = format!("{}?{}", local.address(), query(wishes));
-    let mut child = browser::start_headless(&program, &address, size, &profile.0)
+    let mut child = browser::start_headless(&program, &address, wishes.size, &profile.0)
         .map_err(|error| Failure::File(format!("cannot start {}: {error}", program.display())))?;
-    let (mut count, mut failure) = (0, None);
+    let (mut count, mut failure, mut legend) = (0, None, String::new());
     let ended = local.serve(scene, Some(PATIENCE), |message| match message {
         Message::Picture(number, bytes) => {
-            let path = folder.join(format!("frame_{number:05}.png"));
-            let written = std::fs::write(&path, bytes).map_err(unwritable(&path));
-            count += usize::from(written.is_ok());
-            failure = written.err();
+            let kept = keep(number, bytes);
+            count += usize::from(kept.is_ok());
+            failure = kept.err();
             failure.is_none()
         }
-        Message::Done => false,
+        Message::Done(words) => {
+            legend = words;
+            false
+        }
         Message::Failed(reason) => {
             failure = Some(Failure::File(format!("the page could not draw: {reason}")));
             false
         }
     });
-    // Only to end it: pictures are on disk by now.
+    // Only to end it: pictures are kept by now.
     let _ = child.kill();
     let _ = child.wait();
     if let Some(failure) = failure {
@@ -82,8 +107,8 @@ pub fn draw(scene: &mut Scene, folder: &Path, wishes: &Arguments) -> Outcome {
         let text = format!("{} drew nothing for {} s", program.display(), PATIENCE.as_secs());
         return Err(Failure::File(text));
     }
-    let shown = folder.display();
-    print(&format!(
-        "{count} pictures in {shown}\nas a film: ffmpeg -framerate {fps} -i {shown}/frame_%05d.png -pix_fmt yuv420p film.mp4\n"
-    ))
+    if !legend.is_empty() {
+        legend.push('\n');
+    }
+    Ok((count, legend))
 }

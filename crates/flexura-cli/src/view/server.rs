@@ -23,8 +23,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 pub enum Message {
     /// Picture number and its PNG file.
     Picture(usize, Vec<u8>),
-    /// All pictures were sent.
-    Done,
+    /// All pictures were sent; what their colours and arrows mean.
+    Done(String),
     /// The page could not go on.
     Failed(String),
 }
@@ -111,7 +111,7 @@ impl Local {
         let message = match self.resource(&request) {
             Ok((name, query)) if *request.method() == Method::Post => match name {
                 "picture" => number(&query, "number").map(|number| Message::Picture(number, Vec::new())),
-                "done" => Some(Message::Done),
+                "done" => Some(Message::Done(String::new())),
                 "failed" => Some(Message::Failed(String::new())),
                 _ => None,
             },
@@ -124,7 +124,7 @@ impl Local {
         let message = message.map(|message| match message {
             Message::Picture(number, _) => Message::Picture(number, body),
             Message::Failed(_) => Message::Failed(String::from_utf8_lossy(&body).into_owned()),
-            Message::Done => Message::Done,
+            Message::Done(_) => Message::Done(String::from_utf8_lossy(&body).into_owned()),
         });
         (request, message)
     }
