@@ -1,4 +1,4 @@
-//! A figure with linear axes as SVG text.
+//! A figure with linear axes as SVG text; few points get marks.
 
 use std::fmt::Write;
 
@@ -6,6 +6,8 @@ use std::fmt::Write;
 pub struct Series {
     /// Text at its end.
     pub name: &'static str,
+    /// Whether it is dashed, in black, over the others.
+    pub dashed: bool,
     /// Points; those that are not finite are left out.
     pub points: Vec<(f64, f64)>,
 }
@@ -54,12 +56,14 @@ pub fn draw(title: &str, [across, up]: [&str; 2], series: &[Series]) -> String {
         let points: Vec<_> =
             series.points.iter().filter(|p| p.1.is_finite()).map(|p| (x(p.0), y(p.1))).collect();
         let path: Vec<String> = points.iter().map(|p| format!("{:.1},{:.1}", p.0, p.1)).collect();
+        let colour = if series.dashed { "#222" } else { colour };
+        let dash = if series.dashed { " stroke-dasharray=\"4 4\"" } else { "" };
         let _ = writeln!(
             out,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.8\"/>",
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"{dash}/>",
             path.join(" ")
         );
-        for p in &points {
+        for p in points.iter().filter(|_| points.len() < 20) {
             let _ = writeln!(out, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"/>", p.0, p.1);
         }
         if let Some(end) = points.last() {

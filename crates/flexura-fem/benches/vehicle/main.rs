@@ -2,11 +2,13 @@
 //!
 //! Tables 4, 6 and 7 and figures 11 and 12 of Lugrís, Cuadrado, González & Luaces (2007): suspension (5 s) and vehicle
 //! (8 s) with every combination of flexible A-arms, leaf-spring bars and steering rods, steps of 10 ms, both
-//! formulations, one thread. With FOLDER, the figure is written there. Nothing is decided by times.
+//! formulations, one thread. Then histories, largest steps and
+//! structural damping. With FOLDER, the figures are written there. Nothing is decided by times.
 
 #[path = "../../tests/common/iltis.rs"]
 mod iltis;
 
+mod claims;
 mod figure;
 mod timing;
 
@@ -14,7 +16,7 @@ use figure::Series;
 use flexura::Model;
 use flexura::formulation::global::InertiaRoute;
 use flexura::model::description::{BodyKind, InertiaLevel};
-use iltis::{COMBINATIONS, SUSPENSION, VEHICLE, built, mixed, model};
+use iltis::{COMBINATIONS, SUSPENSION, VEHICLE, built, edited_parts, mixed, model};
 use timing::{Taken, global, topological};
 
 const STEP: f64 = 0.01;
@@ -68,15 +70,9 @@ fn combinations(files: [&str; 2], end: f64, rounds: usize) -> Times {
 /// The flexible vehicle with bars and rods of eleven mass nodes and A-arms with those of their elements, inertia at
 /// `level`.
 fn with_nodes(level: InertiaLevel) -> Model {
-    let parts = std::env::temp_dir().join("flexura_vehicle_parts");
-    std::fs::create_dir_all(&parts).expect("the folder for temporary files can be written");
-    for name in ["arm_left", "arm_right", "arm_left_rear", "arm_right_rear"] {
-        let text = iltis::text(&format!("parts/{name}.toml"));
-        let text = text.replace("[reduction]", "[reduction]\nmass_nodes = true\nstiffening = false");
-        std::fs::write(parts.join(format!("{name}.toml")), text).expect("a part can be written");
-    }
-    let folder = format!("fe = \"{}/", parts.display());
-    let mut description = built(VEHICLE[1], &[("fe = \"parts/", &folder)]).description;
+    let nodes = "[reduction]\nmass_nodes = true\nstiffening = false";
+    let folder = edited_parts("nodes", |part| part.replace("[reduction]", nodes));
+    let mut description = built(VEHICLE[1], &[("fe = \"parts", &folder)]).description;
     for body in &mut description.bodies {
         match &mut body.kind {
             BodyKind::Beam(beam) => beam.mass_stations = Some(11),
@@ -140,20 +136,30 @@ fn main() {
     print_means("Suspension, mean times (Table 4)", 1, &suspension);
     print_means("Vehicle, mean times (figure 12)", 4, &vehicle);
     inertia_routes(rounds);
+    let heights = claims::histories();
+    claims::largest_steps();
     let Some(folder) = std::env::args().skip(1).find(|word| !word.starts_with('-')) else { return };
+    for (name, drawing) in [("vehicle_times.svg", times_figure(&vehicle)), ("vehicle_heights.svg", heights)] {
+        let path = std::path::Path::new(&folder).join(name);
+        std::fs::write(&path, drawing)
+            .unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+    }
+}
+
+/// Figure 12.
+fn times_figure(times: &Times) -> String {
     let series = |name, formulation| Series {
         name,
-        points: means(&vehicle, formulation)
+        dashed: false,
+        points: means(times, formulation)
             .iter()
             .enumerate()
             .map(|(k, s)| (4.0 * k as f64, 1e3 * s))
             .collect(),
     };
-    let drawn = figure::draw(
+    figure::draw(
         "Iltis, 8 s in steps of 10 ms: time against flexible bodies",
         ["flexible bodies", "time (ms)"],
         &[series("global", 1), series("topological", 0)],
-    );
-    let path = std::path::Path::new(&folder).join("vehicle_times.svg");
-    std::fs::write(&path, drawn).unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+    )
 }
