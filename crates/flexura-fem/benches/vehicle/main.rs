@@ -1,9 +1,10 @@
-//! Times of the Iltis with flexible parts: `cargo bench -p flexura-fem --bench vehicle [-- FOLDER]`.
+//! Times of the Iltis with flexible parts: `cargo bench -p flexura-fem --bench vehicle [-- PART… FOLDER]`.
 //!
 //! Tables 4, 6 and 7 and figures 11 and 12 of Lugrís, Cuadrado, González & Luaces (2007): suspension (5 s) and vehicle
 //! (8 s) with every combination of flexible A-arms, leaf-spring bars and steering rods, steps of 10 ms, both
 //! formulations, one thread. Then histories, largest steps and
-//! structural damping. With FOLDER, the figures are written there. Nothing is decided by times.
+//! structural damping. PART is one of `tables`, `inertia`,
+//! `histories`, `steps`; none is all. With FOLDER, the figures are written there. Nothing is decided by times.
 
 #[path = "../../tests/common/iltis.rs"]
 mod iltis;
@@ -123,8 +124,8 @@ fn print_means(title: &str, bodies: usize, times: &Times) {
     }
 }
 
-fn main() {
-    let rounds = 3;
+/// Tables 4 and 6; returns figure 12.
+fn tables(rounds: usize) -> String {
     println!(
         "Suspension, 5 s in steps of 10 ms, one thread (Table 4: 8.19 to 38.57 s and 1.95 to 19.43 s in MATLAB)"
     );
@@ -135,14 +136,34 @@ fn main() {
     let vehicle = combinations(VEHICLE, 8.0, rounds);
     print_means("Suspension, mean times (Table 4)", 1, &suspension);
     print_means("Vehicle, mean times (figure 12)", 4, &vehicle);
-    inertia_routes(rounds);
-    let heights = claims::histories();
-    claims::largest_steps();
-    let Some(folder) = std::env::args().skip(1).find(|word| !word.starts_with('-')) else { return };
-    for (name, drawing) in [("vehicle_times.svg", times_figure(&vehicle)), ("vehicle_heights.svg", heights)] {
-        let path = std::path::Path::new(&folder).join(name);
-        std::fs::write(&path, drawing)
-            .unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+    times_figure(&vehicle)
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let parts = ["tables", "inertia", "histories", "steps"];
+    let all = !words.iter().any(|word| parts.contains(&word.as_str()));
+    let wanted = |part: &str| all || words.iter().any(|word| word == part);
+    let folder = words.iter().find(|word| !parts.contains(&word.as_str()));
+    let save = |name: &str, drawing: String| {
+        if let Some(folder) = folder {
+            let path = std::path::Path::new(folder).join(name);
+            std::fs::write(&path, drawing)
+                .unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+        }
+    };
+    let rounds = 3;
+    if wanted("tables") {
+        save("vehicle_times.svg", tables(rounds));
+    }
+    if wanted("inertia") {
+        inertia_routes(rounds);
+    }
+    if wanted("histories") {
+        save("vehicle_heights.svg", claims::histories());
+    }
+    if wanted("steps") {
+        claims::largest_steps();
     }
 }
 
