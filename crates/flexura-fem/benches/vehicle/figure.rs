@@ -26,6 +26,11 @@ fn text(out: &mut String, (x, y): (f64, f64), more: &str, words: &str) {
     let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" {more}>{words}</text>");
 }
 
+/// A mark without the digits of rounding.
+fn mark(value: f64) -> String {
+    format!("{}", (1e6 * value).round() / 1e6)
+}
+
 /// Draws `series` on axes that begin at zero.
 pub fn draw(title: &str, [across, up]: [&str; 2], series: &[Series]) -> String {
     let all = || series.iter().flat_map(|s| &s.points).filter(|p| p.1.is_finite());
@@ -44,11 +49,11 @@ pub fn draw(title: &str, [across, up]: [&str; 2], series: &[Series]) -> String {
     text(&mut out, (18.0, 185.0), "text-anchor=\"middle\" transform=\"rotate(-90 18 185)\"", up);
     for k in 0..=(far / marks[0] + 1e-9) as usize {
         let value = k as f64 * marks[0];
-        text(&mut out, (x(value), EDGES[3] + 18.0), "text-anchor=\"middle\"", &format!("{value}"));
+        text(&mut out, (x(value), EDGES[3] + 18.0), "text-anchor=\"middle\"", &mark(value));
     }
     for k in 0..=(high / marks[1] + 1e-9) as usize {
         let value = k as f64 * marks[1];
-        text(&mut out, (EDGES[0] - 8.0, y(value) + 4.0), "text-anchor=\"end\"", &format!("{value}"));
+        text(&mut out, (EDGES[0] - 8.0, y(value) + 4.0), "text-anchor=\"end\"", &mark(value));
         let _ =
             writeln!(out, "<path d=\"M{:.1} {:.1}H{:.1}\" stroke=\"#ddd\"/>", EDGES[0], y(value), EDGES[1]);
     }
