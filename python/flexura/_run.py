@@ -55,7 +55,7 @@ def simulate(
     """Simulates a model with its own settings, or those given here (s).
 
     ``channels`` are patterns with ``*`` and ``?``; ``from_static`` starts from the equilibrium
-    (``relax``: by falling into it first); ``picture`` records what :meth:`Result.view` needs;
+    (``relax``: by falling into it first), with the speeds that nothing holds; ``picture`` records what :meth:`Result.view` needs;
     ``threads`` is for models with ``algorithm = "divide-and-conquer"``, results do not depend on it.
     ``checkpoint`` is a file that is replaced every ``checkpoint_interval`` (s of computing), or a function
     that takes each :class:`Checkpoint`; ``restart`` goes on from one with the same bits.

@@ -51,6 +51,42 @@ fn a_sweep_gives_what_single_runs_give() {
     }
 }
 
+/// A hundred vehicles of different mass and speed on all cores: the bits of single runs.
+#[test]
+fn a_hundred_vehicles_give_what_single_runs_give() {
+    let folder = Folder::new();
+    let vehicle = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/vehicle/iltis_stepped_road.toml");
+    let sets = [
+        "--set",
+        "chassis.mass=1100:1400:10",
+        "--set",
+        "ride.speed.4=4:6:10",
+        "--set",
+        "simulation.end=0.05",
+        "-c",
+        "ride.z",
+        "tyre_fl.force.z",
+        "-q",
+    ];
+    for (jobs, output) in [("8", "many"), ("1", "one")] {
+        folder.succeed(&[&["sweep", vehicle], &sets[..], &["-j", jobs, "-o", output]].concat());
+    }
+    let read = |path: &str| std::fs::read(folder.file(path)).expect("a summary");
+    assert!(read("many/summary.csv") == read("one/summary.csv"), "the number of threads changes the result");
+    let lines = summary(&folder, "many/summary.csv");
+    assert_eq!(lines.len(), 101);
+    let column = lines[0].iter().position(|name| name.contains("ride.z")).expect("a column");
+    for line in lines[1..].iter().step_by(11) {
+        let set = [("chassis.mass", &line[1]), ("ride.speed.4", &line[2]), ("simulation.end", &line[3])];
+        let set = set.map(|(path, value)| format!("{path}={value}"));
+        let words = ["run", vehicle, "--set", &set[0], "--set", &set[1], "--set", &set[2], "-o", "one.fxr"];
+        folder.succeed(&words);
+        let result = ResultFile::open(folder.file("one.fxr")).expect("a result");
+        let height = *result.channel("ride.z").expect("a channel").last().expect("rows");
+        assert_eq!(line[column].parse::<f64>().expect("a number"), height, "case {}", line[0]);
+    }
+}
+
 #[test]
 fn cases_come_from_a_table_and_failures_stand_in_it() {
     let folder = Folder::new();

@@ -54,3 +54,27 @@ fn both_formulations_agree_through_the_step() {
         }
     }
 }
+
+/// The vehicle down the first step of its road, both axles landed: chassis, wheel and tyre of both formulations agree at
+/// steps of 10 ms, and flexible parts change the motion by little but visibly.
+#[test]
+fn both_formulations_of_the_vehicle_agree_down_a_step() {
+    let channels = ["ride.z", "hub_fl.position.z"];
+    let mut runs = Vec::new();
+    for (name, end) in [(VEHICLE[0], 8.0), (VEHICLE[1], 1.8)] {
+        let tree = simulate(&built(name, &[]), end);
+        let natural =
+            simulate(&built(name, &[("[simulation]", "[simulation]\nformulation = \"global\"")]), end);
+        for channel in channels {
+            let (apart, range) = difference(&tree, &natural, channel);
+            println!("{name} {channel}: {apart:.2e} m apart, moves {range:.3} m in {end} s");
+            assert!(apart < 0.01 * range, "{name} {channel}: {apart} of {range} m");
+        }
+        runs.push(tree);
+    }
+    for channel in channels {
+        let (apart, _) = difference(&runs[1], &runs[0], channel);
+        println!("{channel}: flexible parts change it by {apart:.2e} m");
+        assert!(apart > 1e-5 && apart < 0.03, "{channel}: {apart} m");
+    }
+}

@@ -1,4 +1,4 @@
-//! A figure with linear axes as SVG text.
+//! A figure with linear axes as SVG text; few points get marks.
 
 use std::fmt::Write;
 
@@ -6,6 +6,8 @@ use std::fmt::Write;
 pub struct Series {
     /// Text at its end.
     pub name: &'static str,
+    /// Whether it is dashed, in black, over the others.
+    pub dashed: bool,
     /// Points; those that are not finite are left out.
     pub points: Vec<(f64, f64)>,
 }
@@ -22,6 +24,11 @@ fn spacing(span: f64) -> f64 {
 
 fn text(out: &mut String, (x, y): (f64, f64), more: &str, words: &str) {
     let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" {more}>{words}</text>");
+}
+
+/// A mark without the digits of rounding.
+fn mark(value: f64) -> String {
+    format!("{}", (1e6 * value).round() / 1e6)
 }
 
 /// Draws `series` on axes that begin at zero.
@@ -42,11 +49,11 @@ pub fn draw(title: &str, [across, up]: [&str; 2], series: &[Series]) -> String {
     text(&mut out, (18.0, 185.0), "text-anchor=\"middle\" transform=\"rotate(-90 18 185)\"", up);
     for k in 0..=(far / marks[0] + 1e-9) as usize {
         let value = k as f64 * marks[0];
-        text(&mut out, (x(value), EDGES[3] + 18.0), "text-anchor=\"middle\"", &format!("{value}"));
+        text(&mut out, (x(value), EDGES[3] + 18.0), "text-anchor=\"middle\"", &mark(value));
     }
     for k in 0..=(high / marks[1] + 1e-9) as usize {
         let value = k as f64 * marks[1];
-        text(&mut out, (EDGES[0] - 8.0, y(value) + 4.0), "text-anchor=\"end\"", &format!("{value}"));
+        text(&mut out, (EDGES[0] - 8.0, y(value) + 4.0), "text-anchor=\"end\"", &mark(value));
         let _ =
             writeln!(out, "<path d=\"M{:.1} {:.1}H{:.1}\" stroke=\"#ddd\"/>", EDGES[0], y(value), EDGES[1]);
     }
@@ -54,12 +61,14 @@ pub fn draw(title: &str, [across, up]: [&str; 2], series: &[Series]) -> String {
         let points: Vec<_> =
             series.points.iter().filter(|p| p.1.is_finite()).map(|p| (x(p.0), y(p.1))).collect();
         let path: Vec<String> = points.iter().map(|p| format!("{:.1},{:.1}", p.0, p.1)).collect();
+        let colour = if series.dashed { "#222" } else { colour };
+        let dash = if series.dashed { " stroke-dasharray=\"4 4\"" } else { "" };
         let _ = writeln!(
             out,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.8\"/>",
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"{dash}/>",
             path.join(" ")
         );
-        for p in &points {
+        for p in points.iter().filter(|_| points.len() < 20) {
             let _ = writeln!(out, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"/>", p.0, p.1);
         }
         if let Some(end) = points.last() {

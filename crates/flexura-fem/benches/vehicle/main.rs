@@ -1,12 +1,15 @@
-//! Times of the Iltis with flexible parts: `cargo bench -p flexura-fem --bench vehicle [-- FOLDER]`.
+//! Times of the Iltis with flexible parts: `cargo bench -p flexura-fem --bench vehicle [-- PART… FOLDER]`.
 //!
 //! Tables 4, 6 and 7 and figures 11 and 12 of Lugrís, Cuadrado, González & Luaces (2007): suspension (5 s) and vehicle
 //! (8 s) with every combination of flexible A-arms, leaf-spring bars and steering rods, steps of 10 ms, both
-//! formulations, one thread. With FOLDER, the figure is written there. Nothing is decided by times.
+//! formulations, one thread. Then histories, largest steps and
+//! structural damping. PART is one of `tables`, `inertia`,
+//! `histories`, `steps`; none is all. With FOLDER, the figures are written there. Nothing is decided by times.
 
 #[path = "../../tests/common/iltis.rs"]
 mod iltis;
 
+mod claims;
 mod figure;
 mod timing;
 
@@ -14,7 +17,7 @@ use figure::Series;
 use flexura::Model;
 use flexura::formulation::global::InertiaRoute;
 use flexura::model::description::{BodyKind, InertiaLevel};
-use iltis::{COMBINATIONS, SUSPENSION, VEHICLE, built, mixed, model};
+use iltis::{COMBINATIONS, SUSPENSION, VEHICLE, built, edited_parts, mixed, model};
 use timing::{Taken, global, topological};
 
 const STEP: f64 = 0.01;
@@ -68,15 +71,9 @@ fn combinations(files: [&str; 2], end: f64, rounds: usize) -> Times {
 /// The flexible vehicle with bars and rods of eleven mass nodes and A-arms with those of their elements, inertia at
 /// `level`.
 fn with_nodes(level: InertiaLevel) -> Model {
-    let parts = std::env::temp_dir().join("flexura_vehicle_parts");
-    std::fs::create_dir_all(&parts).expect("the folder for temporary files can be written");
-    for name in ["arm_left", "arm_right", "arm_left_rear", "arm_right_rear"] {
-        let text = iltis::text(&format!("parts/{name}.toml"));
-        let text = text.replace("[reduction]", "[reduction]\nmass_nodes = true\nstiffening = false");
-        std::fs::write(parts.join(format!("{name}.toml")), text).expect("a part can be written");
-    }
-    let folder = format!("fe = \"{}/", parts.display());
-    let mut description = built(VEHICLE[1], &[("fe = \"parts/", &folder)]).description;
+    let nodes = "[reduction]\nmass_nodes = true\nstiffening = false";
+    let folder = edited_parts("nodes", |part| part.replace("[reduction]", nodes));
+    let mut description = built(VEHICLE[1], &[("fe = \"parts", &folder)]).description;
     for body in &mut description.bodies {
         match &mut body.kind {
             BodyKind::Beam(beam) => beam.mass_stations = Some(11),
@@ -127,8 +124,8 @@ fn print_means(title: &str, bodies: usize, times: &Times) {
     }
 }
 
-fn main() {
-    let rounds = 3;
+/// Tables 4 and 6; returns figure 12.
+fn tables(rounds: usize) -> String {
     println!(
         "Suspension, 5 s in steps of 10 ms, one thread (Table 4: 8.19 to 38.57 s and 1.95 to 19.43 s in MATLAB)"
     );
@@ -139,21 +136,51 @@ fn main() {
     let vehicle = combinations(VEHICLE, 8.0, rounds);
     print_means("Suspension, mean times (Table 4)", 1, &suspension);
     print_means("Vehicle, mean times (figure 12)", 4, &vehicle);
-    inertia_routes(rounds);
-    let Some(folder) = std::env::args().skip(1).find(|word| !word.starts_with('-')) else { return };
+    times_figure(&vehicle)
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let parts = ["tables", "inertia", "histories", "steps"];
+    let all = !words.iter().any(|word| parts.contains(&word.as_str()));
+    let wanted = |part: &str| all || words.iter().any(|word| word == part);
+    let folder = words.iter().find(|word| !parts.contains(&word.as_str()));
+    let save = |name: &str, drawing: String| {
+        if let Some(folder) = folder {
+            let path = std::path::Path::new(folder).join(name);
+            std::fs::write(&path, drawing)
+                .unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+        }
+    };
+    let rounds = 3;
+    if wanted("tables") {
+        save("vehicle_times.svg", tables(rounds));
+    }
+    if wanted("inertia") {
+        inertia_routes(rounds);
+    }
+    if wanted("histories") {
+        save("vehicle_heights.svg", claims::histories());
+    }
+    if wanted("steps") {
+        claims::largest_steps();
+    }
+}
+
+/// Figure 12.
+fn times_figure(times: &Times) -> String {
     let series = |name, formulation| Series {
         name,
-        points: means(&vehicle, formulation)
+        dashed: false,
+        points: means(times, formulation)
             .iter()
             .enumerate()
             .map(|(k, s)| (4.0 * k as f64, 1e3 * s))
             .collect(),
     };
-    let drawn = figure::draw(
+    figure::draw(
         "Iltis, 8 s in steps of 10 ms: time against flexible bodies",
         ["flexible bodies", "time (ms)"],
         &[series("global", 1), series("topological", 0)],
-    );
-    let path = std::path::Path::new(&folder).join("vehicle_times.svg");
-    std::fs::write(&path, drawn).unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+    )
 }

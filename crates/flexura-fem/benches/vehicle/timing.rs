@@ -27,12 +27,12 @@ pub struct Taken {
     pub whole: bool,
 }
 
-/// Best of twenty times two hundred calls (s).
+/// Least time of five calls in a row among many (s per call): short enough to fall between interruptions.
 fn of_one_call(mut call: impl FnMut()) -> f64 {
-    (0..20).fold(f64::INFINITY, |best, _| {
+    (0..2000).fold(f64::INFINITY, |best, _| {
         let began = Instant::now();
-        (0..200).for_each(|_| call());
-        best.min(began.elapsed().as_secs_f64() / 200.0)
+        (0..5).for_each(|_| call());
+        best.min(began.elapsed().as_secs_f64() / 5.0)
     })
 }
 

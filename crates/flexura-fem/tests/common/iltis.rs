@@ -64,3 +64,16 @@ pub fn mixed(rigid: &Description, flexible: &Description, [arm, bar, rod]: [bool
 pub fn model(description: Description) -> Model {
     description.build().unwrap_or_else(|error| panic!("{error}")).model
 }
+
+/// Writes the parts of the vehicle, edited, into a temporary folder `name`; returns `fe = "FOLDER` for use in place of
+/// `fe = "parts` in the model's text.
+#[allow(dead_code)]
+pub fn edited_parts(name: &str, edit: impl Fn(&str) -> String) -> String {
+    let folder = std::env::temp_dir().join(format!("flexura_vehicle_{name}_{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
+    for name in ["arm_left", "arm_right", "arm_left_rear", "arm_right_rear"] {
+        let edited = edit(&text(&format!("parts/{name}.toml")));
+        std::fs::write(folder.join(format!("{name}.toml")), edited).expect("a part can be written");
+    }
+    format!("fe = \"{}", folder.display())
+}

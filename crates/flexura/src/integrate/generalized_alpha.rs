@@ -293,7 +293,9 @@ impl GeneralizedAlpha {
                 *w -= correction;
             }
             self.residual(model, work, end, h);
-            if size <= self.tolerance {
+            // Near rest, what stiff elements make of the rounding of positions may stay above the tolerance.
+            let settled = iteration > 0 && size > 0.5 * last && size <= ROUNDING;
+            if size <= self.tolerance || settled {
                 return Newton::Converged;
             }
             // Modified Newton must at least halve the correction, except right at the start.
@@ -415,6 +417,9 @@ pub(super) fn motion_size(trial: &Trial, weights: TangentWeights, h: f64) -> f64
     }
     size
 }
+
+/// Correction relative to the motion of a step that may be rounding.
+pub(super) const ROUNDING: f64 = 1e-8;
 
 /// Motion in a step (m, rad) below which errors are absolute.
 pub(super) const SMALLEST_MOTION: f64 = 1e-6;
