@@ -148,6 +148,7 @@ pub fn saved_page(py: Python<'_>, path: PathBuf, budget: usize) -> PyResult<Stri
         flexura_cli::Failure::Usage(text)
         | flexura_cli::Failure::Model(text)
         | flexura_cli::Failure::Simulation(text)
+        | flexura_cli::Failure::Verdict(text)
         | flexura_cli::Failure::Interrupted(text) => PyValueError::new_err(text),
     })
 }

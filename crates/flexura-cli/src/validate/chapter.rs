@@ -74,7 +74,9 @@ fn section(text: &mut String, outcome: &CaseOutcome, folder: &str) {
     for note in &outcome.notes {
         let _ = writeln!(text, "\n{}", plain(note));
     }
-    text.push_str("\n| quantity | value | reference | error | tolerance | verdict |\n|---|--:|--:|--:|--:|---|\n");
+    text.push_str(
+        "\n| quantity | value | reference | error | tolerance | verdict |\n|---|--:|--:|--:|--:|---|\n",
+    );
     for quantity in &outcome.quantities {
         row(text, quantity);
     }

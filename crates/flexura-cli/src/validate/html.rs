@@ -95,7 +95,9 @@ fn section(text: &mut String, outcome: &CaseOutcome) {
             case.models.iter().map(|name| format!("<code>models/{name}</code>")).collect();
         let _ = writeln!(text, "<p class=\"models\">Models: {}</p>", names.join(", "));
     }
-    for (group, heading) in [(Group::Reference, ""), (Group::Regression, "Regression: against Flexura itself")] {
+    for (group, heading) in
+        [(Group::Reference, ""), (Group::Regression, "Regression: against Flexura itself")]
+    {
         let of: Vec<&Quantity> =
             outcome.quantities.iter().filter(|quantity| quantity.group == group).collect();
         if !of.is_empty() {

@@ -34,11 +34,7 @@ fn short(value: f64) -> String {
     if (1e-2..1e4).contains(&value.abs()) {
         let digits = (2 - value.abs().log10().floor() as i32).max(0) as usize;
         let text = format!("{value:.digits$}");
-        if text.contains('.') {
-            text.trim_end_matches('0').trim_end_matches('.').into()
-        } else {
-            text
-        }
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
     } else {
         format!("{value:.1e}")
     }
