@@ -78,7 +78,10 @@ impl Context<'_> {
             ];
             panels.push(Panel::over_time("constraints", "", curves).logarithmic());
         }
-        self.draw(Figure::new(format!("Energies, balance and constraints: {what} ({}).", run.route), panels));
+        self.draw_last(Figure::new(
+            format!("Energies, balance and constraints: {what} ({}).", run.route),
+            panels,
+        ));
         Ok(())
     }
 

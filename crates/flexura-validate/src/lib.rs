@@ -28,7 +28,7 @@ mod statics;
 mod vehicle;
 
 pub use cases::CASES;
-pub use context::{Case, CaseOutcome, Context, Fault, Timing};
+pub use context::{Case, CaseOutcome, Context, Fault, PHYSICS, Timing};
 pub use figure::{Curve, Figure, Look, Panel};
 pub use quantity::{Group, Measure, Quantity, Trust, Verdict};
 pub use run::Run;

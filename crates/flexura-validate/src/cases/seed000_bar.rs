@@ -71,7 +71,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     ];
     let panels = vec![
         Panel::over_time("end of the bar", "m", curves),
-        Panel::over_time("error to the exact wave", "m", vec![Curve::line("error", &moved.x, &error)]),
+        Panel::over_time("error", "m", vec![Curve::line("error", &moved.x, &error)]),
     ];
     context.draw(Figure::new("Displacement of the free end after the release.", panels));
     Ok(())
