@@ -187,12 +187,8 @@ fn stepped_road(context: &mut Context) -> Result<(), Fault> {
     let channels = ["chassis.position.z", "hub_fl.position.z", "tyre_fl.force.z"];
     let plan = Plan { end: 8.0, rows: 0.01, channels: &channels };
     let mut curves: [Vec<Curve>; 3] = Default::default();
-    context.note(
-        "Stepped road: with rigid parts the topological formulation does not converge at 7.42 s (10 ms) on the level road \
-         behind the last step; it is run to 7 s. With flexible parts, and in natural coordinates, 8 s run through.",
-    );
-    for (what, built, end) in [("rigid parts", &rigid, 7.0), ("flexible parts", &flexible, 8.0)] {
-        let run = context.run(built, Route::Topological(0.01), &Plan { end, ..plan })?;
+    for (what, built) in [("rigid parts", &rigid), ("flexible parts", &flexible)] {
+        let run = context.run(built, Route::Topological(0.01), &plan)?;
         let global = context.run(built, Route::Global(0.01), &plan)?;
         let (a, b) = (run.channel(channels[0])?.between(0.0, 1.6), global.channel(channels[0])?.between(0.0, 1.6));
         let apart = a.distance(&b) / a.range();
@@ -200,7 +196,7 @@ fn stepped_road(context: &mut Context) -> Result<(), Fault> {
         let why = "both at second order with 10 ms: 1 % of the motion";
         context.judge(quantity.at_most(0.01, why).source(crate::context::PHYSICS, Trust::T1));
         let why = "Tables 6 and 7 have times of a computer of 2007; times decide nothing";
-        let quantity = Quantity::new(format!("computing time over simulated time, {what}"), "1", run.seconds / end);
+        let quantity = Quantity::new(format!("computing time over simulated time, {what}"), "1", run.seconds / plan.end);
         context.judge(quantity.without_reference(why).source(PAPER, Trust::T3));
         for (list, channel) in curves.iter_mut().zip(channels) {
             let one = run.channel(channel)?;
