@@ -4,7 +4,7 @@
 //! algorithm and formulation that can run them, and returns [`Quantity`]s with verdicts, and figures. The command
 //! `flexura validate` runs cases and draws the report; nothing is drawn here.
 //!
-//! A new case is a file in `cases/` with a constant `CASE`, and a line in [`cases`].
+//! A new case is a file in `cases/` with a constant `CASE`, and a line in `cases/mod.rs`.
 //!
 //! ```
 //! use flexura_validate::{Options, run_case};

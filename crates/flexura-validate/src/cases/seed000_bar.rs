@@ -30,9 +30,9 @@ const TIP: &str = "piece4.tip.position.x";
 
 /// Frequencies of the paper's model and of the bar (rad/s).
 const OMEGA: [(f64, f64); 3] = [
-    (0.4003519121931447, 0.39269908169872414),
-    (1.2005712509048694, 1.1780972450961724),
-    (2.000453388125402, 1.9634954084936207),
+    (0.4003519121931447, std::f64::consts::FRAC_PI_8),
+    (1.2005712509048694, 3.0 * std::f64::consts::FRAC_PI_8),
+    (2.000453388125402, 5.0 * std::f64::consts::FRAC_PI_8),
 ];
 
 fn run(context: &mut Context) -> Result<(), Fault> {
