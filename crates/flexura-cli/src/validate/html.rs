@@ -34,6 +34,7 @@ fn summary(text: &mut String, outcomes: &[CaseOutcome], quick: bool) {
     let total = |verdict: Verdict| outcomes.iter().map(|outcome| outcome.count(verdict)).sum::<usize>();
     let counts: Vec<String> = Verdict::ALL
         .into_iter()
+        .filter(|&verdict| total(verdict) > 0)
         .map(|verdict| badge(verdict, &format!("{} {}", total(verdict), verdict.word().replace('_', " "))))
         .collect();
     let _ = writeln!(text, "<p class=\"counts\">{}</p>", counts.join(" "));
@@ -90,15 +91,15 @@ fn section(text: &mut String, outcome: &CaseOutcome) {
     for note in &outcome.notes {
         let _ = writeln!(text, "<p class=\"note\">{}</p>", escape(note));
     }
-    let of = |group: Group| -> Vec<&Quantity> {
-        outcome.quantities.iter().filter(|quantity| quantity.group == group).collect()
-    };
-    quantities(text, case.source, &of(Group::Reference), "");
     if !case.models.is_empty() {
         let names: Vec<String> =
             case.models.iter().map(|name| format!("<code>models/{name}</code>")).collect();
         let _ = writeln!(text, "<p class=\"models\">Models: {}</p>", names.join(", "));
     }
+    let of = |group: Group| -> Vec<&Quantity> {
+        outcome.quantities.iter().filter(|quantity| quantity.group == group).collect()
+    };
+    quantities(text, case.source, &of(Group::Reference), "");
     for figure in &outcome.figures {
         let _ = writeln!(
             text,
