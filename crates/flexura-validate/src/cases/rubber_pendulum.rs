@@ -48,6 +48,6 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     let panel = over_reference(&run, &table, &[(TIP[0], "x"), (TIP[1], "y")], "tip of the rod", "m")?;
     context.draw(Figure::new("Tip of the rubber rod.", vec![panel]));
     context.accelerations_agree(&built, "rod", 1e-7, end)?;
-    let steps = Steps { end: 0.4, step: 1e-3, rows: 0.02, channels: &TIP, share: 1e-3, global: true };
+    let steps = Steps { end: 0.1, step: 1e-4, rows: 0.01, channels: &TIP, share: 1e-3, global: true };
     context.implicit_routes(&built, "rod", &run, &steps)
 }
