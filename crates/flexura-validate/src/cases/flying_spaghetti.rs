@@ -50,7 +50,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
         let built = model(TEXTS[k], CASE.models[k])?;
         let end = if context.quick { 2.5 } else { [7.5, 13.0][k] };
         let plan = Plan { end, rows: 0.05, channels: &["beam.position.?", "beam.far.position.?", "momentum.linear.x"] };
-        let run = context.run(&built, Route::Articulated(1e-7), &plan)?;
+        let run = context.run(&built, Route::Articulated(1e-6), &plan)?;
         context.balance(&run, name)?;
         for &(time, reference, other) in KNOWN[k].iter().filter(|row| row.0 <= end) {
             displacements(context, &run, name, time, reference, other)?;

@@ -33,7 +33,7 @@ const KNOWN: [(f64, [f64; 2], [f64; 2]); 2] = [
 fn run(context: &mut Context) -> Result<(), Fault> {
     let built = model(MODEL, CASE.models[0])?;
     let end = if context.quick { 0.6 } else { 1.0 };
-    let run = context.run(&built, Route::Articulated(1e-7), &Plan { end, rows: 0.01, channels: &TIP })?;
+    let run = context.run(&built, Route::Articulated(1e-6), &Plan { end, rows: 0.01, channels: &TIP })?;
     context.balance(&run, "rod")?;
     for (time, values, other) in KNOWN.into_iter().filter(|row| row.0 <= end) {
         for (axis, word) in ["x", "y"].into_iter().enumerate() {

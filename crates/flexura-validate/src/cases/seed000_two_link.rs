@@ -101,7 +101,7 @@ fn resting(text: &str, file: usize) -> Result<Built, Fault> {
 }
 
 fn moved(context: &mut Context, built: &Built) -> Result<Run, Fault> {
-    context.run(built, Route::Articulated(1e-7), &Plan { end: 2.0, rows: 0.002, channels: &TIP })
+    context.run(built, Route::Articulated(1e-6), &Plan { end: 2.0, rows: 0.002, channels: &TIP })
 }
 
 /// The tip of rigid arms.
