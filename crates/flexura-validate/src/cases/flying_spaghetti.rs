@@ -60,7 +60,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
         let why = "impulse of the force: exact";
         context.judge(Quantity::new(format!("momentum after the load, {name}"), "kg m/s", momentum).relative(20.0, 1e-9, why));
         context.accelerations_agree(&built, name, 1e-7, end)?;
-        let steps = Steps { end: 0.2, step: 4e-4, rows: 0.02, channels: &END, share: 1e-3, global: true };
+        let steps = Steps { end: 0.2, step: 4e-4, rows: 0.05, channels: &END, share: 1e-3, global: true };
         context.implicit_routes(&built, name, &run, &steps)?;
         draw(context, &run, name, k)?;
     }

@@ -41,7 +41,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
         context.judge(Quantity::new(name, "m", run.at(MIDDLE[1], time)?).relative(value, 0.01, why));
     }
     context.accelerations_agree(&built, "offset 0.1 mm", 1e-6, end)?;
-    let steps = Steps { end: 0.03, step: 1e-4, rows: 1e-3, channels: &MIDDLE[1..], share: 1e-3, global: true };
+    let steps = Steps { end: 5e-3, step: 1e-5, rows: 1e-3, channels: &MIDDLE[1..], share: 1e-3, global: true };
     context.implicit_routes(&built, "offset 0.1 mm", &run, &steps)?;
     if context.quick {
         return Ok(());
