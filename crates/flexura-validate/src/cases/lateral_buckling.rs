@@ -18,7 +18,7 @@ pub const CASE: Case = Case {
             and bursts out later. Compared are therefore the rise before buckling, and the rate at which a disturbance of 10⁻¹⁰ m \
             grows after it; with the offset of the benchmark there is no public number.",
     models: &["validation/lateral_buckling.toml"],
-    cost: 80.0,
+    cost: 100.0,
     run,
 };
 

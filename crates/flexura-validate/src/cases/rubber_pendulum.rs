@@ -17,7 +17,7 @@ pub const CASE: Case = Case {
     about: "A rubber rod, 1 m long, radius 5 mm, E = 5 MPa, ν = 0.5, 1100 kg/m³, hinged at one end and let go from the horizontal; \
             1 s. 16 segments. The series of mb_sef_py is 5 mm from the converged solution at the end.",
     models: &["validation/rubber_pendulum.toml"],
-    cost: 20.0,
+    cost: 5.0,
     run,
 };
 

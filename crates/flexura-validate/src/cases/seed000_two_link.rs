@@ -29,7 +29,7 @@ pub const CASE: Case = Case {
         "validation/two_link_absolute.toml",
         "validation/two_link_absolute_segments.toml",
     ],
-    cost: 60.0,
+    cost: 90.0,
     run,
 };
 
