@@ -5,7 +5,7 @@ use crate::plot::series::Series;
 use flexura_validate::{Curve, Figure, Look};
 
 /// Points per curve that are kept: more cannot be seen.
-const MOST: usize = 1200;
+const MOST: usize = 600;
 
 /// The figure as SVG.
 pub fn svg(figure: &Figure) -> String {
