@@ -59,13 +59,24 @@ pub fn check(arguments: &Arguments) -> Outcome {
     print(&text)
 }
 
-/// Warnings about bodies without geometric stiffening that spin or carry too much for that.
+/// Warnings about bodies without geometric stiffening that spin or carry too much for that; the worst segment speaks
+/// for its beam.
 fn stiffening_warnings(loaded: &Loaded) -> Vec<Diagnostic> {
-    let wrong = neglected_stiffening(&loaded.built).into_iter();
-    wrong
-        .filter(|found| found.ratio.abs() > LARGEST_NEGLECTED)
-        .map(|found| stiffening_warning(loaded, &found))
-        .collect()
+    let mut worst: Vec<NeglectedStiffening> = Vec::new();
+    for found in neglected_stiffening(&loaded.built) {
+        match worst.iter_mut().find(|known| beam_of(&known.body) == beam_of(&found.body)) {
+            Some(known) if found.ratio.abs() > known.ratio.abs() => *known = found,
+            Some(_) => {}
+            None => worst.push(found),
+        }
+    }
+    let wrong = worst.iter().filter(|found| found.ratio.abs() > LARGEST_NEGLECTED);
+    wrong.map(|found| stiffening_warning(loaded, found)).collect()
+}
+
+/// Name of a body in the file: segments have that of their beam and a number.
+fn beam_of(body: &str) -> &str {
+    body.split('.').next().unwrap_or_default()
 }
 
 fn stiffening_warning(loaded: &Loaded, found: &NeglectedStiffening) -> Diagnostic {
@@ -91,12 +102,11 @@ fn stiffening_warning(loaded: &Loaded, found: &NeglectedStiffening) -> Diagnosti
     )
 }
 
-/// Which body of the file a body of the model belongs to: segments have the name of their beam and a number.
+/// Which body of the file a body of the model belongs to.
 fn index_in_file(built: &Built, body: &str) -> usize {
-    let beam = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
-    let mut names: Vec<String> = built.description.bodies.iter().map(|known| beam(&known.name)).collect();
+    let mut names: Vec<&str> = built.description.bodies.iter().map(|known| beam_of(&known.name)).collect();
     names.dedup();
-    names.iter().position(|name| *name == beam(body)).unwrap_or(0)
+    names.iter().position(|name| *name == beam_of(body)).unwrap_or(0)
 }
 
 /// What a newcomer would notice a wrong unit or a forgotten item by.
@@ -126,6 +136,10 @@ fn summary(loaded: &Loaded) -> String {
     if merged > 0 {
         let noun = if merged == 1 { "point mass" } else { "point masses" };
         lines.insert(2, format!("  merged              {merged} {noun}, into what they are welded to"));
+    }
+    let segments = model.bodies.iter().filter(|body| body.name.contains('.')).count();
+    if segments > 0 {
+        lines.insert(2, format!("  of which            {segments} segments of beams"));
     }
     lines.join("\n") + "\n"
 }

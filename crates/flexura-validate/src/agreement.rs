@@ -28,6 +28,9 @@ const EXPLICIT: f64 = 1e-6;
 /// More speeds than this are left out of the dense routes.
 const DENSE: usize = 250;
 
+/// A route that takes a step (s).
+type RouteOfStep = fn(f64) -> Route;
+
 /// Second-order steps beside the explicit run.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps<'a> {
@@ -78,7 +81,10 @@ impl Context<'_> {
             ];
             panels.push(Panel::over_time("constraints", "", curves).logarithmic());
         }
-        self.draw(Figure::new(format!("Energies, balance and constraints: {what} ({}).", run.route), panels));
+        self.draw_last(Figure::new(
+            format!("Energies, balance and constraints: {what} ({}).", run.route),
+            panels,
+        ));
         Ok(())
     }
 
@@ -181,7 +187,7 @@ impl Context<'_> {
     ) -> Result<(), Fault> {
         let plan = Plan { end: steps.end, rows: steps.rows, channels: steps.channels };
         let natural = steps.global && GlobalModel::new(&built.model, &GlobalOptions::default()).is_ok();
-        let routes: [(&str, fn(f64) -> Route); 2] =
+        let routes: [(&str, RouteOfStep); 2] =
             [("topological formulation", Route::Topological), ("natural coordinates", Route::Global)];
         for (name, route) in routes.into_iter().take(if natural { 2 } else { 1 }) {
             let coarse = self.run(built, route(steps.step), &plan)?;

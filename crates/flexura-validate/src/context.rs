@@ -1,7 +1,7 @@
 //! Cases, and what they collect while they run.
 
 use crate::figure::Figure;
-use crate::quantity::{Quantity, Trust, Verdict};
+use crate::quantity::{Group, Quantity, Trust, Verdict};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A paper's example or a benchmark.
@@ -77,6 +77,7 @@ pub struct Context<'a> {
     /// Whether only the fast part is wanted.
     pub quick: bool,
     outcome: CaseOutcome,
+    last: Vec<Figure>,
     hear: &'a dyn Fn(&str),
     stop: &'a AtomicBool,
 }
@@ -96,7 +97,7 @@ impl<'a> Context<'a> {
             notes: Vec::new(),
             seconds: 0.0,
         };
-        Self { case, quick, outcome, hear, stop }
+        Self { case, quick, outcome, last: Vec::new(), hear, stop }
     }
 
     /// Adds a quantity; what it does not say of its source is that of the case.
@@ -105,7 +106,15 @@ impl<'a> Context<'a> {
             quantity.source = self.case.source.into();
         }
         quantity.trust.get_or_insert(self.case.trust);
+        if quantity.source == PHYSICS {
+            quantity.group = Group::Property;
+        }
         self.outcome.quantities.push(quantity);
+    }
+
+    /// Adds a figure of energies and constraints, which come last.
+    pub fn draw_last(&mut self, figure: Figure) {
+        self.last.push(figure);
     }
 
     /// Adds a figure.
@@ -133,7 +142,8 @@ impl<'a> Context<'a> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn finish(self) -> CaseOutcome {
+    pub(crate) fn finish(mut self) -> CaseOutcome {
+        self.outcome.figures.append(&mut self.last);
         self.outcome
     }
 }

@@ -4,7 +4,7 @@
 //! algorithm and formulation that can run them, and returns [`Quantity`]s with verdicts, and figures. The command
 //! `flexura validate` runs cases and draws the report; nothing is drawn here.
 //!
-//! A new case is a file in `cases/` with a constant `CASE`, and a line in [`cases`].
+//! A new case is a file in `cases/` with a constant `CASE`, and a line in `cases/mod.rs`.
 //!
 //! ```
 //! use flexura_validate::{Options, run_case};
@@ -28,7 +28,7 @@ mod statics;
 mod vehicle;
 
 pub use cases::CASES;
-pub use context::{Case, CaseOutcome, Context, Fault, Timing};
+pub use context::{Case, CaseOutcome, Context, Fault, PHYSICS, Timing};
 pub use figure::{Curve, Figure, Look, Panel};
 pub use quantity::{Group, Measure, Quantity, Trust, Verdict};
 pub use run::Run;

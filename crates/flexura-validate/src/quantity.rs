@@ -80,8 +80,10 @@ impl Verdict {
 /// What a reference is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// Comes from outside Flexura, or is a property that must hold.
+    /// Comes from outside Flexura.
     Reference,
+    /// A property that must hold: energy balances, algorithms agree.
+    Property,
     /// Was computed by Flexura before: only says that nothing changed.
     Regression,
 }
@@ -242,7 +244,11 @@ impl Quantity {
     pub fn json(&self, case: &str) -> Value {
         // JSON has no infinities.
         let finite = |x: f64| if x.is_finite() { json!(x) } else { json!(x.to_string()) };
-        let group = if self.group == Group::Regression { "regression" } else { "reference" };
+        let group = match self.group {
+            Group::Reference => "reference",
+            Group::Property => "property",
+            Group::Regression => "regression",
+        };
         json!({
             "case": case,
             "quantity": self.name,

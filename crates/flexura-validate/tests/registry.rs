@@ -51,3 +51,14 @@ fn model_files_of_cases_exist() {
         }
     }
 }
+
+/// `flexura validate --chapter book/src/validation_cases.md` writes the chapter.
+#[test]
+fn the_chapter_of_the_book_has_every_case() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src/validation_cases.md");
+    let chapter = std::fs::read_to_string(path).expect("the chapter");
+    for case in CASES {
+        assert!(chapter.contains(&format!("<a id=\"{}\"></a>", case.id)), "{}", case.id);
+        assert!(chapter.contains(case.title), "{}", case.id);
+    }
+}

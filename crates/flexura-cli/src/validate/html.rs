@@ -1,7 +1,7 @@
 //! The report as one page: summary first, then a section per case. Nothing is loaded from elsewhere.
 
 use super::{figures, words};
-use flexura_validate::{CaseOutcome, Group, Measure, Quantity, Trust, Verdict, find};
+use flexura_validate::{CaseOutcome, Group, Measure, PHYSICS, Quantity, Trust, Verdict, find};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("report.css");
@@ -34,6 +34,7 @@ fn summary(text: &mut String, outcomes: &[CaseOutcome], quick: bool) {
     let total = |verdict: Verdict| outcomes.iter().map(|outcome| outcome.count(verdict)).sum::<usize>();
     let counts: Vec<String> = Verdict::ALL
         .into_iter()
+        .filter(|&verdict| total(verdict) > 0)
         .map(|verdict| badge(verdict, &format!("{} {}", total(verdict), verdict.word().replace('_', " "))))
         .collect();
     let _ = writeln!(text, "<p class=\"counts\">{}</p>", counts.join(" "));
@@ -60,13 +61,13 @@ fn summary(text: &mut String, outcomes: &[CaseOutcome], quick: bool) {
             .collect();
         let _ = writeln!(
             text,
-            "<tr><td><a href=\"#{id}\">{id}</a></td><td>{}</td><td>{}</td><td>{}</td><td class=\"number\">{:.1} s\
-             <span class=\"bar\" style=\"width:{:.1}px\"></span></td></tr>",
+            "<tr><td><a href=\"#{id}\">{id}</a></td><td>{}</td><td>{}</td><td>{}</td><td class=\"number\"><span class=\"bar\" style=\"width:{:.1}px\"></span> \
+             <span class=\"seconds\">{:.1} s</span></td></tr>",
             escape(case.title),
             case.trust.label(),
             badges.join(" "),
-            outcome.seconds,
             (60.0 * outcome.seconds / longest).max(1.0),
+            outcome.seconds,
             id = outcome.id,
         );
     }
@@ -95,15 +96,10 @@ fn section(text: &mut String, outcome: &CaseOutcome) {
             case.models.iter().map(|name| format!("<code>models/{name}</code>")).collect();
         let _ = writeln!(text, "<p class=\"models\">Models: {}</p>", names.join(", "));
     }
-    for (group, heading) in
-        [(Group::Reference, ""), (Group::Regression, "Regression: against Flexura itself")]
-    {
-        let of: Vec<&Quantity> =
-            outcome.quantities.iter().filter(|quantity| quantity.group == group).collect();
-        if !of.is_empty() {
-            quantities(text, case.source, &of, heading);
-        }
-    }
+    let of = |group: Group| -> Vec<&Quantity> {
+        outcome.quantities.iter().filter(|quantity| quantity.group == group).collect()
+    };
+    quantities(text, case.source, &of(Group::Reference), "");
     for figure in &outcome.figures {
         let _ = writeln!(
             text,
@@ -112,11 +108,16 @@ fn section(text: &mut String, outcome: &CaseOutcome) {
             escape(&figure.caption)
         );
     }
+    quantities(text, PHYSICS, &of(Group::Property), "Energy, and agreement of algorithms and formulations");
+    quantities(text, case.source, &of(Group::Regression), "Regression: against Flexura itself");
     timings(text, outcome);
     text.push_str("<p class=\"up\"><a href=\"#\">to the summary</a></p></section>\n");
 }
 
 fn quantities(text: &mut String, source: &str, all: &[&Quantity], heading: &str) {
+    if all.is_empty() {
+        return;
+    }
     if !heading.is_empty() {
         let _ = writeln!(text, "<h3>{heading}</h3>");
     }

@@ -130,6 +130,7 @@ fn write(path: &Path, text: &str) -> Outcome {
 /// Cases done, and what the running ones do.
 struct Display {
     bar: ProgressBar,
+    quiet: bool,
     running: Mutex<BTreeMap<String, String>>,
 }
 
@@ -140,7 +141,7 @@ impl Display {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(250));
-        Self { bar, running: Mutex::default() }
+        Self { bar, quiet, running: Mutex::default() }
     }
 
     fn hear(&self, news: News) {
@@ -152,8 +153,11 @@ impl Display {
             News::Done(outcome) => {
                 running.remove(outcome.id);
                 self.bar.inc(1);
-                if !self.bar.is_hidden() {
-                    self.bar.println(words::line(outcome));
+                match (self.quiet, self.bar.is_hidden()) {
+                    (true, _) => {}
+                    (false, false) => self.bar.println(words::line(outcome)),
+                    // No terminal: lines for a log.
+                    (false, true) => eprintln!("{}", words::line(outcome)),
                 }
             }
         }

@@ -12,7 +12,7 @@ pub fn number(value: f64) -> String {
         format!("{value:.0}")
     } else if (1e-2..1e6).contains(&size) {
         let digits = (6 - size.log10().floor() as i32 - 1).max(0) as usize;
-        format!("{value:.digits$}")
+        trimmed(format!("{value:.digits$}"))
     } else if size.is_finite() {
         format!("{value:.5e}")
     } else {
@@ -27,6 +27,14 @@ pub fn share(quantity: &Quantity, value: f64) -> String {
         0.0 => "0".into(),
         v if percentage && (1e-4..10.0).contains(&v) => format!("{} %", short(100.0 * v)),
         v => short(v),
+    }
+}
+
+/// Without zeros at the end of a fraction.
+fn trimmed(text: String) -> String {
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').into(),
+        false => text,
     }
 }
 
@@ -107,7 +115,7 @@ mod tests {
 
     #[test]
     fn numbers_keep_six_digits() {
-        let written = [0.0, 5.0, -0.57385123, 35906.0, 1.23456789e-5, 0.0123456789].map(number);
-        assert_eq!(written, ["0", "5", "-0.573851", "35906", "1.23457e-5", "0.0123457"]);
+        let written = [0.0, 5.0, -0.57385123, 35906.0, 1.23456789e-5, 0.0123456789, 0.0421].map(number);
+        assert_eq!(written, ["0", "5", "-0.573851", "35906", "1.23457e-5", "0.0123457", "0.0421"]);
     }
 }

@@ -1,7 +1,5 @@
 //! All cases, in the order of the report.
 
-mod pending;
-
 use crate::context::Case;
 
 /// Declares the modules of cases and their list.

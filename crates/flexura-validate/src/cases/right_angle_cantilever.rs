@@ -43,7 +43,7 @@ const EXTREMES: [[[f64; 2]; 2]; 2] =
 fn run(context: &mut Context) -> Result<(), Fault> {
     let built = model(MODEL, CASE.models[0])?;
     let end = if context.quick { 3.0 } else { 30.0 };
-    let run = context.run(&built, Route::Articulated(1e-7), &Plan { end, rows: 0.05, channels: &CHANNELS })?;
+    let run = context.run(&built, Route::Articulated(1e-6), &Plan { end, rows: 0.05, channels: &CHANNELS })?;
     context.balance(&run, "cantilever")?;
     let why = "no farther from the nearer program than the two are apart at the worst of the quoted times";
     let mut panels = Vec::new();

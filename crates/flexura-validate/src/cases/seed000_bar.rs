@@ -30,9 +30,9 @@ const TIP: &str = "piece4.tip.position.x";
 
 /// Frequencies of the paper's model and of the bar (rad/s).
 const OMEGA: [(f64, f64); 3] = [
-    (0.4003519121931447, 0.39269908169872414),
-    (1.2005712509048694, 1.1780972450961724),
-    (2.000453388125402, 1.9634954084936207),
+    (0.4003519121931447, std::f64::consts::FRAC_PI_8),
+    (1.2005712509048694, 3.0 * std::f64::consts::FRAC_PI_8),
+    (2.000453388125402, 5.0 * std::f64::consts::FRAC_PI_8),
 ];
 
 fn run(context: &mut Context) -> Result<(), Fault> {
@@ -71,7 +71,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     ];
     let panels = vec![
         Panel::over_time("end of the bar", "m", curves),
-        Panel::over_time("error to the exact wave", "m", vec![Curve::line("error", &moved.x, &error)]),
+        Panel::over_time("error", "m", vec![Curve::line("error", &moved.x, &error)]),
     ];
     context.draw(Figure::new("Displacement of the free end after the release.", panels));
     Ok(())

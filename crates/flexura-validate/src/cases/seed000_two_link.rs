@@ -21,15 +21,15 @@ pub const CASE: Case = Case {
             φ2 = −φ1. From the paper: the laws, the static start, the shapes (x/L)² and 1.5(x/L)² − 0.5(x/L)³. Not printed there \
             and recalled of the original example: lengths, masses, sections; chosen here: g = 9.81 m/s² along −y, ν = 0.33, no \
             damping. Whether φ2 is measured from the end of the first arm or from the ground is not said: both are computed. \
-            One bending shape cannot carry the moment at the elbow, so the paper's model is 6 % too stiff; four segments per arm \
-            are not. Level full: the masses at the ends are heavier than the arms.",
+            One bending shape cannot carry the moment at the elbow, so the paper's model is 6 % too stiff; \
+            segments are not. Level full: the masses at the ends are heavier than the arms.",
     models: &[
         "validation/two_link_relative.toml",
         "validation/two_link_relative_segments.toml",
         "validation/two_link_absolute.toml",
         "validation/two_link_absolute_segments.toml",
     ],
-    cost: 60.0,
+    cost: 90.0,
     run,
 };
 
@@ -56,8 +56,9 @@ fn run(context: &mut Context) -> Result<(), Fault> {
         let paper = judged(context, k, 2 * k, &format!("{meaning}, the paper's shapes"), 0.08)?;
         let mut curves = vec![("the paper's shapes".to_string(), paper)];
         if !context.quick {
-            let fine = judged(context, k, 2 * k + 1, &format!("{meaning}, four segments per arm"), 0.01)?;
-            curves.insert(0, ("four segments".into(), fine));
+            let segments = ["four segments", "two segments"][k];
+            let fine = judged(context, k, 2 * k + 1, &format!("{meaning}, {segments} per arm"), 0.01)?;
+            curves.insert(0, (segments.into(), fine));
             let bare = TEXTS[2 * k].replace("[body.beam]", "[body.beam]\nforeshortening = false");
             let run = moved(context, &resting(&bare, 2 * k)?)?;
             context.balance(&run, &format!("{meaning}, without stiffening"))?;
@@ -84,7 +85,7 @@ fn judged(context: &mut Context, k: usize, file: usize, what: &str, tolerance: f
     let why = if tolerance == 0.08 {
         "asked of the paper's shapes: one shape cannot carry the moment at the elbow"
     } else {
-        "asked of at least four segments"
+        "asked of the static shapes of the tip or of segments"
     };
     for ((name, value), known) in extremes(&run, k)?.into_iter().zip(KNOWN[k]) {
         context.judge(Quantity::new(format!("{name}, {what}"), "m", value).relative(known, tolerance, why));
@@ -100,7 +101,7 @@ fn resting(text: &str, file: usize) -> Result<Built, Fault> {
 }
 
 fn moved(context: &mut Context, built: &Built) -> Result<Run, Fault> {
-    context.run(built, Route::Articulated(1e-7), &Plan { end: 2.0, rows: 0.002, channels: &TIP })
+    context.run(built, Route::Articulated(1e-6), &Plan { end: 2.0, rows: 0.002, channels: &TIP })
 }
 
 /// The tip of rigid arms.

@@ -180,21 +180,6 @@ fn deviation(ours: &Sampled, known: &Sampled, late: i32) -> f64 {
     known.x.iter().zip(&known.y).map(nearest).fold(0.0, f64::max) / known.range()
 }
 
-/// The run with the largest of three steps whose equations converge to the end, and that step (s).
-fn largest_step(context: &mut Context, built: &Built, plan: &Plan) -> Result<(Run, f64), Fault> {
-    let mut fault = None;
-    for step in [0.01, 0.005, 0.0025] {
-        match context.run(built, Route::Topological(step), plan) {
-            Ok(run) => return Ok((run, step)),
-            Err(found) => {
-                context.note(format!("Stepped road: {}", found.0));
-                fault = Some(found);
-            }
-        }
-    }
-    Err(fault.unwrap_or(Fault("no step was tried".into())))
-}
-
 fn stepped_road(context: &mut Context) -> Result<(), Fault> {
     let (rigid, flexible) = (built(VEHICLE, CASE.models[1])?, built(VEHICLE_FLEXIBLE, CASE.models[2])?);
     let published = [34, 50, 58, 58, 74, 74, 82, 98];
@@ -203,18 +188,15 @@ fn stepped_road(context: &mut Context) -> Result<(), Fault> {
     let plan = Plan { end: 8.0, rows: 0.01, channels: &channels };
     let mut curves: [Vec<Curve>; 3] = Default::default();
     for (what, built) in [("rigid parts", &rigid), ("flexible parts", &flexible)] {
-        let (run, step) = largest_step(context, built, &plan)?;
-        let quantity = Quantity::new(format!("largest step of 10, 5 and 2.5 ms that runs through, {what}"), "s", step);
-        let why = "the paper takes 10 ms on its own road, and up to 36 ms; this road is chosen, and a wheel may land badly";
-        context.judge(quantity.without_reference(why).source(PAPER, Trust::T3));
-        let brief = Plan { end: 1.6, ..plan };
-        let global = context.run(built, Route::Global(step), &brief)?;
-        let (a, b) = (run.channel(channels[0])?.between(0.0, 1.6), global.channel(channels[0])?);
-        let quantity = Quantity::new(format!("chassis height: two formulations over the first step, {what}"), "1", a.distance(&b) / a.range());
-        let why = "both at second order with the same step: 1 % of the motion";
+        let run = context.run(built, Route::Topological(0.01), &plan)?;
+        let global = context.run(built, Route::Global(0.01), &plan)?;
+        let (a, b) = (run.channel(channels[0])?.between(0.0, 1.6), global.channel(channels[0])?.between(0.0, 1.6));
+        let apart = a.distance(&b) / a.range();
+        let quantity = Quantity::new(format!("chassis height: two formulations over the first step, {what}"), "1", apart);
+        let why = "both at second order with 10 ms: 1 % of the motion";
         context.judge(quantity.at_most(0.01, why).source(crate::context::PHYSICS, Trust::T1));
         let why = "Tables 6 and 7 have times of a computer of 2007; times decide nothing";
-        let quantity = Quantity::new(format!("computing time over simulated time, {what}"), "1", run.seconds / 8.0);
+        let quantity = Quantity::new(format!("computing time over simulated time, {what}"), "1", run.seconds / plan.end);
         context.judge(quantity.without_reference(why).source(PAPER, Trust::T3));
         for (list, channel) in curves.iter_mut().zip(channels) {
             let one = run.channel(channel)?;
@@ -228,6 +210,6 @@ fn stepped_road(context: &mut Context) -> Result<(), Fault> {
         Panel::over_time("front hub", "m", hub),
         Panel::over_time("front tyre", "N", tyre),
     ];
-    context.draw(Figure::new("Stepped road at 5 m/s (road chosen).", panels));
+    context.draw(Figure::new("Stepped road at 5 m/s, h = 10 ms (road chosen).", panels));
     Ok(())
 }
