@@ -2,7 +2,7 @@
 
 use flexura_validate::{CASES, Case, Options, Quantity, Verdict, find, run_all};
 
-const FAST: [&str; 12] = [
+const FAST: [&str; 17] = [
     "seed000-bar",
     "seed001-counts",
     "seed003-four-bar",
@@ -15,6 +15,11 @@ const FAST: [&str; 12] = [
     "rotating-beam",
     "beam-modes",
     "slider-crank-simeon",
+    "spin-up",
+    "elastica",
+    "bend-45",
+    "princeton-beam",
+    "rubber-pendulum",
 ];
 
 #[test]
