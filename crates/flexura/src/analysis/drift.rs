@@ -7,10 +7,10 @@
 //! Stiffness and directions are measured in coordinates of unit mass, so that units do
 //! not decide what is held. Offline: may allocate.
 
-use super::closed_equilibrium::reduced_tangent;
 use super::equilibrium::residual;
 use super::manifold::Manifold;
 use crate::algorithm::composite_body::{CompositeBody, mass_matrix};
+use crate::integrate::{Flow, increment_rates};
 use crate::model::Model;
 use crate::state::State;
 use crate::workspace::Workspace;
@@ -25,10 +25,15 @@ pub fn keep_free_speeds(model: &Model, start: &State, rest: &mut State) {
     if free.is_empty() || free.iter().all(|&i| start.v[i] == 0.0) {
         return;
     }
-    let (basis, stiffness) = match model.loops.is_empty() {
+    let (basis, tangent) = match model.loops.is_empty() {
         true => (DMatrix::identity(free.len(), free.len()), residual(model, rest, &free, None).0),
-        false => (Manifold::at(model, rest, &free).basis, reduced_tangent(model, rest, &free)),
+        false => {
+            let manifold = Manifold::at(model, rest, &free);
+            let reactions = manifold.reactions(&residual(model, rest, &free, None).1);
+            (manifold.basis, residual(model, rest, &free, Some(reactions.as_slice())).0)
+        }
     };
+    let stiffness = basis.tr_mul(&(tangent * (increments(model, rest, &free) * &basis)));
     let Some(mass) = free_mass(model, rest, &free) else { return };
     let mass = basis.tr_mul(&(mass * &basis));
     let Some(factor) = mass.cholesky() else { return };
@@ -50,6 +55,24 @@ pub fn keep_free_speeds(model: &Model, start: &State, rest: &mut State) {
     for (i, &speed) in free.iter().enumerate() {
         rest.v[speed] += speeds[i];
     }
+}
+
+/// Rates of the increments, along which the tangent is taken, per unit of each free speed: the translation of a free
+/// joint counts along the axes of the first frame, its speeds along those of the second.
+fn increments(model: &Model, state: &State, free: &[usize]) -> DMatrix<f64> {
+    let mut moving = state.clone();
+    let still = vec![0.0; Flow::size(model)];
+    let mut rates = vec![0.0; model.speed_count()];
+    let mut out = DMatrix::zeros(free.len(), free.len());
+    for (column, &speed) in free.iter().enumerate() {
+        moving.v.fill(0.0);
+        moving.v[speed] = 1.0;
+        increment_rates(model, &moving, &still, &mut rates);
+        for (row, &i) in free.iter().enumerate() {
+            out[(row, column)] = rates[i];
+        }
+    }
+    out
 }
 
 /// The mass matrix over the free speeds; `None` where there are too many.
