@@ -120,17 +120,21 @@ pub(crate) fn general_pose<S: Scalar>(
 ) -> Relative<S> {
     let (part, joint) = (layout_of(model, k), &model.joints[k]);
     joint.joint.evaluate(&state.q[part.joint_q()], &state.v[part.joint_v()], motion);
+    // Points that do not turn need no product.
+    let still = |body: usize, index: usize| model.bodies[body].attachments[index].constant;
+    let outer_still = joint.parent.is_none_or(|p| still(p, joint.outer.attachment));
+    let inner_still = still(k, joint.inner.attachment);
     // Orientation of O in the parent and in F_k; E = R_pO R_kO*
-    let outer_rotation = matrix_product(&node.rotation, &lift_matrix(&joint.outer.rotation));
+    let outer_rotation = turned(&node.rotation, &joint.outer.rotation, outer_still);
     let in_parent = matrix_product(&outer_rotation, &motion.rotation);
-    let in_body = matrix_product(&inner.rotation, &lift_matrix(&joint.inner.rotation));
+    let in_body = turned(&inner.rotation, &joint.inner.rotation, inner_still);
     let rotation = matrix_product_transposed(&in_parent, &in_body);
     // Position of O seen from the parent's node (parent axes) and from F_k (own axes).
     let to_hinge = add(
-        &matrix_vector(&node.rotation, &lift3(&joint.outer.position)),
+        &carried(&node.rotation, &joint.outer.position, outer_still),
         &matrix_vector(&outer_rotation, &motion.translation),
     );
-    let arm = matrix_vector(&inner.rotation, &lift3(&joint.inner.position));
+    let arm = carried(&inner.rotation, &joint.inner.position, inner_still);
     let hinge = add(&inner.position, &arm);
     let from_node = sub(&to_hinge, &matrix_vector(&rotation, &hinge));
     for (column, slot) in motion.columns.iter().zip(columns) {
@@ -148,6 +152,18 @@ pub(crate) fn general_pose<S: Scalar>(
         bias: rotate6(&in_body, &motion.bias),
         arm,
     }
+}
+
+/// R A, R = 1 where the point is `still`.
+#[inline(always)]
+fn turned<S: Scalar>(rotation: &Matrix3<S>, by: &Matrix3, still: bool) -> Matrix3<S> {
+    if still { lift_matrix(by) } else { matrix_product(rotation, &lift_matrix(by)) }
+}
+
+/// R x, R = 1 where the point is `still`.
+#[inline(always)]
+fn carried<S: Scalar>(rotation: &Matrix3<S>, x: &Vector3, still: bool) -> Vector3<S> {
+    if still { lift3(x) } else { matrix_vector(rotation, &lift3(x)) }
 }
 
 /// Where a joint hangs, with `omega` of each body; `ground` is an undeformed point at the origin.

@@ -179,7 +179,11 @@ impl Attachment {
                 out.position = add(&out.position, &scale(eta[r], &along));
             } else {
                 let row = &shape.quadratic[r * n..(r + 1) * n];
-                let (bend, bend_rate) = (combine(row, eta), combine(row, rate));
+                let (mut bend, mut bend_rate) = (zero3(), zero3());
+                for ((v, &x), &x_rate) in row.iter().zip(eta).zip(rate) {
+                    axpy(&mut bend, x, v);
+                    axpy(&mut bend_rate, x_rate, v);
+                }
                 for i in 0..3 {
                     out.position[i] += (along[i] + bend[i] * 0.5) * eta[r];
                     along[i] += bend[i];

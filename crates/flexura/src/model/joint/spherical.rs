@@ -7,9 +7,11 @@ use crate::spatial::{matrix_from_quaternion, quaternion_exp, quaternion_product,
 
 #[inline(always)]
 pub(super) fn evaluate<S: Scalar>(q: &[S], u: &[S], out: &mut JointMotion<S>) {
-    *out = JointMotion::at_rest();
     out.rotation = matrix_from_quaternion(&[q[0], q[1], q[2], q[3]]);
+    out.translation = [S::ZERO; 3];
+    (out.velocity, out.bias) = ([S::ZERO; 6], [S::ZERO; 6]);
     for i in 0..3 {
+        out.columns[i] = [S::ZERO; 6];
         out.columns[i][i] = S::ONE;
         out.velocity[i] = u[i];
     }
