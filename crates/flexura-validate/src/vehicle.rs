@@ -30,6 +30,7 @@ pub fn built(text: &str, name: &str) -> Result<Built, Fault> {
     let parts = [
         ("arm_left.toml", vehicle!("parts/arm_left.toml").to_string()),
         ("arm_right.toml", vehicle!("parts/arm_right.toml").to_string()),
+        ("arm_left_undamped.toml", vehicle!("parts/arm_left_undamped.toml").to_string()),
         ("arm_left_rear.toml", vehicle!("parts/arm_left_rear.toml").to_string()),
         ("arm_right_rear.toml", vehicle!("parts/arm_right_rear.toml").to_string()),
     ];
