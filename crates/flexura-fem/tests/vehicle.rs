@@ -4,9 +4,11 @@
 #[path = "common/iltis.rs"]
 mod iltis;
 
-use flexura::Recording;
 use flexura::formulation::global::{GlobalModel, GlobalOptions};
+use flexura::integrate::Integrator;
 use flexura::model::Built;
+use flexura::model::description::{DampingChoice, MethodDescription};
+use flexura::{Recording, State, Workspace};
 use iltis::{COMBINATIONS, SUSPENSION, VEHICLE, built, mixed, model};
 
 /// Tables 3 and 5 of the paper: none, A, B, S, A+B, A+S, B+S, all.
@@ -77,4 +79,22 @@ fn both_formulations_of_the_vehicle_agree_down_a_step() {
         println!("{channel}: flexible parts change it by {apart:.2e} m");
         assert!(apart > 1e-5 && apart < 0.03, "{channel}: {apart} m");
     }
+}
+
+/// Stiffness of tyres, shocks and stops is in the tangent, and contacts refresh it: no step needs the dense one.
+#[test]
+fn steps_of_the_vehicle_need_no_dense_tangent() {
+    let model = built(VEHICLE[1], &[]).model;
+    let method = MethodDescription::Implicit { damping: DampingChoice::None, step: 0.01, tolerance: 0.0 };
+    let mut integrator = Integrator::new(&model, &method);
+    let (mut work, mut state) = (Workspace::new(&model), State::initial(&model, 0.0));
+    // Down the first step of the road, every wheel.
+    for _ in 0..180 {
+        integrator.step(&model, &mut state, &mut work, f64::INFINITY).unwrap();
+    }
+    let counts = integrator.topological().unwrap().counts;
+    println!("{counts:?}");
+    assert_eq!(counts.exact_tangents, 0, "{counts:?}");
+    // Newton with a fresh tangent per step: three corrections, a few more where wheels land.
+    assert!(counts.iterations < 4 * 180, "{counts:?}");
 }
