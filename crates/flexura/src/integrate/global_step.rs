@@ -60,8 +60,10 @@ impl GlobalSteps {
     /// Everything the next step depends on besides the state, written or read.
     pub(crate) fn remember(&mut self, tape: &mut Tape) {
         tape.flag(&mut self.started);
-        if let Ok(Parts { state, .. }) = &mut self.parts {
+        if let Ok(Parts { state, integrator, .. }) = &mut self.parts {
             tape.number(&mut state.time);
+            tape.number(&mut state.error);
+            integrator.remember(tape);
             let GlobalState { q, v, a, mean, multipliers, measured, .. } = state;
             for part in [q, v, a, mean, multipliers, measured] {
                 tape.numbers(part);

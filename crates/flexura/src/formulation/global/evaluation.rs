@@ -130,26 +130,33 @@ impl Evaluation {
         }
     }
 
-    /// Adds −Jᵀ (multipliers + α̂ × `weights`) to `out`.
-    pub fn add_reactions(&self, global: &GlobalModel, pull: impl Fn(usize) -> f64, out: &mut [f64]) {
-        for (index, equation) in global.equations.iter().enumerate() {
+    /// J x of equation `index`.
+    pub fn row_times(&self, global: &GlobalModel, index: usize, x: &[f64]) -> f64 {
+        global.row_times(&self.jacobian, index, x)
+    }
+
+    /// Largest |Φ|.
+    pub fn largest_violation(&self) -> f64 {
+        self.equations.iter().fold(0.0, |worst, equation| equation.value.abs().max(worst))
+    }
+}
+
+impl GlobalModel {
+    /// Subtracts Jᵀ × `pull` from `out`, with the rows of `jacobian`.
+    pub(super) fn add_reactions(&self, jacobian: &[f64], pull: impl Fn(usize) -> f64, out: &mut [f64]) {
+        for (index, equation) in self.equations.iter().enumerate() {
             let multiplier = pull(index);
-            let row = &self.jacobian[equation.start..equation.start + equation.columns.len()];
+            let row = &jacobian[equation.start..equation.start + equation.columns.len()];
             for (&c, &entry) in equation.columns.iter().zip(row) {
                 out[c] -= entry * multiplier;
             }
         }
     }
 
-    /// J x of equation `index`.
-    pub fn row_times(&self, global: &GlobalModel, index: usize, x: &[f64]) -> f64 {
-        let equation = &global.equations[index];
-        let row = &self.jacobian[equation.start..];
+    /// J x of equation `index`, with the rows of `jacobian`.
+    pub(super) fn row_times(&self, jacobian: &[f64], index: usize, x: &[f64]) -> f64 {
+        let equation = &self.equations[index];
+        let row = &jacobian[equation.start..];
         equation.columns.iter().zip(row).map(|(&c, entry)| entry * x[c]).sum()
-    }
-
-    /// Largest |Φ|.
-    pub fn largest_violation(&self) -> f64 {
-        self.equations.iter().fold(0.0, |worst, equation| equation.value.abs().max(worst))
     }
 }

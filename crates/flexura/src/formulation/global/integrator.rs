@@ -5,6 +5,12 @@
 //! that rates are differences of small numbers; multipliers are updated in every
 //! iteration. The penalty grows as 1/Δt², which keeps the matrix equally well
 //! conditioned for any step.
+//!
+//! Factors serve several iterations, with the Jacobian they were formed with (`held`):
+//! the penalty and the update of the multipliers use that one, so that a correction
+//! solves one linear system whole; the multipliers so far act through the present
+//! Jacobian. Where corrections vanish, both give the same equations. A held matrix
+//! with the penalty of the present Jacobian would push along the motion.
 
 use super::assembly::{Tangent, TangentWeights};
 use super::build::GlobalModel;
@@ -23,12 +29,20 @@ use crate::state::State;
 const ACCEPTED: f64 = 1e-9;
 /// Violation of a constraint (m, 1) that ends the closing of the initial position.
 const CLOSED: f64 = 1e-13;
+/// Contraction above which factors are formed again at the present position.
+const REFRESH: f64 = 0.15;
+/// Share of the error of the last step that the iteration may leave: a fixed error would add up as steps get smaller.
+const SHARE: f64 = 1e-3;
+/// Change relative to the largest coordinate (at least 1) that may be rounding.
+const ROUNDING: f64 = 1e-13;
 
 /// What a step took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepReport {
-    /// Newton iterations, each with a factorisation.
+    /// Newton iterations.
     pub iterations: usize,
+    /// Factorisations among them.
+    pub factorizations: usize,
     /// Solutions for the projections of velocity and acceleration.
     pub projections: [usize; 2],
     /// Largest violation of constraints and of their first and second derivatives.
@@ -41,12 +55,17 @@ pub struct GlobalIntegrator {
     pub(super) at: Evaluation,
     pub(super) tangent: Tangent,
     pub(super) factor: SparseFactor,
+    /// Jacobian of the constraints in the factors.
+    pub(super) held: Vec<f64>,
+    /// Step (s) the factors are made for.
+    held_step: f64,
     /// α̂ = α Δt²/4 (kg).
     pub(super) penalty: f64,
     pub(super) right: Vec<f64>,
     pub(super) product: Vec<f64>,
     pub(super) star: Vec<f64>,
     pub(super) shadow: Vec<f64>,
+    pub(super) violation: Vec<f64>,
     increment: Vec<f64>,
     q: Vec<f64>,
     v: Vec<f64>,
@@ -65,16 +84,31 @@ impl GlobalIntegrator {
             at: Evaluation::new(model, global),
             tangent: Tangent::new(global),
             factor: SparseFactor::new(&global.pattern),
+            held: vec![0.0; global.jacobian_entries],
+            held_step: f64::NAN,
             penalty: global.options.penalty * if heaviest > 0.0 { heaviest } else { 1.0 },
             right: zero(),
             product: vec![0.0; 2 * n],
             star: zero(),
             shadow: vec![0.0; rows],
+            violation: vec![0.0; rows],
             increment: zero(),
             q: zero(),
             v: zero(),
             a: zero(),
             multipliers: vec![0.0; rows],
+        }
+    }
+
+    /// What lasts from one step to the next: the factors that serve the next first correction, and the modal masses
+    /// that tell which amplitudes a step resolves.
+    pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
+        tape.number(&mut self.held_step);
+        tape.numbers(&mut self.held);
+        tape.numbers(&mut self.tangent.weighted);
+        self.factor.remember(tape);
+        for (_, work) in &mut self.at.inertias {
+            tape.numbers(&mut work.modal);
         }
     }
 
@@ -121,6 +155,8 @@ impl GlobalIntegrator {
         let weights =
             TangentWeights { damping: 0.5 * step, stiffness: 0.25 * step * step, penalty: self.penalty };
         self.tangent.assemble(model, global, &self.at, &weights);
+        self.held.copy_from_slice(&self.at.jacobian);
+        self.held_step = step;
         let done = self.factor.factorize(&global.pattern, &self.tangent.full);
         done.then_some(()).ok_or(DynamicsError::NewtonFailed)
     }
@@ -141,7 +177,7 @@ impl GlobalIntegrator {
             self.factorize(model, global, 0.0)?;
             self.right.fill(0.0);
             let (at, penalty) = (&self.at, self.penalty);
-            at.add_reactions(global, |i| penalty * at.equations[i].value, &mut self.right);
+            global.add_reactions(&self.held, |i| penalty * at.equations[i].value, &mut self.right);
             self.factor.solve(&global.pattern, &mut self.right);
             for (q, step) in state.q.iter_mut().zip(&self.right) {
                 *q += step;
@@ -164,7 +200,8 @@ impl GlobalIntegrator {
             self.right.copy_from_slice(&self.at.force);
             let (at, penalty, a) = (&self.at, self.penalty, &state.a);
             let violation = |i: usize| at.row_times(global, i, a) + at.equations[i].bias;
-            at.add_reactions(global, |i| state.multipliers[i] + penalty * violation(i), &mut self.right);
+            let pull = |i: usize| state.multipliers[i] + penalty * violation(i);
+            global.add_reactions(&self.held, pull, &mut self.right);
             self.factor.solve(&global.pattern, &mut self.right);
             let mut change = 0.0_f64;
             for (a, step) in state.a.iter_mut().zip(&self.right) {
@@ -204,7 +241,7 @@ impl GlobalIntegrator {
             state.mean[i] = -state.v[i] / step;
             state.q[i] = self.q[i];
             state.v[i] = self.v[i];
-            state.a[i] = self.a[i];
+            self.a[i] = std::mem::replace(&mut state.a[i], self.a[i]);
         }
         state.multipliers.copy_from_slice(&self.multipliers);
         state.measured.copy_from_slice(&self.at.measured);
@@ -214,6 +251,7 @@ impl GlobalIntegrator {
             self.at.kinematics(model, global, &state.q, &state.v);
             report.projections[1] = self.project(global, &mut state.a, 2, !once)?;
         }
+        self.estimate_error(state, step);
         for (mean, v) in state.mean.iter_mut().zip(&state.v) {
             *mean += v / step;
         }
@@ -265,18 +303,22 @@ impl GlobalIntegrator {
         let options = &global.options;
         let quarter = 0.25 * step * step;
         let alpha = self.penalty / quarter;
+        let grain = ROUNDING * state.q.iter().fold(1.0, |size: f64, q| size.max(q.abs()));
+        let allowed = options.tolerance.min(grain.max(SHARE * state.error));
         let mut last = f64::INFINITY;
+        // Corrections made with the present factors, and whether they are of this step and have failed.
+        let (mut used, mut fresh, mut restless) = (0, false, false);
         self.set_rates(state, step);
         for iteration in 0..options.largest_iterations {
             self.evaluate(model, global);
-            // A matrix of an earlier iteration does not do: the penalty of a stale Jacobian pushes along the motion.
-            self.factorize(model, global, step)?;
-            self.right.copy_from_slice(&self.at.force);
-            let (at, multipliers) = (&self.at, &self.multipliers);
-            at.add_reactions(global, |i| multipliers[i] + alpha * at.equations[i].value, &mut self.right);
-            self.right.iter_mut().for_each(|r| *r *= quarter);
-            self.factor.solve(&global.pattern, &mut self.right);
-            self.update_multipliers(global, alpha);
+            // The factors of the last step are good enough for the first correction.
+            if (iteration > 0 && !fresh) || restless || self.held_step != step {
+                self.factorize(model, global, step)?;
+                report.factorizations += 1;
+                (used, fresh) = (0, true);
+            }
+            self.correct(global, alpha, quarter);
+            used += 1;
             let mut change = 0.0_f64;
             for (d, step) in self.increment.iter_mut().zip(&self.right) {
                 *d += step;
@@ -287,25 +329,47 @@ impl GlobalIntegrator {
             if !change.is_finite() {
                 return Err(DynamicsError::NewtonFailed);
             }
-            let creeps = iteration + 1 == options.largest_iterations && change < last;
-            // What is left after the correction, as long as they shrink.
-            let left = if last.is_finite() { change * (change / last).min(1.0) } else { change };
-            if left < options.tolerance || (creeps && self.at.largest_violation() < ACCEPTED) {
+            let rate = if last.is_finite() { (change / last).min(1.0) } else { 1.0 };
+            let creeps = iteration + 1 == options.largest_iterations && rate < 1.0;
+            let settled = iteration > 0 && rate > 0.5 && change <= grain;
+            // What is left after the correction; factors that have just changed have shown nothing yet.
+            let left = change * if used == 1 && !restless { rate.max(REFRESH) } else { rate };
+            if left < allowed || settled || (creeps && self.at.largest_violation() < ACCEPTED) {
                 self.at.kinematics(model, global, &self.q, &self.v);
                 return Ok(());
             }
+            restless |= fresh && used > 1 && rate > REFRESH;
             last = change;
         }
         Err(DynamicsError::NewtonFailed)
+    }
+
+    /// Correction of the increment, in `right`, and of the multipliers.
+    fn correct(&mut self, global: &GlobalModel, alpha: f64, quarter: f64) {
+        self.right.copy_from_slice(&self.at.force);
+        let (at, multipliers) = (&self.at, &self.multipliers);
+        global.add_reactions(&at.jacobian, |i| multipliers[i], &mut self.right);
+        global.add_reactions(&self.held, |i| alpha * at.equations[i].value, &mut self.right);
+        self.right.iter_mut().for_each(|r| *r *= quarter);
+        self.factor.solve(&global.pattern, &mut self.right);
+        self.update_multipliers(global, alpha);
     }
 
     /// λ += α Φ at the new position (2), Φ to first order: its quadratic part is an error of the iteration, not a
     /// force, and α is large.
     fn update_multipliers(&mut self, global: &GlobalModel, alpha: f64) {
         for i in 0..self.multipliers.len() {
-            let reached = self.at.equations[i].value + self.at.row_times(global, i, &self.right);
+            let reached = self.at.equations[i].value + global.row_times(&self.held, i, &self.right);
             self.multipliers[i] += alpha * reached;
         }
+    }
+
+    /// Largest error of the coordinates in the last step (Zienkiewicz & Xie 1991): Δt²/12 of the change of
+    /// accelerations, those before in `a`.
+    fn estimate_error(&self, state: &mut GlobalState, step: f64) {
+        let change =
+            state.a.iter().zip(&self.a).fold(0.0, |most: f64, (a, before)| most.max((a - before).abs()));
+        state.error = step * step / 12.0 * change;
     }
 
     fn measure_violation(&self, global: &GlobalModel, state: &GlobalState, report: &mut StepReport) {

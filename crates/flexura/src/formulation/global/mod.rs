@@ -81,7 +81,7 @@ pub struct GlobalOptions {
     pub projection: Projection,
     /// Penalty: α Δt²/4 in units of the largest mass, whatever the step.
     pub penalty: f64,
-    /// Change of a coordinate (m, 1) below which the iteration ends.
+    /// Error of a coordinate (m, 1) with which the iteration may end; less where the steps are more exact.
     pub tolerance: f64,
     /// Most iterations per step.
     pub largest_iterations: usize,
@@ -106,7 +106,7 @@ impl GlobalState {
     pub fn new(global: &GlobalModel) -> Self {
         let zero = || vec![0.0; global.coordinate_count()];
         let (multipliers, measured) = (vec![0.0; global.constraint_count()], vec![0.0; global.laws.len()]);
-        Self { time: 0.0, q: zero(), v: zero(), a: zero(), mean: zero(), multipliers, measured }
+        Self { time: 0.0, q: zero(), v: zero(), a: zero(), mean: zero(), error: 0.0, multipliers, measured }
     }
 }
 
@@ -124,6 +124,8 @@ pub struct GlobalState {
     /// Mean accelerations of the last step, which do not ring with what it does not resolve; those at the start
     /// before.
     pub mean: Vec<f64>,
+    /// Estimated error of the coordinates in the last step (m, 1).
+    pub error: f64,
     /// Lagrange multipliers of the constraints.
     pub multipliers: Vec<f64>,
     /// Measured joint coordinates with laws, continued over whole turns.

@@ -4,7 +4,7 @@
 //! the metric W of the tangent, that satisfy the constraint derivatives. With
 //! W (x* − x) = Φ_q*σ the multipliers σ are found by the same iteration as those of
 //! the positions; one pass without them leaves a residual of about 1/penalty. The
-//! factorised matrix of the step serves unchanged.
+//! factorised matrix of the step serves unchanged, with the Jacobian it was formed with.
 
 use super::build::GlobalModel;
 use super::integrator::GlobalIntegrator;
@@ -39,12 +39,16 @@ impl GlobalIntegrator {
                     *star += x;
                 }
             }
-            let (at, shadow, penalty) = (&self.at, &self.shadow, self.penalty);
-            let violation = |i: usize, x: &[f64]| {
-                let wanted = if level == 1 { at.equations[i].drift } else { at.equations[i].bias };
-                at.row_times(global, i, x) + wanted
-            };
-            at.add_reactions(global, |i| shadow[i] + penalty * violation(i, x), &mut self.right);
+            for i in 0..self.violation.len() {
+                let equation = &self.at.equations[i];
+                let wanted = if level == 1 { equation.drift } else { equation.bias };
+                self.violation[i] = self.at.row_times(global, i, x) + wanted;
+            }
+            let (shadow, violation, penalty) = (&self.shadow, &self.violation, self.penalty);
+            if pass > 0 {
+                global.add_reactions(&self.at.jacobian, |i| shadow[i], &mut self.right);
+            }
+            global.add_reactions(&self.held, |i| penalty * violation[i], &mut self.right);
             self.factor.solve(&global.pattern, &mut self.right);
             let (mut change, mut size) = (0.0_f64, 1.0_f64);
             for (x, step) in x.iter_mut().zip(&self.right) {
@@ -59,8 +63,8 @@ impl GlobalIntegrator {
                 return Ok(pass + 1);
             }
             for i in 0..self.shadow.len() {
-                let wanted = if level == 1 { self.at.equations[i].drift } else { self.at.equations[i].bias };
-                self.shadow[i] += penalty * (self.at.row_times(global, i, x) + wanted);
+                let reached = self.violation[i] + global.row_times(&self.held, i, &self.right);
+                self.shadow[i] += self.penalty * reached;
             }
         }
         Ok(passes)

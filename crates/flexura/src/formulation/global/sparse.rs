@@ -207,6 +207,12 @@ impl SparseFactor {
         true
     }
 
+    /// Writes the numbers of the factor, or reads them.
+    pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
+        tape.numbers(&mut self.lower);
+        tape.numbers(&mut self.inverse_diagonal);
+    }
+
     /// Solves for `x` in place.
     pub fn solve(&mut self, pattern: &SparsePattern, x: &mut [f64]) {
         let n = pattern.size();
