@@ -19,11 +19,9 @@ pub(super) struct TangentWeights {
     pub penalty: f64,
 }
 
-/// Values of W and A.
+/// Scratch of the assembly.
 #[derive(Clone, Debug)]
 pub(super) struct Tangent {
-    pub weighted: Vec<f64>,
-    pub full: Vec<f64>,
     columns: [Vec<Spatial>; 2],
     row: Vec<f64>,
 }
@@ -31,83 +29,43 @@ pub(super) struct Tangent {
 impl Tangent {
     /// Room for `global`.
     pub fn new(global: &GlobalModel) -> Self {
-        let entries = global.pattern.entry_count();
         let widest = global.body_columns.iter().map(Vec::len).max().unwrap_or(0);
         let row = global.element_columns.iter().map(Vec::len).max().unwrap_or(0);
-        Self {
-            weighted: vec![0.0; entries],
-            full: vec![0.0; entries],
-            columns: [Vec::with_capacity(widest), Vec::with_capacity(widest)],
-            row: vec![0.0; row],
-        }
+        Self { columns: [Vec::with_capacity(widest), Vec::with_capacity(widest)], row: vec![0.0; row] }
     }
 
-    /// Fills both matrices from the last evaluation.
+    /// Fills A, whose entries are `values`, from the last evaluation.
     pub fn assemble(
         &mut self,
+        values: &mut [f64],
         model: &Model,
         global: &GlobalModel,
         at: &Evaluation,
         weights: &TangentWeights,
     ) {
-        self.weighted.fill(0.0);
+        values.fill(0.0);
         for k in 0..global.maps.len() {
-            self.add_body(model, global, at, k, weights);
+            add_body(values, (model, global), at, k, weights);
         }
         for (index, law) in global.laws.iter().enumerate() {
             let factor =
                 weights.damping * at.law_damping[index] + weights.stiffness * law.coordinate.stiffness;
-            add_square(&mut self.weighted, &global.law_slots[index], &at.law_rows[index], factor);
+            add_square(values, &global.law_slots[index], &at.law_rows[index], factor);
         }
         for index in 0..model.elements.len() {
-            self.add_element(model, global, at, index, weights);
+            self.add_element(values, (model, global), at, index, weights);
         }
-        self.full.copy_from_slice(&self.weighted);
         for (index, equation) in global.equations.iter().enumerate() {
             let row = &at.jacobian[equation.start..equation.start + equation.columns.len()];
-            add_square(&mut self.full, &global.equation_slots[index], row, weights.penalty);
-        }
-    }
-
-    fn add_body(
-        &mut self,
-        model: &Model,
-        global: &GlobalModel,
-        at: &Evaluation,
-        k: usize,
-        weights: &TangentWeights,
-    ) {
-        let (map, work, body) = (&global.maps[k], &at.inertias[k].1, &model.bodies[k]);
-        let mut slots = global.body_slots[k].iter();
-        let mut add = |value: f64| {
-            if let Some(&slot) = slots.next() {
-                self.weighted[slot] += value;
-            }
-        };
-        for (i, (_, z)) in map.columns.iter().enumerate() {
-            let momentum = times(z, &work.g);
-            for (_, other) in &map.columns[..=i] {
-                add(contract(&momentum, other));
-            }
-        }
-        let n = body.modes;
-        for r in 0..n {
-            for (_, z) in &map.columns {
-                add(contract(&work.coupling[r], z));
-            }
-            for s in 0..=r {
-                add(work.modal[r * n + s]
-                    + weights.damping * body.damping.entry(r, s, n)
-                    + weights.stiffness * body.stiffness.entry(r, s, n));
-            }
+            add_square(values, &global.equation_slots[index], row, weights.penalty);
         }
     }
 
     /// Stiffness and damping of an element, as squares of rows: what each wrench does on the coordinates.
     fn add_element(
         &mut self,
-        model: &Model,
-        global: &GlobalModel,
+        values: &mut [f64],
+        (model, global): (&Model, &GlobalModel),
         at: &Evaluation,
         index: usize,
         weights: &TangentWeights,
@@ -134,7 +92,41 @@ impl Tangent {
                     row[all.partition_point(|known| known < column)] += dot6(&wrenches[side], twist);
                 }
             }
-            add_square(&mut self.weighted, &global.element_slots[index], row, 1.0);
+            add_square(values, &global.element_slots[index], row, 1.0);
+        }
+    }
+}
+
+/// Inertia, modal stiffness and damping of a body.
+fn add_body(
+    values: &mut [f64],
+    (model, global): (&Model, &GlobalModel),
+    at: &Evaluation,
+    k: usize,
+    weights: &TangentWeights,
+) {
+    let (map, work, body) = (&global.maps[k], &at.inertias[k].1, &model.bodies[k]);
+    let mut slots = global.body_slots[k].iter();
+    let mut add = |value: f64| {
+        if let Some(&slot) = slots.next() {
+            values[slot] += value;
+        }
+    };
+    for (i, (_, z)) in map.columns.iter().enumerate() {
+        let momentum = times(z, &work.g);
+        for (_, other) in &map.columns[..=i] {
+            add(contract(&momentum, other));
+        }
+    }
+    let n = body.modes;
+    for r in 0..n {
+        for (_, z) in &map.columns {
+            add(contract(&work.coupling[r], z));
+        }
+        for s in 0..=r {
+            add(work.modal[r * n + s]
+                + weights.damping * body.damping.entry(r, s, n)
+                + weights.stiffness * body.stiffness.entry(r, s, n));
         }
     }
 }

@@ -62,9 +62,6 @@ pub struct GlobalIntegrator {
     /// α̂ = α Δt²/4 (kg).
     pub(super) penalty: f64,
     pub(super) right: Vec<f64>,
-    pub(super) product: Vec<f64>,
-    pub(super) star: Vec<f64>,
-    pub(super) shadow: Vec<f64>,
     pub(super) violation: Vec<f64>,
     increment: Vec<f64>,
     q: Vec<f64>,
@@ -88,9 +85,6 @@ impl GlobalIntegrator {
             held_step: f64::NAN,
             penalty: global.options.penalty * if heaviest > 0.0 { heaviest } else { 1.0 },
             right: zero(),
-            product: vec![0.0; 2 * n],
-            star: zero(),
-            shadow: vec![0.0; rows],
             violation: vec![0.0; rows],
             increment: zero(),
             q: zero(),
@@ -105,7 +99,6 @@ impl GlobalIntegrator {
     pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         tape.number(&mut self.held_step);
         tape.numbers(&mut self.held);
-        tape.numbers(&mut self.tangent.weighted);
         self.factor.remember(tape);
         for (_, work) in &mut self.at.inertias {
             tape.numbers(&mut work.modal);
@@ -154,10 +147,10 @@ impl GlobalIntegrator {
     fn factorize(&mut self, model: &Model, global: &GlobalModel, step: f64) -> Result<(), DynamicsError> {
         let weights =
             TangentWeights { damping: 0.5 * step, stiffness: 0.25 * step * step, penalty: self.penalty };
-        self.tangent.assemble(model, global, &self.at, &weights);
+        self.tangent.assemble(self.factor.values_mut(), model, global, &self.at, &weights);
         self.held.copy_from_slice(&self.at.jacobian);
         self.held_step = step;
-        let done = self.factor.factorize(&global.pattern, &self.tangent.full);
+        let done = self.factor.factorize(&global.pattern);
         done.then_some(()).ok_or(DynamicsError::NewtonFailed)
     }
 

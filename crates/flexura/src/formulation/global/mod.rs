@@ -36,6 +36,7 @@ mod pose;
 mod projection;
 mod sharing;
 mod sparse;
+mod supernodes;
 
 pub use build::{GlobalError, GlobalModel};
 pub use deformation::VectorRule;

@@ -1,18 +1,19 @@
 //! Projection of velocities and accelerations onto the constraints.
 //!
 //! Source: Lugrís et al. 2007, eq. 39 (second line corrected): the nearest rates, in
-//! the metric W of the tangent, that satisfy the constraint derivatives. With
-//! W (x* − x) = Φ_q*σ the multipliers σ are found by the same iteration as those of
-//! the positions; one pass without them leaves a residual of about 1/penalty. The
-//! factorised matrix of the step serves unchanged, with the Jacobian it was formed with.
+//! the metric W of the tangent, that satisfy the constraint derivatives. With the
+//! factorised A = W + α̂ Φ_q*Φ_q of the step a pass solves A Δ = −α̂ Φ_q* Φ̇(x) and
+//! reduces the violation by about the penalty; repeating it is the multiplier
+//! iteration of that minimisation. Forces act along the Jacobian of the factors,
+//! the violation is that of the present one.
 
 use super::build::GlobalModel;
 use super::integrator::GlobalIntegrator;
 use crate::error::DynamicsError;
 
-/// Change relative to the largest rate below which the projection ends.
-const MET: f64 = 1e-12;
-/// Most solutions.
+/// Violation of rates (or accelerations) that ends the passes, and its part per unit of what moves.
+const SETTLED: (f64, f64) = (1e-13, 1e-13);
+/// Most passes: at singular positions some directions cannot be corrected.
 const LARGEST_PASSES: usize = 30;
 
 impl GlobalIntegrator {
@@ -24,49 +25,54 @@ impl GlobalIntegrator {
         level: usize,
         iterated: bool,
     ) -> Result<usize, DynamicsError> {
-        self.star.copy_from_slice(x);
-        self.shadow.fill(0.0);
+        let size = x.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        let mut before = self.violate(global, x, level);
         let passes = if iterated { LARGEST_PASSES } else { 1 };
         for pass in 0..passes {
+            if before <= SETTLED.0 + SETTLED.1 * size {
+                return Ok(pass);
+            }
             self.right.fill(0.0);
-            if pass > 0 {
-                for (star, x) in self.star.iter_mut().zip(&*x) {
-                    *star -= x;
-                }
-                let weighted = &self.tangent.weighted;
-                global.pattern.multiply_add(weighted, &self.star, &mut self.product, &mut self.right);
-                for (star, x) in self.star.iter_mut().zip(&*x) {
-                    *star += x;
-                }
-            }
-            for i in 0..self.violation.len() {
-                let equation = &self.at.equations[i];
-                let wanted = if level == 1 { equation.drift } else { equation.bias };
-                self.violation[i] = self.at.row_times(global, i, x) + wanted;
-            }
-            let (shadow, violation, penalty) = (&self.shadow, &self.violation, self.penalty);
-            if pass > 0 {
-                global.add_reactions(&self.at.jacobian, |i| shadow[i], &mut self.right);
-            }
+            let (violation, penalty) = (&self.violation, self.penalty);
             global.add_reactions(&self.held, |i| penalty * violation[i], &mut self.right);
             self.factor.solve(&global.pattern, &mut self.right);
-            let (mut change, mut size) = (0.0_f64, 1.0_f64);
-            for (x, step) in x.iter_mut().zip(&self.right) {
-                *x += step;
-                size = size.max(x.abs());
-                change = if step.is_finite() { change.max(step.abs()) } else { f64::INFINITY };
-            }
-            if !change.is_finite() {
+            let after = self.shift(global, x, 1.0);
+            if !after.is_finite() {
                 return Err(DynamicsError::NewtonFailed);
             }
-            if change <= MET * size {
+            // At rounding, or in a direction that the constraints do not reach, passes change nothing.
+            if after >= before {
+                self.shift(global, x, -1.0);
                 return Ok(pass + 1);
             }
-            for i in 0..self.shadow.len() {
-                let reached = self.violation[i] + global.row_times(&self.held, i, &self.right);
-                self.shadow[i] += self.penalty * reached;
-            }
+            before = after;
         }
         Ok(passes)
+    }
+
+    /// Fills `violation` for the rates or accelerations `x`; its largest entry.
+    fn violate(&mut self, global: &GlobalModel, x: &[f64], level: usize) -> f64 {
+        let mut worst = 0.0_f64;
+        for i in 0..self.violation.len() {
+            let equation = &self.at.equations[i];
+            let wanted = if level == 1 { equation.drift } else { equation.bias };
+            self.violation[i] = self.at.row_times(global, i, x) + wanted;
+            worst = worst.max(self.violation[i].abs());
+        }
+        worst
+    }
+
+    /// Adds `factor` times the solution in `right` to `x` and to what the constraints see of it; the largest violation.
+    fn shift(&mut self, global: &GlobalModel, x: &mut [f64], factor: f64) -> f64 {
+        for (x, change) in x.iter_mut().zip(&self.right) {
+            *x += factor * change;
+        }
+        let mut worst = 0.0_f64;
+        for i in 0..self.violation.len() {
+            let change = self.at.row_times(global, i, &self.right);
+            self.violation[i] += factor * change;
+            worst = if change.is_finite() { worst.max(self.violation[i].abs()) } else { f64::INFINITY };
+        }
+        worst
     }
 }
