@@ -16,6 +16,8 @@ macro_rules! vehicle {
 
 /// Rigid vehicle of the IAVSD benchmark.
 pub const ILTIS: &str = vehicle!("iltis.toml");
+/// Linear vehicle of the same reference.
+pub const ILTIS_LINEAR: &str = vehicle!("iltis_linear.toml");
 /// Suspension with rigid parts.
 pub const SUSPENSION: &str = vehicle!("suspension.toml");
 /// Suspension with flexible parts.

@@ -5,9 +5,9 @@ use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run};
 use crate::sampled::Sampled;
-use crate::vehicle::{ILTIS, VEHICLE, VEHICLE_FLEXIBLE, built, judge_counts};
+use crate::vehicle::{ILTIS, ILTIS_LINEAR, VEHICLE, VEHICLE_FLEXIBLE, built, judge_counts};
 use flexura::State;
-use flexura::analysis::{EquilibriumOptions, equilibrium};
+use flexura::analysis::{EquilibriumOptions, Mode, equilibrium, linearize, modes};
 use flexura::model::Built;
 use flexura::model::description::ElementKindDescription;
 use flexura::model::element::{ElementKind, SpringDamper};
@@ -20,21 +20,29 @@ pub const CASE: Case = Case {
              has it",
     trust: Trust::T2,
     about: "The rigid vehicle of the IAVSD benchmark: forces in the nominal position, position and forces at rest (tyres as \
-            vertical springs, as the reference has them there), and motion over a cosine bump at 5 and 10 m/s. Then the \
+            vertical springs, as the reference has them there), motion over a cosine bump at 5 and 10 m/s, and eigenvalues at \
+            20 m/s of the reference's linear force laws, peculiarities included (docs/vehicle.md lists them). Then the \
             vehicle of Lugrís, Cuadrado, González & Luaces (2007) with A-arms, leaf-spring bars and steering rods rigid or \
             flexible: counts of coordinates (Table 5), 8 s over a stepped road. Sections and road of the latter are chosen: \
             the paper gives none and its figure is not readable.",
-    models: &["vehicle/iltis.toml", "vehicle/iltis_stepped_road.toml", "vehicle/iltis_flexible.toml"],
+    models: &[
+        "vehicle/iltis.toml",
+        "vehicle/iltis_stepped_road.toml",
+        "vehicle/iltis_flexible.toml",
+        "vehicle/iltis_linear.toml",
+    ],
     cost: 150.0,
     run,
 };
 
 const BUMP: &str = include_str!("../../../flexura/tests/data/iltis_cosine_bump.csv");
+const ROBOTRAN: &str = "Robotran model of the IAVSD benchmark, github.com/ovankerm/IAVSD_ILTIS, commit 18c4286: eigenvalues";
 const PAPER: &str = "Lugrís, Cuadrado, González & Luaces (2007), example 3, Table 5";
 
 fn run(context: &mut Context) -> Result<(), Fault> {
     nominal(context)?;
     at_rest(context)?;
+    eigenvalues(context)?;
     over_the_bump(context, 5.0)?;
     if !context.quick {
         over_the_bump(context, 10.0)?;
@@ -99,6 +107,40 @@ fn at_rest(context: &mut Context) -> Result<(), Fault> {
     ] {
         let quantity = Quantity::new(format!("force of {name} at rest"), "N", force(&run, name)?);
         context.judge(quantity.relative(known, 1e-3, why));
+    }
+    Ok(())
+}
+
+/// Eigenvalues of the reference with non-negative imaginary parts, which rise (1/s).
+const EIGENVALUES: [[f64; 2]; 9] = [
+    [-44.03, 0.0],
+    [-6.682, 0.0],
+    [-3.990, 8.064],
+    [-3.688, 9.096],
+    [-5.382, 9.258],
+    [-26.56, 71.35],
+    [-29.68, 80.67],
+    [-29.38, 81.65],
+    [-29.37, 84.77],
+];
+
+fn eigenvalues(context: &mut Context) -> Result<(), Fault> {
+    context.stage("eigenvalues");
+    let model = built(ILTIS_LINEAR, CASE.models[3])?.model;
+    let system = linearize(&model, &State::initial(&model, 0.0), &[], &[])?;
+    // Place and heading along the road are free: their eigenvalues are zero.
+    let mut found: Vec<Mode> = modes(&system)?.into_iter().filter(|mode| mode.frequency() > 0.1).collect();
+    found.sort_by(|a, b| a.imaginary.total_cmp(&b.imaginary).then(a.real.total_cmp(&b.real)));
+    let count = Quantity::new("eigenvalues that are not zero, pairs counted once", "1", found.len() as f64);
+    context.judge(count.exactly(EIGENVALUES.len() as f64, "a count").source(ROBOTRAN, Trust::T2));
+    for (mode, [real, imaginary]) in found.iter().zip(EIGENVALUES) {
+        let sign = if imaginary > 0.0 { format!(" ± {imaginary}i") } else { String::new() };
+        for (part, value, known) in [("real", mode.real, real), ("imaginary", mode.imaginary, imaginary)] {
+            if known != 0.0 {
+                let quantity = Quantity::new(format!("{part} part of the eigenvalue {real}{sign}"), "1/s", value);
+                context.judge(quantity.relative(known, 0.01, "eigenvalues: 1 %").source(ROBOTRAN, Trust::T2));
+            }
+        }
     }
     Ok(())
 }
