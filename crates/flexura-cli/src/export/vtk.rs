@@ -111,8 +111,8 @@ fn grid(bodies: &[Moving], row: usize, scale: f64) -> String {
         let position = std::array::from_fn(|i| body.position[i][row]);
         let quaternion = std::array::from_fn(|i| body.quaternion[i][row]);
         let mut now = body.mesh.at(position, quaternion, &eta, scale);
-        now.stresses.resize(now.points.len(), 0.0);
-        now.strains.resize(now.points.len(), 0.0);
+        now.stresses.resize(now.points.len(), body.mesh.unrecorded());
+        now.strains.resize(now.points.len(), body.mesh.unrecorded());
         let start = all.points.len();
         for (kind, cell) in &body.mesh.cells {
             connectivity.extend(cell.iter().map(|point| (point + start) as i64));
