@@ -66,6 +66,24 @@ fn interrupt_closes_the_file_and_is_130() {
     has(&String::from_utf8_lossy(&output.stdout), &[&format!("{} rows in long.fxr", result.rows())]);
 }
 
+/// Cases that were cut short have no verdict: no report, and not the exit code of success.
+#[test]
+fn an_interrupted_validation_writes_nothing_and_is_130() {
+    let folder = Folder::new();
+    let arguments = ["validate", "right-angle-cantilever", "--report", "page.html"];
+    let mut command = folder.command(&arguments);
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    // Long enough to watch for interrupts; the case takes many times as long.
+    std::thread::sleep(Duration::from_secs(1));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(killed.success());
+    wait_for_end(&mut child);
+    let output = child.wait_with_output().expect("an ended run");
+    assert_eq!(output.status.code(), Some(130), "{}", common::errors(&output));
+    assert!(!folder.file("page.html").exists());
+}
+
 #[test]
 fn a_killed_run_leaves_a_readable_file() {
     let folder = Folder::new();

@@ -299,6 +299,14 @@ mod tests {
         assert_eq!(of(-2.1).between(-1.0, -2.0, 0.06, "").verdict, Verdict::Pass);
         assert_eq!(of(-2.1).between(-1.0, -2.0, 0.04, "").verdict, Verdict::Fail);
         assert_eq!(of(3.0).without_reference("lost").verdict, Verdict::NoReference);
+        // Where nothing is compared nothing can fail as expected either.
+        assert_eq!(of(3.0).without_reference("lost").expected_to_fail().verdict, Verdict::NoReference);
+    }
+
+    #[test]
+    fn what_flexura_computed_is_no_reference() {
+        assert_eq!(of(1.0).relative(1.0, 0.02, "").group, Group::Reference);
+        assert_eq!(of(1.0).relative(1.0, 0.02, "").regression().group, Group::Regression);
     }
 
     /// A run that broke down must never pass.
