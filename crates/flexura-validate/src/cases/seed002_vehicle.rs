@@ -46,9 +46,8 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     over_the_bump(context, 5.0)?;
     if !context.quick {
         over_the_bump(context, 10.0)?;
-        stepped_road(context)?;
     }
-    Ok(())
+    stepped_road(context)
 }
 
 /// Force of an element in the first row of a run (N).
@@ -226,6 +225,9 @@ fn stepped_road(context: &mut Context) -> Result<(), Fault> {
     let (rigid, flexible) = (built(VEHICLE, CASE.models[1])?, built(VEHICLE_FLEXIBLE, CASE.models[2])?);
     let published = [34, 50, 58, 58, 74, 74, 82, 98];
     judge_counts(context, [&rigid.description, &flexible.description], published, "Table 5")?;
+    if context.quick {
+        return Ok(());
+    }
     let channels = ["chassis.position.z", "hub_fl.position.z", "tyre_fl.force.z"];
     let plan = Plan { end: 8.0, rows: 0.01, channels: &channels };
     let mut curves: [Vec<Curve>; 3] = Default::default();
