@@ -10,6 +10,7 @@ use crate::context::{Context, Fault, PHYSICS};
 use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run};
+use crate::sampled::keep_worst;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body};
 use flexura::formulation::global::{GlobalModel, GlobalOptions};
 use flexura::formulation::graph::Equations;
@@ -234,11 +235,6 @@ impl Context<'_> {
         }
         Ok(())
     }
-}
-
-/// The larger of two errors; what is not a number is the largest.
-fn keep_worst(worst: f64, error: f64) -> f64 {
-    if error <= worst || worst.is_nan() { worst } else { error }
 }
 
 /// Largest difference.

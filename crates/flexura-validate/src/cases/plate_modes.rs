@@ -3,6 +3,7 @@
 use crate::context::{Case, Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
+use crate::sampled::keep_worst;
 use flexura_fem::statics::{Loads, solve};
 use flexura_fem::{EigenOptions, MassModel, Material, Mesh, Supports, assemble, generate, lowest_modes};
 
@@ -42,7 +43,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
             context.judge(Quantity::new(format!("λ{} of {kind}", k + 1), "1", *found).relative(*value, 0.01, why));
         }
         let worst = |found: &[f64]| {
-            found.iter().zip(exact).map(|(a, b)| (a / b - 1.0).abs()).fold(0.0, f64::max)
+            found.iter().zip(exact).map(|(a, b)| (a / b - 1.0).abs()).fold(0.0, keep_worst)
         };
         let order = (worst(&coarse) / worst(&fine)).log2();
         let why = "second order of the elements, less what the next term takes";

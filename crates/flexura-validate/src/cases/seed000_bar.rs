@@ -5,7 +5,7 @@ use crate::context::{Case, Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, model};
-use crate::sampled::{Sampled, Table};
+use crate::sampled::{Sampled, Table, keep_worst};
 use flexura::State;
 use flexura::analysis::{linearize, modes};
 
@@ -45,7 +45,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     let moved = Sampled { y: tip.y.iter().map(|x| x - 4.0).collect(), ..tip };
     let exact = |t: f64| if t <= 8.0 { -0.04 + 0.01 * t } else { 0.04 - 0.01 * (t - 8.0) };
     let error: Vec<f64> = moved.x.iter().zip(&moved.y).map(|(&t, u)| u - exact(t)).collect();
-    let largest = error.iter().fold(0.0, |worst: f64, e| worst.max(e.abs()));
+    let largest = error.iter().fold(0.0, |worst, e| keep_worst(worst, e.abs()));
     let start = Quantity::new("end of the bar at the start", "m", moved.y[0]);
     let why = "six digits of the reference: initial strain projected by energy";
     context.judge(start.absolute(-0.037984, 1e-6, why));
