@@ -26,7 +26,7 @@ pub const CASE: Case = Case {
             Beside it, the physical rod (`validation/slider_crank_rod.toml`, consistent level with stiffening) against \
             geometrically exact beams.",
     models: &["validation/slider_crank_rod.toml"],
-    cost: 20.0,
+    cost: 50.0,
     run,
 };
 
