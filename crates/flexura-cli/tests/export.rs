@@ -75,6 +75,12 @@ fn rigid_bodies_and_large_scales_are_exported() {
     folder.succeed(&["export", "r.fxr", "-o", "out.pvd", "--scale", "10", "--every", "5"]);
     let grid = std::fs::read_to_string(folder.file("out/00000.vtu")).expect("a grid");
     assert!(numbers(&grid, "Points").iter().all(|value| value.is_finite()));
+    // A shorter export leaves nothing of the longer one in its folder.
+    let meshes = || std::fs::read_dir(folder.file("out")).expect("a folder").count();
+    let before = meshes();
+    folder.succeed(&["export", "r.fxr", "-o", "out.pvd", "--every", "50"]);
+    let list = std::fs::read_to_string(folder.file("out.pvd")).expect("a collection");
+    assert!(meshes() < before && meshes() == list.matches("<DataSet").count(), "{} of {before}", meshes());
     // A file is in the way of the folder of meshes.
     folder.write("blocked", "precious");
     has(&folder.fail(5, &["export", "r.fxr", "-o", "blocked.pvd"]), &["cannot write blocked"]);

@@ -51,7 +51,14 @@ pub fn export(result: &ResultFile, pvd: &Path, options: &Options) -> Result<usiz
     }
     list.push_str("</Collection>\n</VTKFile>\n");
     whole_file::write(pvd, list)?;
+    remove_later(&folder, rows.len());
     Ok(rows.len())
+}
+
+/// Removes meshes that an earlier, longer export left behind: ParaView would take them for a part of this series.
+fn remove_later(folder: &Path, first: usize) {
+    let mut left = (first..).map(|number| folder.join(file_name(number)));
+    while left.next().is_some_and(|path| std::fs::remove_file(path).is_ok()) {}
 }
 
 fn file_name(number: usize) -> String {
