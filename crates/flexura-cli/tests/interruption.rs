@@ -5,6 +5,7 @@ mod common;
 
 use common::{Folder, block_on_spring, has};
 use flexura_results::ResultFile;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -64,6 +65,27 @@ fn interrupt_closes_the_file_and_is_130() {
     let last = *result.time().last().expect("rows");
     assert!((0.0..=0.011).contains(&(reached - last)), "rows to {last} s, interrupted at {reached} s");
     has(&String::from_utf8_lossy(&output.stdout), &[&format!("{} rows in long.fxr", result.rows())]);
+}
+
+/// Cases that were cut short have no verdict: no report, and not the exit code of success.
+#[test]
+fn an_interrupted_validation_writes_nothing_and_is_130() {
+    let folder = Folder::new();
+    // The pendulum is done at once and says so; the cantilever takes many seconds.
+    let arguments =
+        ["validate", "a01-pendulum", "right-angle-cantilever", "--threads", "2", "--report", "page.html"];
+    let mut command = folder.command(&arguments);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut line = String::new();
+    // Kept open: the program goes on writing to it.
+    let mut errors = BufReader::new(child.stderr.take().expect("a pipe"));
+    errors.read_line(&mut line).expect("a line");
+    has(&line, &["a01-pendulum"]);
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(killed.success());
+    wait_for_end(&mut child);
+    assert_eq!(child.wait().expect("an ended run").code(), Some(130));
+    assert!(!folder.file("page.html").exists());
 }
 
 #[test]

@@ -4,8 +4,21 @@ mod common;
 
 use common::{Folder, has};
 
-const KEYS: [&str; 9] =
-    ["case", "quantity", "value", "reference", "error", "tolerance", "verdict", "source", "trust"];
+const KEYS: [&str; 13] = [
+    "case",
+    "quantity",
+    "unit",
+    "value",
+    "reference",
+    "error",
+    "tolerance",
+    "measure",
+    "verdict",
+    "source",
+    "trust",
+    "group",
+    "reason",
+];
 
 #[test]
 fn one_line_of_json_per_quantity() {
@@ -14,7 +27,7 @@ fn one_line_of_json_per_quantity() {
     assert!(text.lines().count() > 10, "{text}");
     for line in text.lines() {
         let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
-        assert!(KEYS.iter().all(|key| value.get(key).is_some()), "{line}");
+        assert!(KEYS.iter().all(|key| value.get(key).is_some_and(|found| !found.is_null())), "{line}");
         assert_eq!(value["case"], "a01-pendulum");
         assert_eq!(value["verdict"], "pass");
     }
@@ -34,6 +47,15 @@ fn the_report_needs_nothing_else() {
     let chapter = std::fs::read_to_string(folder.file("chapter.md")).expect("a chapter");
     has(&chapter, &["<a id=\"a01-pendulum\"></a>", "](chapter/a01-pendulum-1.svg)", "| period |"]);
     assert!(folder.file("chapter/a01-pendulum-1.svg").exists());
+}
+
+#[test]
+fn the_fast_part_is_a_part() {
+    let folder = Folder::new();
+    let lines = |arguments: &[&str]| folder.succeed(arguments).lines().count();
+    let (part, whole) =
+        (lines(&["validate", "bend-45", "--quick", "--json"]), lines(&["validate", "bend-45", "--json"]));
+    assert!(part > 0 && part < whole, "{part} of {whole}");
 }
 
 #[test]

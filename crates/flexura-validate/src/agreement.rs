@@ -10,6 +10,7 @@ use crate::context::{Context, Fault, PHYSICS};
 use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run};
+use crate::sampled::keep_worst;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body};
 use flexura::formulation::global::{GlobalModel, GlobalOptions};
 use flexura::formulation::graph::Equations;
@@ -236,11 +237,6 @@ impl Context<'_> {
     }
 }
 
-/// The larger of two errors; what is not a number is the largest.
-fn keep_worst(worst: f64, error: f64) -> f64 {
-    if error <= worst || worst.is_nan() { worst } else { error }
-}
-
 /// Largest difference.
 fn difference(found: &[f64], expected: &[f64]) -> f64 {
     found.iter().zip(expected).fold(0.0, |worst, (a, b)| keep_worst(worst, (a - b).abs()))
@@ -261,4 +257,90 @@ fn states_along(built: &Built, tolerance: f64, end: f64) -> Result<Vec<State>, F
         states.push(state.clone());
     }
     Ok(states)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::CaseOutcome;
+    use crate::quantity::Verdict;
+    use crate::run::model_with;
+    use flexura::file::NoSource;
+    use std::sync::atomic::AtomicBool;
+
+    const PENDULUM: &str = include_str!("../../../models/validation/a01_pendulum.toml");
+    const CHANNELS: [&str; 2] = ["bob.mass.position.x", "bob.mass.position.y"];
+    const PLAN: Plan = Plan { end: 1.0, rows: 0.05, channels: &CHANNELS };
+    const STEPS: Steps =
+        Steps { end: 1.0, step: 2e-3, rows: 0.05, channels: &CHANNELS, share: 1e-5, global: false };
+
+    fn pendulum(gravity: f64) -> Built {
+        let settings = [("model.gravity.2", gravity)];
+        model_with(PENDULUM, "pendulum", &settings, &NoSource).unwrap_or_else(|fault| panic!("{fault:?}"))
+    }
+
+    /// What `check` finds.
+    fn found(check: impl Fn(&mut Context) -> Result<(), Fault>) -> CaseOutcome {
+        let (stop, hear) = (AtomicBool::new(false), |_: &str| {});
+        let mut context = Context::new(crate::cases::CASES[0], true, &hear, &stop);
+        check(&mut context).unwrap_or_else(|fault| panic!("{fault:?}"));
+        context.finish()
+    }
+
+    fn verdicts(outcome: &CaseOutcome) -> Vec<Verdict> {
+        outcome.quantities.iter().map(|quantity| quantity.verdict).collect()
+    }
+
+    /// Numerical damping takes energy that nobody accounts for.
+    #[test]
+    fn lost_energy_fails() {
+        for (route, verdict) in
+            [(Route::Articulated(1e-9), Verdict::Pass), (Route::Damped(0.02, 0.5), Verdict::Fail)]
+        {
+            let outcome = found(|context| {
+                let run = context.run(&pendulum(-9.81), route, &PLAN)?;
+                context.balance(&run, "pendulum")
+            });
+            assert_eq!(verdicts(&outcome), [verdict], "{:?}", outcome.quantities);
+        }
+    }
+
+    /// Steps of another pendulum do not converge to the explicit run: neither extrapolation nor order is right.
+    #[test]
+    fn runs_of_different_models_do_not_agree() {
+        for (gravity, verdict) in [(-9.81, Verdict::Pass), (-9.80, Verdict::Fail)] {
+            let outcome = found(|context| {
+                let explicit = context.run(&pendulum(-9.81), Route::Articulated(1e-10), &PLAN)?;
+                context.implicit_routes(&pendulum(gravity), "pendulum", &explicit, &STEPS)
+            });
+            assert_eq!(verdicts(&outcome)[..2], [verdict; 2], "{:?}", outcome.quantities);
+            // The energy error falls at second order whatever gravity is.
+            assert_eq!(verdicts(&outcome)[2..], [Verdict::Pass]);
+        }
+    }
+
+    #[test]
+    fn runs_that_should_be_the_same_are_compared() {
+        for (gravity, verdict) in [(-9.81, Verdict::Pass), (-9.8101, Verdict::Fail)] {
+            let outcome = found(|context| {
+                let one = context.run(&pendulum(-9.81), Route::Articulated(1e-9), &PLAN)?;
+                let other = context.run(&pendulum(gravity), Route::DivideAndConquer(1e-9), &PLAN)?;
+                context.same(&one, &other, "pendulum", EXPLICIT)
+            });
+            assert_eq!(verdicts(&outcome), [verdict], "{:?}", outcome.quantities);
+        }
+        let divided = Route::DivideAndConquer(1e-9).algorithm();
+        assert!(matches!(divided, AlgorithmDescription::DivideAndConquer { .. }), "{divided:?}");
+    }
+
+    #[test]
+    fn what_is_no_number_is_the_worst() {
+        for (errors, expected) in
+            [([1.0, 3.0, 2.0], 3.0), ([1.0, f64::NAN, 2.0], f64::NAN), ([f64::NAN, 1.0, 2.0], f64::NAN)]
+        {
+            let worst = errors.into_iter().fold(0.0, keep_worst);
+            assert!(worst == expected || (worst.is_nan() && expected.is_nan()), "{errors:?}: {worst}");
+        }
+        assert!(difference(&[0.0, f64::NAN, 1.0], &[0.0; 3]).is_nan());
+    }
 }

@@ -25,7 +25,7 @@ mod run;
 mod sampled;
 mod schedule;
 mod statics;
-mod vehicle;
+pub mod vehicle;
 
 pub use cases::CASES;
 pub use context::{Case, CaseOutcome, Context, Fault, PHYSICS, Timing};

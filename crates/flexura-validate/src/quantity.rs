@@ -201,9 +201,10 @@ impl Quantity {
         self
     }
 
-    /// The point is that the value is wrong: it must be outside the tolerance.
+    /// The point is that the value is wrong: it must be outside the tolerance. What is not a number shows nothing.
     pub fn expected_to_fail(mut self) -> Self {
         self.verdict = match self.verdict {
+            Verdict::Fail if self.error.is_some_and(f64::is_nan) => Verdict::Fail,
             Verdict::Fail => Verdict::ExpectedFailure,
             Verdict::Pass => Verdict::Fail,
             other => other,
@@ -299,6 +300,14 @@ mod tests {
         assert_eq!(of(-2.1).between(-1.0, -2.0, 0.06, "").verdict, Verdict::Pass);
         assert_eq!(of(-2.1).between(-1.0, -2.0, 0.04, "").verdict, Verdict::Fail);
         assert_eq!(of(3.0).without_reference("lost").verdict, Verdict::NoReference);
+        // Where nothing is compared nothing can fail as expected either.
+        assert_eq!(of(3.0).without_reference("lost").expected_to_fail().verdict, Verdict::NoReference);
+    }
+
+    #[test]
+    fn what_flexura_computed_is_no_reference() {
+        assert_eq!(of(1.0).relative(1.0, 0.02, "").group, Group::Reference);
+        assert_eq!(of(1.0).relative(1.0, 0.02, "").regression().group, Group::Regression);
     }
 
     /// A run that broke down must never pass.
@@ -312,6 +321,7 @@ mod tests {
             nan().at_least(1.0, ""),
             nan().between(0.0, 1.0, 0.1, ""),
             of(1.0).relative(0.0, 0.5, ""),
+            nan().relative(1.0, 0.5, "").expected_to_fail(),
         ];
         assert!(all.iter().all(|quantity| quantity.verdict == Verdict::Fail), "{all:?}");
     }

@@ -2,6 +2,11 @@
 
 use crate::context::Fault;
 
+/// The larger of two errors; what is not a number is the largest and stays.
+pub fn keep_worst(worst: f64, error: f64) -> f64 {
+    if error <= worst || worst.is_nan() { worst } else { error }
+}
+
 /// A function known at rising abscissae.
 #[derive(Clone, Debug, Default)]
 pub struct Sampled {
@@ -30,14 +35,17 @@ impl Sampled {
             + weight(i[2], i[0], i[1]) * self.y[i[2]]
     }
 
-    /// Place and value of the largest row, of the parabola through it and its neighbours.
+    /// Place and value of the largest row, of the parabola through it and its neighbours; not numbers if a row has none.
     pub fn maximum(&self) -> (f64, f64) {
+        if self.y.iter().any(|y| y.is_nan()) {
+            return (f64::NAN, f64::NAN);
+        }
         let rows = self.y.iter().enumerate();
         let Some((i, _)) = rows.max_by(|a, b| a.1.total_cmp(b.1)) else { return (f64::NAN, f64::NAN) };
         self.vertex(i)
     }
 
-    /// Place and value of the smallest row, of the parabola through it and its neighbours.
+    /// Place and value of the smallest row in the same way.
     pub fn minimum(&self) -> (f64, f64) {
         let negative = Self { x: self.x.clone(), y: self.y.iter().map(|y| -y).collect() };
         let (x, y) = negative.maximum();
@@ -66,15 +74,20 @@ impl Sampled {
         Self { x, y }
     }
 
-    /// Largest difference to `other` at its abscissae.
+    /// Largest difference to `other` at its abscissae; not a number where there is nothing to compare.
     pub fn distance(&self, other: &Self) -> f64 {
+        if other.x.is_empty() {
+            return f64::NAN;
+        }
         let gaps = other.x.iter().zip(&other.y).map(|(&x, y)| (self.at(x) - y).abs());
-        // A comparison that keeps what is not a number.
-        gaps.fold(0.0, |worst: f64, gap| if gap <= worst { worst } else { gap })
+        gaps.fold(0.0, keep_worst)
     }
 
-    /// Largest minus smallest value.
+    /// Largest minus smallest value; not a number where there is none.
     pub fn range(&self) -> f64 {
+        if self.y.is_empty() {
+            return f64::NAN;
+        }
         let high = self.y.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         high - self.y.iter().copied().fold(f64::INFINITY, f64::min)
     }
@@ -125,5 +138,28 @@ mod tests {
         let (at, top) = sampled.maximum();
         assert!((at - 0.537).abs() < 1e-12 && (top - 3.0).abs() < 1e-13);
         assert_eq!(sampled.minimum().0, 0.0);
+    }
+
+    /// Wherever it stands, and whatever its sign.
+    #[test]
+    fn what_is_no_number_is_not_lost() {
+        let x = vec![0.0, 1.0, 2.0, 3.0, 4.0];
+        let whole = Sampled { x: x.clone(), y: vec![0.0; 5] };
+        for (place, nan) in (0..5).flat_map(|place| [(place, f64::NAN), (place, -f64::NAN)]) {
+            let mut torn = whole.clone();
+            torn.y[place] = nan;
+            assert!(whole.distance(&torn).is_nan() && torn.distance(&whole).is_nan(), "{place}");
+            assert!(torn.maximum().1.is_nan() && torn.minimum().1.is_nan(), "{place}");
+        }
+    }
+
+    /// A comparison over no rows must not look like agreement.
+    #[test]
+    fn nothing_is_no_agreement() {
+        let (some, none) = (Sampled { x: vec![0.0, 1.0, 2.0], y: vec![1.0; 3] }, Sampled::default());
+        assert!(some.distance(&none).is_nan() && none.distance(&some).is_nan());
+        assert!(
+            none.range().is_nan() && none.maximum().1.is_nan() && some.between(5.0, 6.0).range().is_nan()
+        );
     }
 }

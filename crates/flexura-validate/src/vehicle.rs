@@ -1,4 +1,4 @@
-//! What the two vehicle cases share: models with some of their parts flexible.
+//! The Iltis of `models/vehicle` with every combination of flexible parts: for the vehicle cases, tests and times.
 
 use crate::context::{Context, Fault};
 use crate::part::Parts;
@@ -16,6 +16,8 @@ macro_rules! vehicle {
 
 /// Rigid vehicle of the IAVSD benchmark.
 pub const ILTIS: &str = vehicle!("iltis.toml");
+/// Linear vehicle of the same reference.
+pub const ILTIS_LINEAR: &str = vehicle!("iltis_linear.toml");
 /// Suspension with rigid parts.
 pub const SUSPENSION: &str = vehicle!("suspension.toml");
 /// Suspension with flexible parts.
@@ -25,20 +27,25 @@ pub const VEHICLE: &str = vehicle!("iltis_stepped_road.toml");
 /// Vehicle with flexible parts on the stepped road.
 pub const VEHICLE_FLEXIBLE: &str = vehicle!("iltis_flexible.toml");
 
-/// The model of a text of the vehicle folder.
+/// The model of a text of the vehicle folder; `name` is for messages.
 pub fn built(text: &str, name: &str) -> Result<Built, Fault> {
-    let parts = [
-        ("arm_left.toml", vehicle!("parts/arm_left.toml").to_string()),
-        ("arm_right.toml", vehicle!("parts/arm_right.toml").to_string()),
-        ("arm_left_undamped.toml", vehicle!("parts/arm_left_undamped.toml").to_string()),
-        ("arm_left_rear.toml", vehicle!("parts/arm_left_rear.toml").to_string()),
-        ("arm_right_rear.toml", vehicle!("parts/arm_right_rear.toml").to_string()),
-    ];
-    model_with(text, name, &[], &Parts(&parts))
+    built_with_parts(text, name, str::to_string)
 }
 
-/// A-arms (A), leaf-spring bars (B) and steering rods (S) that are flexible.
-const COMBINATIONS: [(&str, [bool; 3]); 8] = [
+/// The same with its finite element parts edited.
+pub fn built_with_parts(text: &str, name: &str, edit: impl Fn(&str) -> String) -> Result<Built, Fault> {
+    let parts = [
+        ("arm_left.toml", vehicle!("parts/arm_left.toml")),
+        ("arm_right.toml", vehicle!("parts/arm_right.toml")),
+        ("arm_left_undamped.toml", vehicle!("parts/arm_left_undamped.toml")),
+        ("arm_left_rear.toml", vehicle!("parts/arm_left_rear.toml")),
+        ("arm_right_rear.toml", vehicle!("parts/arm_right_rear.toml")),
+    ];
+    model_with(text, name, &[], &Parts(&parts.map(|(name, part)| (name, edit(part)))))
+}
+
+/// Which A-arms (A), leaf-spring bars (B) and steering rods (S) are flexible, in the order of the paper's tables.
+pub const COMBINATIONS: [(&str, [bool; 3]); 8] = [
     ("none", [false, false, false]),
     ("A", [true, false, false]),
     ("B", [false, true, false]),
@@ -49,8 +56,8 @@ const COMBINATIONS: [(&str, [bool; 3]); 8] = [
     ("A, B, S", [true, true, true]),
 ];
 
-/// The rigid model with the flexible parts asked for.
-fn mixed(rigid: &Description, flexible: &Description, [arm, bar, rod]: [bool; 3]) -> Result<Built, Fault> {
+/// The rigid model with A-arms, bars and rods of the flexible one where asked for.
+pub fn mixed(rigid: &Description, flexible: &Description, [arm, bar, rod]: [bool; 3]) -> Description {
     let mut description = rigid.clone();
     let bends = |name: &str| {
         (arm && name.starts_with("arm"))
@@ -66,18 +73,18 @@ fn mixed(rigid: &Description, flexible: &Description, [arm, bar, rod]: [bool; 3]
         // The frame of the hinge is an interface of the part.
         description.joints = flexible.joints.clone();
     }
-    Ok(description.build()?)
+    description
 }
 
-/// Judges the coordinate counts of all combinations, in the order of the paper's tables.
-pub fn judge_counts(
+/// Judges the coordinate counts of all combinations.
+pub(crate) fn judge_counts(
     context: &mut Context,
     [rigid, flexible]: [&Description; 2],
     published: [usize; 8],
     table: &str,
 ) -> Result<(), Fault> {
     for ((name, choice), published) in COMBINATIONS.into_iter().zip(published) {
-        let model = mixed(rigid, flexible, choice)?.model;
+        let model = mixed(rigid, flexible, choice).build()?.model;
         let free = model.prescribed.iter().filter(|prescribed| !**prescribed).count();
         let quantity = Quantity::new(format!("topological coordinates, flexible: {name}"), "1", free as f64);
         context.judge(quantity.exactly(published as f64, format!("{table}: a count")));

@@ -11,8 +11,9 @@ use std::f64::consts::TAU;
 
 /// Corners around a round section.
 const SIDES: usize = 12;
-/// Numbers of a beam's stress row (docs/result_format.md).
+/// Numbers of a stress row of beams and of surfaces (docs/result_format.md).
 const BEAM_ROWS: usize = 4;
+const SURFACE_ROWS: usize = 6;
 
 /// Kinds of cells, by their numbers in VTK files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,9 +57,9 @@ pub struct Instant {
     pub points: Vec<Vector3>,
     /// Displacement by deformation, in space (m).
     pub deflections: Vec<Vector3>,
-    /// Von Mises' stress (Pa); empty where none is known.
+    /// Von Mises' stress (Pa); empty where the body has none, not a number where a point has none.
     pub stresses: Vec<f64>,
-    /// Largest principal strain, by magnitude; empty where none is known.
+    /// Largest principal strain, by magnitude; empty or not a number likewise.
     pub strains: Vec<f64>,
 }
 
@@ -133,6 +134,11 @@ impl BodyMesh {
         !self.strain.is_empty() || (self.has_stress() && self.moduli.is_some())
     }
 
+    /// What stands for stresses and strains of a body that has none: zero if it is rigid, else not a number.
+    pub fn unrecorded(&self) -> f64 {
+        if self.modes == 0 { 0.0 } else { f64::NAN }
+    }
+
     /// Points at the pose (`position`, `quaternion`) with modal coordinates `eta`; deflections times `scale`.
     pub fn at(&self, position: Vector3, quaternion: [f64; 4], eta: &[f64], scale: f64) -> Instant {
         let turn = matrix_from_quaternion(&quaternion);
@@ -178,12 +184,17 @@ impl BodyMesh {
         largest_principal([x, y, z, 0.5 * xy, 0.5 * yz, 0.5 * zx])
     }
 
-    /// Sums of the rows of node `n` over the modes, and numbers per row; zero for points of solids.
+    /// Sums of the rows of node `n` over the modes, and numbers per row; zero for points of solids, not a number where
+    /// a surface has none: beams beside the plates of a part, whose stresses are not in the file.
     fn rows_at(&self, rows: &[f64], n: usize, eta: &[f64]) -> ([f64; 6], usize) {
         let mut sums = [0.0; 6];
         let per_mode = rows.len() / (self.modes * self.stressed).max(1);
         if n >= self.stressed {
             return (sums, per_mode);
+        }
+        let mut of_node = rows.iter().skip(n * self.modes * per_mode).take(self.modes * per_mode);
+        if per_mode == SURFACE_ROWS && of_node.all(|row| *row == 0.0) {
+            return ([f64::NAN; 6], per_mode);
         }
         for (r, q) in eta.iter().enumerate() {
             let at = (n * self.modes + r) * per_mode;
@@ -375,7 +386,8 @@ mod tests {
         assert!((fibre_strain(0.0, 26e6, [70e9, 26e9]) - 0.5e-3).abs() < 1e-15);
     }
 
-    /// A triangle in one mode; its first node is in pure shear, its second under σx and σy.
+    /// A triangle in one mode; its first node is in pure shear, its second under σx and σy, and nothing is
+    /// known of the third.
     #[test]
     fn stresses_of_surfaces_are_von_mises() {
         let triangle = [0u32, 1, 2].iter().flat_map(|node| node.to_le_bytes()).collect::<Vec<u8>>();
@@ -406,13 +418,16 @@ mod tests {
         assert_eq!(now.points[1], [1.0, 0.0, 6.0], "twice half a unit of the mode");
         assert_eq!(now.deflections[1], [0.0, 0.0, 0.5]);
         // √3 τ, and √(σx² − σx σy + σy²), for half a unit of the mode.
-        let expected = [3.0f64.sqrt() * 1.0, 0.5 * 13.0f64.sqrt(), 0.0];
+        let expected = [3.0f64.sqrt() * 1.0, 0.5 * 13.0f64.sqrt()];
         for (found, expected) in now.stresses.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-12, "{found} against {expected}");
         }
         // Half of γ, and the larger of two principal strains, for half a unit of the mode.
-        for (found, expected) in now.strains.iter().zip([1.0, 1.5, 0.0]) {
+        for (found, expected) in now.strains.iter().zip([1.0, 1.5]) {
             assert!((found - expected).abs() < 1e-12, "{found} against {expected}");
         }
+        // The third node has no rows: it must not look relaxed.
+        assert_eq!((now.stresses.len(), now.strains.len()), (3, 3));
+        assert!(now.stresses[2].is_nan() && now.strains[2].is_nan());
     }
 }

@@ -51,7 +51,14 @@ pub fn export(result: &ResultFile, pvd: &Path, options: &Options) -> Result<usiz
     }
     list.push_str("</Collection>\n</VTKFile>\n");
     whole_file::write(pvd, list)?;
+    remove_later(&folder, rows.len());
     Ok(rows.len())
+}
+
+/// Removes meshes that an earlier, longer export left behind: ParaView would take them for a part of this series.
+fn remove_later(folder: &Path, first: usize) {
+    let mut left = (first..).map(|number| folder.join(file_name(number)));
+    while left.next().is_some_and(|path| std::fs::remove_file(path).is_ok()) {}
 }
 
 fn file_name(number: usize) -> String {
@@ -111,8 +118,8 @@ fn grid(bodies: &[Moving], row: usize, scale: f64) -> String {
         let position = std::array::from_fn(|i| body.position[i][row]);
         let quaternion = std::array::from_fn(|i| body.quaternion[i][row]);
         let mut now = body.mesh.at(position, quaternion, &eta, scale);
-        now.stresses.resize(now.points.len(), 0.0);
-        now.strains.resize(now.points.len(), 0.0);
+        now.stresses.resize(now.points.len(), body.mesh.unrecorded());
+        now.strains.resize(now.points.len(), body.mesh.unrecorded());
         let start = all.points.len();
         for (kind, cell) in &body.mesh.cells {
             connectivity.extend(cell.iter().map(|point| (point + start) as i64));

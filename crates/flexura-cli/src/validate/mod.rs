@@ -3,6 +3,8 @@
 mod chapter;
 mod figures;
 mod html;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use crate::Outcome;

@@ -41,8 +41,7 @@ fn trimmed(text: String) -> String {
 fn short(value: f64) -> String {
     if (1e-2..1e4).contains(&value.abs()) {
         let digits = (2 - value.abs().log10().floor() as i32).max(0) as usize;
-        let text = format!("{value:.digits$}");
-        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
+        trimmed(format!("{value:.digits$}"))
     } else {
         format!("{value:.1e}")
     }
@@ -81,12 +80,14 @@ pub fn table(outcomes: &[CaseOutcome], all: bool) -> String {
     }
     let total: usize = outcomes.iter().map(|outcome| outcome.quantities.len()).sum();
     let failed: usize = outcomes.iter().map(|outcome| outcome.count(Verdict::Fail)).sum();
-    let _ = writeln!(text, "{total} quantities of {} cases, {failed} failed", outcomes.len());
+    let plural = if outcomes.len() == 1 { "" } else { "s" };
+    let _ = writeln!(text, "{total} quantities of {} case{plural}, {failed} failed", outcomes.len());
     text
 }
 
 fn quantity_line(quantity: &Quantity) -> String {
-    let mut text = format!("{:<17}{}: {}", quantity.verdict.word(), quantity.name, number(quantity.value));
+    let value = with_unit(quantity, quantity.value);
+    let mut text = format!("{:<17}{}: {value}", quantity.verdict.word(), quantity.name);
     if let (Some(reference), Some(error), Some(tolerance)) =
         (quantity.reference, quantity.error, quantity.tolerance)
     {
@@ -95,9 +96,8 @@ fn quantity_line(quantity: &Quantity) -> String {
             Measure::Floor => write!(text, " (at least {})", short(reference)),
             _ => write!(
                 text,
-                " {} (reference {}, error {}, tolerance {})",
-                quantity.unit,
-                number(reference),
+                " (reference {}, error {}, tolerance {})",
+                with_unit(quantity, reference),
                 share(quantity, error),
                 share(quantity, tolerance)
             ),

@@ -20,7 +20,7 @@ pub const CASE: Case = Case {
         "validation/a02_four_bars_2.toml",
         "validation/a02_four_bars_40.toml",
     ],
-    cost: 30.0,
+    cost: 7.0,
     run,
 };
 

@@ -2,11 +2,11 @@
 
 use crate::agreement::Steps;
 use crate::compare::over_reference;
-use crate::context::{Case, Context, Fault};
+use crate::context::{Case, Context, Fault, PHYSICS};
 use crate::figure::Figure;
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, model};
-use crate::sampled::Table;
+use crate::sampled::{Table, keep_worst};
 use flexura::State;
 use flexura::analysis::mobility;
 
@@ -65,10 +65,10 @@ fn absolute(context: &mut Context, relative: &crate::run::Run) -> Result<(), Fau
     context.balance(&run, "absolute coordinates")?;
     let mut apart = 0.0_f64;
     for channel in CHANNELS {
-        apart = apart.max(relative.channel(channel)?.distance(&run.channel(channel)?));
+        apart = keep_worst(apart, relative.channel(channel)?.distance(&run.channel(channel)?));
     }
     let why = "same mechanism in 30 coordinates, integrated at 1e-9";
     let name = "absolute against relative coordinates, largest difference";
-    context.judge(Quantity::new(name, "m", apart).at_most(1e-5, why));
+    context.judge(Quantity::new(name, "m", apart).at_most(1e-5, why).source(PHYSICS, Trust::T1));
     Ok(())
 }

@@ -4,6 +4,11 @@ use crate::context::{Case, Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
 use flexura::beam::{BeamInput, Boundary, ModeCounts, SectionProperties, assemble as shapes_of, standard_modes};
+use flexura::State;
+use flexura::analysis::{linearize, modes};
+use flexura::model::description::{
+    BeamDescription, BodyDescription, DampingDescription, Description, JointDescription,
+};
 use flexura_fem::{
     EigenOptions, MassModel, Material, Mesh, PointMass, Section, Supports, assemble, generate, lowest_modes,
 };
@@ -16,7 +21,8 @@ pub const CASE: Case = Case {
     trust: Trust::T1,
     about: "Euler-Bernoulli: roots βL of clamped (C), pinned (P) and free (F) ends, and with a mass of one beam at the tip. \
             The shapes of `[body.beam]` are exact; twenty beam elements of a part must come within 0.1 %. Timoshenko: \
-            square sections of L/h = 10 and 5, ν = 0.3, shear factor 5/6, ω √(ρA L⁴/EI).",
+            square sections of L/h = 10 and 5, ν = 0.3, shear factor 5/6, ω √(ρA L⁴/EI). Damping of the material and of Rayleigh: \
+            fractions of critical damping ½(a/ω + bω) at the frequencies found.",
     models: &[],
     cost: 5.0,
     run,
@@ -68,7 +74,34 @@ fn run(context: &mut Context) -> Result<(), Fault> {
             context.judge(Quantity::new(name, "1", *found).relative(value, 1e-3, "0.1 % with twenty elements"));
         }
     }
+    damped(context)?;
     convergence(context)
+}
+
+/// Damping ratios of a clamped beam as a body: D = a M + b K leaves the modes apart.
+fn damped(context: &mut Context) -> Result<(), Fault> {
+    for (name, damping, a, b) in [
+        ("Kelvin-Voigt", DampingDescription::KelvinVoigt { time: 1e-5 }, 0.0, 1e-5),
+        ("Rayleigh", DampingDescription::Rayleigh { mass: 5.0, stiffness: 2e-6 }, 5.0, 2e-6),
+    ] {
+        let section = flexura::beam::Section::Rectangle { width_y: 0.02, height_z: 0.05 };
+        let counts = ModeCounts { bending_y: 3, ..Default::default() };
+        let mut beam =
+            BeamDescription::new(1.0, DENSITY, YOUNG, 8e10, section).modes(Boundary::ClampedFree, counts);
+        beam.damping = damping;
+        let model = Description::new("clamped beam")
+            .body(BodyDescription::beam("beam", beam))
+            .joint(JointDescription::weld("clamp", ["ground.origin", "beam.origin"]))
+            .build()?
+            .model;
+        let system = linearize(&model, &State::initial(&model, 0.0), &[], &[])?;
+        for (k, mode) in modes(&system)?.iter().enumerate() {
+            let exact = 0.5 * (a / mode.frequency() + b * mode.frequency());
+            let quantity = Quantity::new(format!("damping ratio of mode {}, {name}", k + 1), "1", mode.damping_ratio());
+            context.judge(quantity.relative(exact, 1e-6, "exact for damping in proportion to mass and stiffness"));
+        }
+    }
+    Ok(())
 }
 
 /// The shapes of beams in model files.

@@ -17,7 +17,7 @@ pub const CASE: Case = Case {
             of 8 N along x and a moment of 80 N m clockwise at the lower end, both for 2.5 s. 16 segments. The reference programs \
             differ by up to 1 % of the motion, because the end of the load falls into a step of theirs.",
     models: &["validation/flying_spaghetti.toml", "validation/flying_beam.toml"],
-    cost: 30.0,
+    cost: 50.0,
     run,
 };
 

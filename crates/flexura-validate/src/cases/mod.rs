@@ -27,6 +27,7 @@ cases!(
     a04_bricard,
     heavy_top,
     slider_crank_3d,
+    slotted_lever,
     spin_up,
     rotating_beam,
     beam_modes,

@@ -3,6 +3,7 @@
 use crate::context::{Case, Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
+use crate::sampled::keep_worst;
 use flexura_fem::statics::{Loads, solve};
 use flexura_fem::{EigenOptions, MassModel, Material, Mesh, Supports, assemble, generate, lowest_modes};
 
@@ -16,14 +17,16 @@ pub const CASE: Case = Case {
             (CCCC) and free (FFFF), by triangles of the discrete Kirchhoff kind on 16 × 16 × 2, with 8 × 8 × 2 beside \
             it. Static deflections of the centre under pressure and under a point load.",
     models: &[],
-    cost: 40.0,
+    cost: 1.0,
     run,
 };
 
 const YOUNG: f64 = 2.1e11;
 const DENSITY: f64 = 7800.0;
 const THICKNESS: f64 = 1e-3;
-const SERIES: &str = "series solution after Timoshenko, recalled";
+/// w = Σ (tanh α − α/cosh² α)/(2π³ m³), α = mπ/2, m odd; for clamped edges with moments that take the slopes away, a linear
+/// system whose solution has settled to ten digits with 80 terms.
+const SERIES: &str = "single series of the supported plate, and Timoshenko's edge moments; summed to ten digits";
 
 const FREQUENCIES: [(&str, &[f64]); 4] = [
     ("CFFF", &[3.47107, 8.50671, 21.28500, 27.19889, 30.95629, 54.18715]),
@@ -42,7 +45,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
             context.judge(Quantity::new(format!("λ{} of {kind}", k + 1), "1", *found).relative(*value, 0.01, why));
         }
         let worst = |found: &[f64]| {
-            found.iter().zip(exact).map(|(a, b)| (a / b - 1.0).abs()).fold(0.0, f64::max)
+            found.iter().zip(exact).map(|(a, b)| (a / b - 1.0).abs()).fold(0.0, keep_worst)
         };
         let order = (worst(&coarse) / worst(&fine)).log2();
         let why = "second order of the elements, less what the next term takes";
@@ -130,14 +133,14 @@ fn centre(kind: &str, cells: usize, uniform: bool) -> Result<f64, Fault> {
 
 fn statics(context: &mut Context) -> Result<(), Fault> {
     for (kind, uniform, exact) in
-        [("SSSS", true, 0.00406235), ("CCCC", true, 0.00126533), ("SSSS", false, 0.0116008), ("CCCC", false, 0.0056024)]
+        [("SSSS", true, 0.00406235), ("CCCC", true, 0.00126533), ("SSSS", false, 0.01160083977), ("CCCC", false, 0.00561202402)]
     {
         let load = if uniform { "pressure, w D/(q a⁴)" } else { "point load, w D/(P a²)" };
         let found = centre(kind, 16, uniform)?;
         let why = "16 × 16 × 2; loads at nodes, point loads converge slowly: 1.5 %";
         let quantity = Quantity::new(format!("centre of {kind} under {load}"), "1", found);
         let quantity = quantity.relative(exact, 0.015, why);
-        context.judge(if uniform { quantity } else { quantity.source(SERIES, Trust::T2) });
+        context.judge(if uniform { quantity } else { quantity.source(SERIES, Trust::T1) });
     }
     Ok(())
 }

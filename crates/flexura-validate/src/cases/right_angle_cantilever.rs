@@ -16,7 +16,7 @@ pub const CASE: Case = Case {
             plane rises to 50 N in 1 s and is gone at 2 s. Eight segments per leg, 30 s. Two public programs give the reference: \
             their difference is the spread that is allowed from the nearer of them.",
     models: &["validation/right_angle_cantilever.toml"],
-    cost: 60.0,
+    cost: 95.0,
     run,
 };
 

@@ -5,7 +5,7 @@ use crate::context::{Case, Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, model};
-use crate::sampled::{Sampled, Table};
+use crate::sampled::{Sampled, Table, keep_worst};
 use flexura::State;
 use flexura::analysis::{linearize, modes};
 
@@ -13,12 +13,13 @@ use flexura::analysis::{linearize, modes};
 pub const CASE: Case = Case {
     id: "seed000-bar",
     title: "Bar released from uniform compression",
-    source: "Mukherjee & Anderson, flexible divide and conquer, example 1 (section 5)",
+    source: "Mukherjee & Anderson, flexible divide and conquer, example 1 (section 5); exact wave",
     trust: Trust::T1,
     about: "Four welded bars of unit length, section, stiffness and density, each with four clamped-free axial modes; \
             clamped at one end, strain −0.01 everywhere at the start. The exact end of the bar moves at 0.01 m/s to and \
             fro. Clamped-free modes have no strain at the end of a piece, so that the model is stiffer than the bar and \
-            its error is part of the paper's result: it is compared with the same model computed independently.",
+            its error is part of the paper's result, which has figures only: numbers of the model are those of an independent \
+            program.",
     models: &["compressed_bar.toml"],
     cost: 3.0,
     run,
@@ -27,8 +28,9 @@ pub const CASE: Case = Case {
 const MODEL: &str = include_str!("../../../../models/compressed_bar.toml");
 const TABLE: &str = include_str!("../../data/seed000_bar.csv");
 const TIP: &str = "piece4.tip.position.x";
+const SAME_MODEL: &str = "the paper's model by an independent program, kept apart from the engine";
 
-/// Frequencies of the paper's model and of the bar (rad/s).
+/// Frequencies of the paper's model by an independent program, and of the bar (rad/s).
 const OMEGA: [(f64, f64); 3] = [
     (0.4003519121931447, std::f64::consts::FRAC_PI_8),
     (1.2005712509048694, 3.0 * std::f64::consts::FRAC_PI_8),
@@ -45,14 +47,15 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     let moved = Sampled { y: tip.y.iter().map(|x| x - 4.0).collect(), ..tip };
     let exact = |t: f64| if t <= 8.0 { -0.04 + 0.01 * t } else { 0.04 - 0.01 * (t - 8.0) };
     let error: Vec<f64> = moved.x.iter().zip(&moved.y).map(|(&t, u)| u - exact(t)).collect();
-    let largest = error.iter().fold(0.0, |worst: f64, e| worst.max(e.abs()));
+    let largest = error.iter().fold(0.0, |worst, e| keep_worst(worst, e.abs()));
     let start = Quantity::new("end of the bar at the start", "m", moved.y[0]);
     let why = "six digits of the reference: initial strain projected by energy";
-    context.judge(start.absolute(-0.037984, 1e-6, why));
+    context.judge(start.absolute(-0.037984, 1e-6, why).source(SAME_MODEL, Trust::T1));
     let why = "three digits of the reference, sampled in time";
-    context.judge(Quantity::new("largest error to the exact wave", "m", largest).relative(3.16e-3, 0.02, why));
+    let error_found = Quantity::new("largest error to the exact wave", "m", largest);
+    context.judge(error_found.relative(3.16e-3, 0.02, why).source(SAME_MODEL, Trust::T1));
     for (time, value) in [(5.0, 0.01), (8.0, 0.04), (10.0, 0.02)] {
-        let why = "the published error of this model against the exact wave, 3.16e-3 m";
+        let why = "the largest error of this model against the exact wave, 3.16e-3 m by an independent program";
         let found = Quantity::new(format!("end of the bar at {time} s, against the exact wave"), "m", moved.at(time));
         context.judge(found.absolute(value, 3.17e-3, why));
     }
@@ -61,7 +64,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     let apart = moved.distance(&known);
     let why = "same model by an independent program; its table has nine digits, ours rows every 10 ms";
     context.judge(
-        Quantity::new("largest difference to the same model", "m", apart).at_most(1e-6, why),
+        Quantity::new("largest difference to the same model", "m", apart).at_most(1e-6, why).source(SAME_MODEL, Trust::T1),
     );
     let line = table.column("exact")?;
     let curves = vec![
@@ -83,10 +86,10 @@ fn frequencies(context: &mut Context, model: &flexura::Model) -> Result<(), Faul
     let mut found: Vec<f64> =
         modes(&linearize(model, &rest, &[], &[])?)?.iter().map(|mode| mode.imaginary).filter(|w| *w > 0.0).collect();
     found.sort_by(f64::total_cmp);
-    for (k, ((paper, exact), found)) in OMEGA.into_iter().zip(found).enumerate() {
+    for (k, ((independent, exact), found)) in OMEGA.into_iter().zip(found).enumerate() {
         let why = "same modes: rounding of the two eigenvalue solutions";
         let name = format!("ω{} of the substructured bar", k + 1);
-        context.judge(Quantity::new(name, "rad/s", found).absolute(paper, 1e-9, why));
+        context.judge(Quantity::new(name, "rad/s", found).absolute(independent, 1e-9, why).source(SAME_MODEL, Trust::T1));
         let why = "clamped-free pieces are 2 % too stiff, which is the paper's effect: 1 % must not be reached";
         let name = format!("ω{} against the exact bar", k + 1);
         context.judge(Quantity::new(name, "rad/s", found).relative(exact, 0.01, why).expected_to_fail());

@@ -26,7 +26,7 @@ pub const CASE: Case = Case {
         "validation/parts/panel_inner.toml",
         "validation/parts/panel_outer.toml",
     ],
-    cost: 60.0,
+    cost: 4.0,
     run,
 };
 

@@ -16,7 +16,7 @@ pub const CASE: Case = Case {
             slides along x without mass. The benchmark stops the crank at once at 5 s, which is no motion a rigid drive can make: \
             compared up to there. Four and eight segments; a loop closed by constraints.",
     models: &["validation/slider_crank_tiso.toml"],
-    cost: 60.0,
+    cost: 100.0,
     run,
 };
 

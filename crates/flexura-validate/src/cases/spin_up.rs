@@ -20,7 +20,7 @@ pub const CASE: Case = Case {
             stretched by L(tan β/β − 1), β = ΩL√(m/EA). One body with three bending and two axial modes, at two levels of \
             inertia; four segments; and one body without stiffening, which must fold up.",
     models: &["validation/spin_up.toml", "validation/spin_up_segments.toml"],
-    cost: 30.0,
+    cost: 60.0,
     run,
 };
 

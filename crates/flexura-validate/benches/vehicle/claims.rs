@@ -2,11 +2,12 @@
 //! steps (Table 7), and that the global formulation needs structural damping while the topological one does not.
 
 use crate::figure::{self, Series};
-use crate::iltis::{VEHICLE, built, edited_parts, model};
+use crate::{described, model};
 use flexura::formulation::global::{GlobalIntegrator, GlobalModel, GlobalOptions};
 use flexura::integrate::Integrator;
 use flexura::model::description::{DampingChoice, MethodDescription};
 use flexura::{Model, State, Workspace};
+use flexura_validate::vehicle::{VEHICLE, VEHICLE_FLEXIBLE};
 
 /// Length of the road (s).
 const END: f64 = 8.0;
@@ -89,18 +90,18 @@ fn global(model: &Model, step: f64) -> History {
     watch.history
 }
 
-fn vehicle(file: &str) -> Model {
-    model(built(file, &[]).description)
+fn vehicle(text: &str) -> Model {
+    model(described(text, str::to_string))
 }
 
 /// The flexible vehicle without structural damping.
 fn undamped() -> Model {
-    let folder = edited_parts("undamped", |part| {
+    let text = VEHICLE_FLEXIBLE.replace(", damping = { kelvin_voigt = 0.01 }", "");
+    let description = described(&text, |part| {
         let kept = part.lines().filter(|line| !line.starts_with("damping"));
         kept.collect::<Vec<_>>().join("\n")
     });
-    let edits = [(", damping = { kelvin_voigt = 0.01 }", ""), ("fe = \"parts", folder.as_str())];
-    model(built(VEHICLE[1], &edits).description)
+    model(description)
 }
 
 fn largest(a: &[f64], b: &[f64]) -> f64 {
@@ -111,8 +112,8 @@ fn largest(a: &[f64], b: &[f64]) -> f64 {
 pub fn histories() -> String {
     println!("\nHeights over 8 s of stepped road in steps of 10 ms: largest differences (mm)");
     println!("| vehicle | between the formulations: chassis | front left wheel |\n|---|---|---|");
-    let runs = VEHICLE.map(|file| {
-        let model = vehicle(file);
+    let runs = [VEHICLE, VEHICLE_FLEXIBLE].map(|text| {
+        let model = vehicle(text);
         (topological(&model, 0.01), global(&model, 0.01))
     });
     for (name, (tree, natural)) in ["rigid", "flexible"].iter().zip(&runs) {
@@ -167,8 +168,8 @@ pub fn largest_steps() {
     println!("(. usable: chassis within 30 mm of the motion at 2 ms; e further away; x a step fails)");
     println!("| vehicle, formulation | up to which all are | largest that is | each |\n|---|---|---|---|");
     let models = [
-        ("rigid", vehicle(VEHICLE[0])),
-        ("flexible", vehicle(VEHICLE[1])),
+        ("rigid", vehicle(VEHICLE)),
+        ("flexible", vehicle(VEHICLE_FLEXIBLE)),
         ("flexible, undamped", undamped()),
     ];
     for (name, model) in &models {

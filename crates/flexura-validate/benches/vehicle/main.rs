@@ -1,13 +1,10 @@
-//! Times of the Iltis with flexible parts: `cargo bench -p flexura-fem --bench vehicle [-- PART… FOLDER]`.
+//! Times of the Iltis with flexible parts: `cargo bench -p flexura-validate --bench vehicle [-- PART… FOLDER]`.
 //!
 //! Tables 4, 6 and 7 and figures 11 and 12 of Lugrís, Cuadrado, González & Luaces (2007): suspension (5 s) and vehicle
 //! (8 s) with every combination of flexible A-arms, leaf-spring bars and steering rods, steps of 10 ms, both
 //! formulations, one thread. Then histories, largest steps and
 //! structural damping. PART is one of `tables`, `inertia`,
 //! `histories`, `steps`; none is all. With FOLDER, the figures are written there. Nothing is decided by times.
-
-#[path = "../../tests/common/iltis.rs"]
-mod iltis;
 
 mod claims;
 mod figure;
@@ -16,14 +13,27 @@ mod timing;
 use figure::Series;
 use flexura::Model;
 use flexura::formulation::global::InertiaRoute;
+use flexura::model::description::Description;
 use flexura::model::description::{BodyKind, InertiaLevel};
-use iltis::{COMBINATIONS, SUSPENSION, VEHICLE, built, edited_parts, mixed, model};
+use flexura_validate::vehicle::{
+    COMBINATIONS, SUSPENSION, SUSPENSION_FLEXIBLE, VEHICLE, VEHICLE_FLEXIBLE, built_with_parts, mixed,
+};
 use timing::{Taken, global, topological};
 
 const STEP: f64 = 0.01;
 
 /// Times (s) of the eight combinations, topological and global; NaN where a run did not reach its end.
 type Times = [[f64; 2]; 8];
+
+/// The description of a text of the vehicle folder, with its parts edited.
+fn described(text: &str, edit: impl Fn(&str) -> String) -> Description {
+    built_with_parts(text, "vehicle", edit).unwrap_or_else(|fault| panic!("{}", fault.0)).description
+}
+
+/// Builds a description that is known to be sound.
+fn model(description: Description) -> Model {
+    description.build().unwrap_or_else(|error| panic!("{error}")).model
+}
 
 fn print_row(name: &str, end: f64, [z, q]: [Option<&Taken>; 2]) {
     let part = |taken: Option<&Taken>| match taken {
@@ -42,7 +52,7 @@ fn print_row(name: &str, end: f64, [z, q]: [Option<&Taken>; 2]) {
         }
         None => " | does not start | | | | |".to_string(),
     };
-    println!("| {name:>4} | {} | {} |", part(z), part(q));
+    println!("| {name:>7} | {} | {} |", part(z), part(q));
 }
 
 fn print_head() {
@@ -51,9 +61,9 @@ fn print_head() {
     println!("|{}", "---|".repeat(15));
 }
 
-/// One table: all combinations of a pair of model files.
-fn combinations(files: [&str; 2], end: f64, rounds: usize) -> Times {
-    let [rigid, flexible] = files.map(|name| built(name, &[]).description);
+/// One table: all combinations of a pair of models.
+fn combinations(texts: [&str; 2], end: f64, rounds: usize) -> Times {
+    let [rigid, flexible] = texts.map(|text| described(text, str::to_string));
     print_head();
     COMBINATIONS.map(|(name, choice)| {
         let model = model(mixed(&rigid, &flexible, choice));
@@ -72,8 +82,7 @@ fn combinations(files: [&str; 2], end: f64, rounds: usize) -> Times {
 /// `level`.
 fn with_nodes(level: InertiaLevel) -> Model {
     let nodes = "[reduction]\nmass_nodes = true\nstiffening = false";
-    let folder = edited_parts("nodes", |part| part.replace("[reduction]", nodes));
-    let mut description = built(VEHICLE[1], &[("fe = \"parts", &folder)]).description;
+    let mut description = described(VEHICLE_FLEXIBLE, |part| part.replace("[reduction]", nodes));
     for body in &mut description.bodies {
         match &mut body.kind {
             BodyKind::Beam(beam) => beam.mass_stations = Some(11),
@@ -129,11 +138,11 @@ fn tables(rounds: usize) -> String {
     println!(
         "Suspension, 5 s in steps of 10 ms, one thread (Table 4: 8.19 to 38.57 s and 1.95 to 19.43 s in MATLAB)"
     );
-    let suspension = combinations(SUSPENSION, 5.0, 2 * rounds);
+    let suspension = combinations([SUSPENSION, SUSPENSION_FLEXIBLE], 5.0, 2 * rounds);
     println!(
         "\nVehicle, 8 s in steps of 10 ms, one thread (Table 6: 0.14 to 1.44 s and 1.05 to 5.25 s in FORTRAN, 2007)"
     );
-    let vehicle = combinations(VEHICLE, 8.0, rounds);
+    let vehicle = combinations([VEHICLE, VEHICLE_FLEXIBLE], 8.0, rounds);
     print_means("Suspension, mean times (Table 4)", 1, &suspension);
     print_means("Vehicle, mean times (figure 12)", 4, &vehicle);
     times_figure(&vehicle)
