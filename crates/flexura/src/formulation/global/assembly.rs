@@ -72,7 +72,7 @@ impl Tangent {
     ) {
         let element = &model.elements[index];
         let points = element.frames.map(|id| &global.points[id.0]);
-        let states = points.map(|point| point.state(global, at));
+        let states = [points[0].state(global, at), points[1].state(global, at)];
         let gains = element.kind.gains(&states[0], &states[1], weights.stiffness, weights.damping);
         if gains.rows().is_empty() {
             return;

@@ -110,7 +110,9 @@ pub(super) fn add_forces(model: &Model, global: &GlobalModel, q: &[f64], v: &[f6
         add_load(global, force, at);
     }
     for element in &model.elements {
-        let [first, second] = element.frames.map(|id| global.points[id.0].state(global, at));
+        let [first, second] = element.frames;
+        let (first, second) =
+            (global.points[first.0].state(global, at), global.points[second.0].state(global, at));
         let force = element.kind.evaluate(&first, &second).times(effort_of(&element.kind, at));
         let on_first = force.on_first(&first, &second);
         at.element_energy += force.energy;
