@@ -225,10 +225,13 @@ impl GlobalIntegrator {
     ) -> Result<StepReport, DynamicsError> {
         let mut report = StepReport::default();
         (self.at.time, self.at.before) = (state.time + step, true);
-        self.at.measured.copy_from_slice(&state.measured);
-        self.multipliers.copy_from_slice(&state.multipliers);
         self.predict(model, global, state, step);
-        self.iterate(model, global, state, step, &mut report)?;
+        if self.iterate(model, global, state, step, &mut report).is_err() {
+            // From the start, with fresh factors in every iteration.
+            self.held_step = f64::NAN;
+            self.predict(model, global, state, step);
+            self.iterate(model, global, state, step, &mut report)?;
+        }
         state.time += step;
         for i in 0..self.increment.len() {
             state.mean[i] = -state.v[i] / step;
@@ -254,6 +257,8 @@ impl GlobalIntegrator {
 
     /// Where the mean accelerations of the last step lead; amplitudes that the step does not resolve stay.
     fn predict(&mut self, model: &Model, global: &GlobalModel, state: &GlobalState, step: f64) {
+        self.at.measured.copy_from_slice(&state.measured);
+        self.multipliers.copy_from_slice(&state.multipliers);
         for i in 0..self.increment.len() {
             self.increment[i] = step * (state.v[i] + 0.5 * step * state.mean[i]);
         }
@@ -300,7 +305,7 @@ impl GlobalIntegrator {
         let allowed = options.tolerance.min(grain.max(SHARE * state.error));
         let mut last = f64::INFINITY;
         // Corrections made with the present factors, and whether they are of this step and have failed.
-        let (mut used, mut fresh, mut restless) = (0, false, false);
+        let (mut used, mut fresh, mut restless) = (0, false, self.held_step.is_nan());
         self.set_rates(state, step);
         for iteration in 0..options.largest_iterations {
             self.evaluate(model, global);
@@ -318,7 +323,7 @@ impl GlobalIntegrator {
                 change = if step.is_finite() { change.max(step.abs()) } else { f64::INFINITY };
             }
             self.set_rates(state, step);
-            report.iterations = iteration + 1;
+            report.iterations += 1;
             if !change.is_finite() {
                 return Err(DynamicsError::NewtonFailed);
             }
