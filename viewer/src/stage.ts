@@ -16,6 +16,9 @@ const DIRECTIONS: Record<View, [number, number, number]> = {
   top: [0, -0.001, 1],
 };
 
+/** Share of the picture that the model may fill. */
+const MARGIN = 0.94;
+
 export class Stage {
   readonly group = new Group();
   readonly camera = new PerspectiveCamera(35, 1, 0.01, 100);
@@ -81,15 +84,29 @@ export class Stage {
 
   look(view: View): void {
     const centre = this.bounds.getCenter(new Vector3());
-    const distance = (0.5 * this.extent) / Math.tan((0.5 * this.camera.fov * Math.PI) / 180);
-    const fit = distance * Math.max(1, 1 / this.camera.aspect);
+    const direction = new Vector3(...DIRECTIONS[view]).normalize().applyQuaternion(this.upright);
+    const fit = this.distance(direction);
     this.camera.near = fit / 100;
     this.camera.far = fit * 50;
-    this.camera.position.copy(centre).addScaledVector(new Vector3(...DIRECTIONS[view]).normalize().applyQuaternion(this.upright), 0.95 * fit);
+    this.camera.position.copy(centre).addScaledVector(direction, fit);
     this.camera.updateProjectionMatrix();
     this.controls.target.copy(centre);
     this.controls.update();
     this.invalidate();
+  }
+
+  /** From how far along `direction` the whole box is inside the picture, near corners included (m). */
+  private distance(direction: Vector3): number {
+    const right = new Vector3().crossVectors(this.up, direction).normalize();
+    const up = new Vector3().crossVectors(direction, right);
+    const tall = MARGIN * Math.tan((0.5 * this.camera.fov * Math.PI) / 180), wide = tall * this.camera.aspect;
+    const half = this.bounds.getSize(new Vector3()).multiplyScalar(0.5), corner = new Vector3();
+    let far = 0;
+    for (let k = 0; k < 8; k++) {
+      corner.set(k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z);
+      far = Math.max(far, corner.dot(direction) + Math.max(Math.abs(corner.dot(right)) / wide, Math.abs(corner.dot(up)) / tall));
+    }
+    return far || 1;
   }
 
   /** Moves camera and target, so that what moves alike stays where it is on the screen. */

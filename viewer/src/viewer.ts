@@ -175,11 +175,12 @@ export class Viewer {
     return hit.face && part ? part.bodyOf(hit.face.a) : -1;
   }
 
-  /** Where a body is on the canvas, in pixels from its upper left corner. */
-  project(body: number): [number, number] {
-    const solid = this.source.scene.bodies[body].solids[0]?.position;
-    const node = this.source.scene.bodies[body].nodes;
-    const local = solid ?? Array.from(node.positions.subarray(3 * (node.count >> 1), 3 * (node.count >> 1) + 3));
+  /** Where a body, or one of its nodes, is on the canvas, in pixels from its upper left corner. */
+  project(body: number, node?: number): [number, number] {
+    const { solids, nodes } = this.source.scene.bodies[body];
+    const first = 3 * (node ?? nodes.count >> 1);
+    const solid = node === undefined ? solids[0]?.position : undefined;
+    const local = solid ?? Array.from(nodes.positions.subarray(first, first + 3));
     const p = this.motion.poses[body];
     const at = new Vector3(
       p[0] * local[0] + p[1] * local[1] + p[2] * local[2] + p[9],

@@ -75,6 +75,27 @@ await test("a result is loaded, played, paused and scrubbed", () =>
     assert.ok(Math.abs(z - Number(row[table[0].split(",").findIndex((head) => head.startsWith("tool.position.z"))])) < 1e-6);
   }));
 
+await test("the whole model is in the picture, from every side and at any time", () => {
+  flexura("new", "starter", "--template", "arm");
+  return shown(result(path.join(out, "starter.toml")), async (page) => {
+    for (const view of ["iso", "front", "side", "top"]) {
+      await page.click(`[data-view=${view}]`);
+      for (const time of [0, 0.7, 3]) {
+        await seek(page, time);
+        const places = await page.evaluate(() => {
+          // Projections are those of the last drawing.
+          flexura.viewer.stage.invalidate();
+          flexura.viewer.stage.draw();
+          const { clientWidth, clientHeight } = flexura.viewer.stage.canvas;
+          const last = flexura.viewer.source.scene.bodies[0].nodes.count - 1;
+          return [0, last].map((node) => flexura.viewer.project(0, node)).map(([x, y]) => [x / clientWidth, y / clientHeight]);
+        });
+        for (const share of places.flat()) assert.ok(share > 0.01 && share < 0.99, `${view} at ${time} s: ${places}`);
+      }
+    }
+  });
+});
+
 await test("keys: play, step, first, last, views, search", () =>
   shown(robot, async (page) => {
     await page.locator("#stage").focus();
