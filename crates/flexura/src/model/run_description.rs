@@ -74,6 +74,17 @@ pub enum MethodDescription {
         /// Largest step (s).
         largest_step: f64,
     },
+    /// Radau IIA of order 5 with error control and dense output, for stiff systems.
+    Radau {
+        /// Relative tolerance per coordinate.
+        relative_tolerance: f64,
+        /// Absolute tolerance per coordinate.
+        absolute_tolerance: f64,
+        /// First step (s); zero lets the integrator choose.
+        initial_step: f64,
+        /// Largest step (s).
+        largest_step: f64,
+    },
     /// Trapezoidal rule in natural coordinates: the global formulation.
     Global {
         /// Step (s).
