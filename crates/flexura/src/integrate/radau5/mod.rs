@@ -206,7 +206,7 @@ impl Radau5 {
         let norm = self.estimate(model, flow, work, h);
         let keep = self.newton.contraction <= GOOD_CONTRACTION;
         let accepted = self.size.judge(h, norm, iterations, keep);
-        self.usable = accepted && keep;
+        self.usable = keep;
         Ok(accepted)
     }
 
