@@ -113,6 +113,7 @@ fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
             }
         }
         Some(Method::Radau) => {
+            fields.allow(&["step"]);
             fields.unused(&["step"], "the method \"radau\" chooses its steps");
             fields.unused(&IMPLICIT, "the method \"radau\" takes relative_tolerance and absolute_tolerance");
             MethodDescription::Radau {

@@ -9,7 +9,7 @@ pub struct SimulationDescription {
     pub end: f64,
     /// Integration method.
     pub method: MethodDescription,
-    /// How accelerations are found in explicit methods.
+    /// How accelerations are found in explicit methods and in Radau IIA.
     pub algorithm: AlgorithmDescription,
     /// Interval between recorded rows (s); zero records every step.
     pub output_interval: f64,
