@@ -102,6 +102,8 @@ fn every_method() {
     for (name, end) in [("controlled_arm", 0.2), ("robot_arm", 0.6), ("four_bar", 0.5)] {
         check(name, end, Some(radau.clone()));
     }
+    // Over the edge of a road.
+    check("vehicle/suspension", 2.1, Some(radau));
     check("controlled_arm", 0.2, implicit(DampingChoice::SpectralRadius(0.8), 0.0));
     check("flexible_arm", 0.2, implicit(DampingChoice::SpectralRadius(0.6), 1e-5));
     check("robot_arm", 0.3, implicit(DampingChoice::Hht(0.1), 0.0));

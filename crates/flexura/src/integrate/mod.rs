@@ -195,10 +195,12 @@ impl Integrator {
         }
     }
 
-    /// Accelerations may have jumped with a controller's output; the step size is kept.
+    /// Accelerations may have jumped, with a controller's output or at the edge of a road; the step size is kept.
     pub fn refresh(&mut self) {
-        if let Method::Alpha(method) = &mut self.method {
-            method.restart();
+        match &mut self.method {
+            Method::Alpha(method) => method.restart(),
+            Method::Radau(method) => method.refresh(),
+            _ => {}
         }
     }
 

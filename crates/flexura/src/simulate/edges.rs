@@ -56,7 +56,7 @@ impl Edges {
 }
 
 impl<K: Sink> Run<'_, K> {
-    /// One step up to `bound` that ends at the first edge of a road.
+    /// One step up to `bound` that ends at the first edge of a road. Steps that are taken back count like others.
     pub(super) fn step_to(&mut self, bound: f64) -> Result<(), SimulationError> {
         if self.edges.places.is_empty() {
             return self.integrator.step(self.model, &mut self.state, &mut self.work, bound);
@@ -72,12 +72,12 @@ impl<K: Sink> Run<'_, K> {
             let instant = INSTANT * (1.0 + start.abs());
             if self.state.time - start <= 4.0 * instant {
                 self.integrator.work_done += self.jump();
-                self.integrator.restart();
+                self.integrator.refresh();
                 return Ok(());
             }
             self.state.copy_from(&self.edges.start);
             self.integrator.work_done = self.edges.start_work;
-            self.integrator.restart();
+            self.integrator.refresh();
             self.edges.ahead = Some(if before - start > instant { before } else { after });
         }
     }

@@ -41,6 +41,8 @@ const SMALLEST_RELATIVE_STEP: f64 = 1e-14;
 /// Contraction of Newton's iteration up to which the Jacobian serves for another step.
 const GOOD_CONTRACTION: f64 = 0.1;
 
+/// Steps over which the polynomial of the last one predicts.
+const FARTHEST: f64 = 10.0;
 /// States beyond which dense matrices take seconds to factorise.
 const LARGEST: usize = 1_500;
 
@@ -128,6 +130,11 @@ impl Radau5 {
     pub fn restart(&mut self) {
         self.size.restart();
         (self.usable, self.factored, self.last_step) = (false, 0.0, 0.0);
+    }
+
+    /// Forgets the solution only, after forces jumped.
+    pub fn refresh(&mut self) {
+        self.last_step = 0.0;
     }
 
     /// One accepted step that does not pass `limit`.
@@ -228,11 +235,11 @@ impl Radau5 {
         }
     }
 
-    /// Stages on the polynomial of the last step, or at rest.
+    /// Stages on the polynomial of the last step; at rest where there is none, or where it would be followed too far.
     fn predict(&mut self, h: f64) {
         let [z, a, b] = &self.polynomial;
         for (stage, node) in self.newton.stages.iter_mut().zip(NODES) {
-            if self.last_step == 0.0 {
+            if h > FARTHEST * self.last_step {
                 stage.fill(0.0);
                 continue;
             }
