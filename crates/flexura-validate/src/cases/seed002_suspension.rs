@@ -19,7 +19,7 @@ pub const CASE: Case = Case {
             sections: they are chosen. Its figures have no numbers; counts of coordinates are compared, and the two \
             formulations with each other. At the step the road falls away under the loaded tyre, which loses its energy in \
             that instant: that is work of the road, and energy is balanced over all 5 s. Flexible parts ask for \
-            explicit steps of 3 µs: their whole run is by Radau IIA, 0.05 s of it explicitly too.",
+            explicit steps of 5 µs: their whole run is by Radau IIA, 0.05 s of it explicitly too.",
     models: &["vehicle/suspension.toml", "vehicle/suspension_flexible.toml"],
     cost: 60.0,
     run,
