@@ -152,6 +152,7 @@ fn simulation(loaded: &Loaded) -> String {
             format!("global formulation, trapezoidal, step {} s", number(step))
         }
         MethodDescription::DormandPrince { .. } => "dormand-prince".to_string(),
+        MethodDescription::Radau { .. } => "radau".to_string(),
         MethodDescription::EnergyMomentum { step, spectral_radius: 1.0 } => {
             format!("energy-preserving, step {} s", number(step))
         }

@@ -90,7 +90,8 @@ mod tests {
 
     #[test]
     fn the_bar_names_time_speed_steps_and_errors() {
-        let statistics = StepStatistics { accepted: 120, rejected: 3, evaluations: 900 };
+        let statistics =
+            StepStatistics { accepted: 120, rejected: 3, evaluations: 900, ..StepStatistics::default() };
         let progress = Progress { time: 1.5, fraction: 0.5, statistics, warnings: &[] };
         let health = Health { energy: Some(2.4e-9), gap: Some(3e-15) };
         assert_eq!(

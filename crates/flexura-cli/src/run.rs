@@ -275,7 +275,7 @@ fn likely_causes(error: &SimulationError, description: &Description) -> String {
     if let (true, MethodDescription::Rk4 { step }) = (grown, &description.simulation.method) {
         text.push_str(&format!(
             "\n  = help: the fixed step of {step} s may be too large for an explicit method: take a smaller one, \
-             \"dormand-prince\", or an implicit method"
+             \"dormand-prince\", \"radau\", or an implicit method"
         ));
     }
     if stuck && near.as_ref().is_some_and(|near| near.contains("in the loop closed by")) {
@@ -285,8 +285,8 @@ fn likely_causes(error: &SimulationError, description: &Description) -> String {
     }
     if matches!(cause, DynamicsError::StepTooSmall) {
         text.push_str(
-            "\n  = help: look at forces that grow with the motion, stiff springs and contacts there; an implicit method \
-             (\"generalized-alpha\") takes larger steps through stiff parts",
+            "\n  = help: look at forces that grow with the motion, stiff springs and contacts there; \"radau\" or an implicit \
+             method (\"generalized-alpha\") takes larger steps through stiff parts",
         );
     }
     if let Some(controller) = description.controllers.first() {

@@ -51,8 +51,8 @@ impl Settings {
             if !(given > 0.0 && given < 1.0) {
                 return Err(format!("{name} = {given}: give a number between 0 and 1"));
             }
-            let MethodDescription::DormandPrince { relative_tolerance, absolute_tolerance, .. } =
-                &mut settings.method
+            let (MethodDescription::DormandPrince { relative_tolerance, absolute_tolerance, .. }
+            | MethodDescription::Radau { relative_tolerance, absolute_tolerance, .. }) = &mut settings.method
             else {
                 return Err(format!("{name}: the method of the model has none; set simulation.tolerance"));
             };

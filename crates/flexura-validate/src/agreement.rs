@@ -26,6 +26,8 @@ pub const ENERGY: f64 = 1e-6;
 const ACCELERATIONS: f64 = 1e-8;
 /// Two error-controlled runs that differ in rounding only.
 const EXPLICIT: f64 = 1e-6;
+/// Two error-controlled runs by different methods at tolerances of 1e-8.
+pub const METHODS: f64 = 1e-5;
 /// More speeds than this are left out of the dense routes.
 const DENSE: usize = 250;
 
@@ -115,7 +117,7 @@ impl Context<'_> {
     }
 
     /// Judges the largest difference of two runs over all their common channels but energies.
-    fn same(&mut self, one: &Run, other: &Run, name: &str, share: f64) -> Result<(), Fault> {
+    pub(crate) fn same(&mut self, one: &Run, other: &Run, name: &str, share: f64) -> Result<(), Fault> {
         let mut worst = 0.0_f64;
         let skip =
             |name: &str| name == "time" || name.starts_with("energy") || name.starts_with("constraint");
@@ -125,7 +127,7 @@ impl Context<'_> {
             let size = a.range().max(1e-3 * a.y.iter().fold(0.0, |m: f64, x| m.max(x.abs()))).max(1e-9);
             worst = keep_worst(worst, a.distance(&b) / size);
         }
-        let why = "same integration, other rounding: largest difference over the range of a channel";
+        let why = "two error-controlled runs: largest difference over the range of a channel";
         self.judge(property(Quantity::new(name, "1", worst).at_most(share, why)));
         Ok(())
     }

@@ -15,6 +15,8 @@ use std::time::Instant;
 pub enum Route {
     /// Articulated bodies, error-controlled explicit integration with this relative tolerance.
     Articulated(f64),
+    /// Articulated bodies, error-controlled integration of stiff models with this relative tolerance.
+    Stiff(f64),
     /// Divide and conquer with single bodies as leaves, integrated like the above.
     DivideAndConquer(f64),
     /// Trapezoidal rule in tree coordinates with this step (s); loops by the topological formulation.
@@ -34,6 +36,7 @@ impl Route {
     pub fn words(self) -> String {
         match self {
             Self::Articulated(tolerance) => format!("articulated bodies, Dormand-Prince {tolerance:.0e}"),
+            Self::Stiff(tolerance) => format!("articulated bodies, Radau IIA {tolerance:.0e}"),
             Self::DivideAndConquer(tolerance) => {
                 format!("divide and conquer, Dormand-Prince {tolerance:.0e}")
             }
@@ -56,6 +59,12 @@ impl Route {
                     largest_step: f64::INFINITY,
                 }
             }
+            Self::Stiff(tolerance) => MethodDescription::Radau {
+                relative_tolerance: tolerance,
+                absolute_tolerance: 0.01 * tolerance,
+                initial_step: 0.0,
+                largest_step: f64::INFINITY,
+            },
             Self::Topological(step) => {
                 MethodDescription::Implicit { damping: DampingChoice::None, step, tolerance: 0.0 }
             }

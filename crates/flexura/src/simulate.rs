@@ -1,5 +1,6 @@
 //! Runs a model over time: steps, output rows, events, warnings.
 
+mod edges;
 mod resume;
 mod suspect;
 
@@ -16,6 +17,7 @@ use crate::model::{Built, Model};
 use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
 use crate::workspace::Workspace;
+use edges::Edges;
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,6 +131,7 @@ struct Run<'a, K: Sink> {
     /// Separate from the stepping workspace so that sampling never disturbs it.
     sample_work: Workspace,
     integrator: Integrator,
+    edges: Edges,
     breaks: Vec<f64>,
     next_break: usize,
     next_output: u64,
@@ -182,6 +185,7 @@ impl<'a, K: Sink> Run<'a, K> {
             sample_work: work.clone(),
             work,
             integrator: Integrator::new(model, &settings.method),
+            edges: Edges::new(model, settings),
             breaks: break_points(model, settings),
             next_break: 0,
             next_output: 1,
@@ -237,7 +241,7 @@ impl<'a, K: Sink> Run<'a, K> {
         let limit = self.breaks.get(self.next_break).copied().unwrap_or(self.settings.end);
         let samples = (0..self.next_sample.len()).map(|i| self.sample_due(i));
         let bound = samples.fold(limit, f64::min);
-        let stepped = self.integrator.step(self.model, &mut self.state, &mut self.work, bound);
+        let stepped = self.step_to(bound);
         stepped.map_err(|error| suspect::name(error, self.model, &self.state, &mut self.sample_work))?;
         let at_break = self.state.time >= limit;
         if at_break {

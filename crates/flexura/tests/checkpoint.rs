@@ -92,6 +92,18 @@ fn the_methods_of_the_examples() {
 #[test]
 fn every_method() {
     check("flexible_arm", 0.1, Some(MethodDescription::Rk4 { step: 2e-4 }));
+    let radau = MethodDescription::Radau {
+        relative_tolerance: 1e-8,
+        absolute_tolerance: 1e-10,
+        initial_step: 0.0,
+        largest_step: f64::INFINITY,
+    };
+    // Old Jacobians and factors go on; sampled controllers, break points, a closed loop.
+    for (name, end) in [("controlled_arm", 0.2), ("robot_arm", 0.6), ("four_bar", 0.5)] {
+        check(name, end, Some(radau.clone()));
+    }
+    // Over the edge of a road.
+    check("vehicle/suspension", 2.1, Some(radau));
     check("controlled_arm", 0.2, implicit(DampingChoice::SpectralRadius(0.8), 0.0));
     check("flexible_arm", 0.2, implicit(DampingChoice::SpectralRadius(0.6), 1e-5));
     check("robot_arm", 0.3, implicit(DampingChoice::Hht(0.1), 0.0));

@@ -48,6 +48,7 @@ pub(super) fn read_simulation(fields: &mut Fields<'_>) -> SimulationDescription 
 enum Method {
     Rk4,
     DormandPrince,
+    Radau,
     Trapezoidal,
     GeneralizedAlpha,
     Hht,
@@ -61,6 +62,7 @@ fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
     let words = [
         ("rk4", Method::Rk4),
         ("dormand-prince", Method::DormandPrince),
+        ("radau", Method::Radau),
         ("trapezoidal", Method::Trapezoidal),
         ("generalized-alpha", Method::GeneralizedAlpha),
         ("hht", Method::Hht),
@@ -108,6 +110,17 @@ fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
             MethodDescription::EnergyMomentum {
                 step: fields.need_f64("step", "step = 0.001 (seconds)"),
                 spectral_radius: if decaying { fields.f64("spectral_radius", 0.5) } else { 1.0 },
+            }
+        }
+        Some(Method::Radau) => {
+            fields.allow(&["step"]);
+            fields.unused(&["step"], "the method \"radau\" chooses its steps");
+            fields.unused(&IMPLICIT, "the method \"radau\" takes relative_tolerance and absolute_tolerance");
+            MethodDescription::Radau {
+                relative_tolerance: fields.f64("relative_tolerance", 1e-8),
+                absolute_tolerance: fields.f64("absolute_tolerance", 1e-10),
+                initial_step: fields.f64("initial_step", 0.0),
+                largest_step: fields.f64("largest_step", f64::INFINITY),
             }
         }
         Some(Method::DormandPrince) | None => {

@@ -48,6 +48,23 @@ impl Dense {
         }
     }
 
+    /// Fills the interpolant from end values and (r₂, r₃, r₄) of every entry.
+    pub(super) fn fill_parts(
+        &mut self,
+        (start, end): (f64, f64),
+        values: (&[f64], &[f64]),
+        parts: impl Fn(usize) -> [f64; 3],
+    ) {
+        (self.start, self.step, self.end) = (start, end - start, end);
+        self.first.copy_from_slice(values.0);
+        self.last.copy_from_slice(values.1);
+        for i in 0..self.first.len() {
+            for (slot, part) in self.parts.iter_mut().zip(parts(i)) {
+                slot[i] = part;
+            }
+        }
+    }
+
     /// Start of the step (s).
     pub fn start(&self) -> f64 {
         self.start

@@ -6,6 +6,8 @@
 /// A located crossing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {
+    /// Time just before the crossing (s).
+    pub before: f64,
     /// Time just after the crossing (s).
     pub time: f64,
     /// Whether the function rises there.
@@ -49,7 +51,7 @@ pub fn locate_crossing(
             last_side = -1;
         }
     }
-    Some(Crossing { time: b, rising })
+    Some(Crossing { before: a, time: b, rising })
 }
 
 #[cfg(test)]
@@ -61,6 +63,7 @@ mod tests {
         let f = |t: f64| t.cos() - 0.3;
         let crossing = locate_crossing((1.0, f(1.0)), (1.6, f(1.6)), 0, f).unwrap();
         assert!((crossing.time - 0.3_f64.acos()).abs() < 1e-14 && !crossing.rising);
+        assert!(crossing.before < crossing.time && crossing.time - crossing.before < 1e-14);
     }
 
     #[test]

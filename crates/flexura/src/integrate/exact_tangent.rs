@@ -5,6 +5,7 @@
 //! structured tangent and takes over where its remainder is stiff. Cost
 //! O(n N) to form, O(n³) to factorise; no allocation after creation.
 
+use super::lu::{lu_in_place, lu_solve};
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use crate::algorithm::structured_tangent::TangentWeights;
 use crate::formulation::topological::{Constraints, Topological};
@@ -174,74 +175,5 @@ impl ExactTangent {
         for (&value, &speed) in self.right.iter().zip(&self.free) {
             out[speed] = value;
         }
-    }
-}
-
-/// LU with partial pivoting, in place; false if singular.
-fn lu_in_place(a: &mut [f64], n: usize, pivots: &mut [usize]) -> bool {
-    for j in 0..n {
-        let pivot =
-            (j..n).fold(j, |best, i| if a[i * n + j].abs() > a[best * n + j].abs() { i } else { best });
-        pivots[j] = pivot;
-        let size = a[pivot * n + j].abs();
-        if size == 0.0 || size.is_nan() {
-            return false;
-        }
-        if pivot != j {
-            for c in 0..n {
-                a.swap(j * n + c, pivot * n + c);
-            }
-        }
-        let inverse = 1.0 / a[j * n + j];
-        for i in j + 1..n {
-            let factor = a[i * n + j] * inverse;
-            a[i * n + j] = factor;
-            if factor != 0.0 {
-                for c in j + 1..n {
-                    a[i * n + c] -= factor * a[j * n + c];
-                }
-            }
-        }
-    }
-    true
-}
-
-fn lu_solve(a: &[f64], n: usize, pivots: &[usize], b: &mut [f64]) {
-    // Rows of L were swapped along with U: all exchanges come first.
-    for j in 0..n {
-        b.swap(j, pivots[j]);
-    }
-    for j in 0..n {
-        for i in j + 1..n {
-            b[i] -= a[i * n + j] * b[j];
-        }
-    }
-    for j in (0..n).rev() {
-        b[j] /= a[j * n + j];
-        for i in 0..j {
-            b[i] -= a[i * n + j] * b[j];
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lu_solves_a_system_that_needs_many_exchanges() {
-        const N: usize = 7;
-        // Small diagonal, large entries further down: every column exchanges rows.
-        let a: Vec<f64> = (0..N * N).map(|k| (k as f64 * k as f64 * 0.7).sin()).collect();
-        let x: Vec<f64> = (0..N).map(|i| (i as f64 * 1.3).cos()).collect();
-        let mut b: Vec<f64> = (0..N).map(|i| (0..N).map(|j| a[i * N + j] * x[j]).sum()).collect();
-        let (mut factor, mut pivots) = (a, [0; N]);
-        assert!(lu_in_place(&mut factor, N, &mut pivots));
-        assert!(pivots.iter().enumerate().filter(|(j, p)| j != *p).count() >= 2, "{pivots:?}");
-        lu_solve(&factor, N, &pivots, &mut b);
-        for i in 0..N {
-            assert!((b[i] - x[i]).abs() < 1e-11, "{b:?} {x:?}");
-        }
-        assert!(!lu_in_place(&mut [1.0, 2.0, 2.0, 4.0], 2, &mut [0; 2]));
     }
 }

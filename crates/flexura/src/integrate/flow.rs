@@ -138,6 +138,20 @@ impl Flow {
         Ok(())
     }
 
+    /// dy/dt at the start of the step.
+    pub(super) fn rate_at_start(
+        &mut self,
+        model: &Model,
+        work: &mut Workspace,
+        rate: &mut [f64],
+    ) -> Result<(), SimulationError> {
+        self.values.copy_from_slice(&self.initial);
+        let y = std::mem::take(&mut self.values);
+        let result = self.rate(model, work, self.start.time, &y, false, rate);
+        self.values = y;
+        result
+    }
+
     /// Writes the end of a step into `state`; returns the work done.
     pub fn finish(&mut self, model: &Model, time: f64, y: &[f64], state: &mut State) -> f64 {
         state.time = time;

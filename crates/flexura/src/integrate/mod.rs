@@ -15,6 +15,8 @@ mod exact_tangent;
 mod flow;
 mod generalized_alpha;
 mod global_step;
+mod lu;
+mod radau5;
 mod rk4;
 mod step_control;
 
@@ -29,6 +31,7 @@ pub use flow::Flow;
 pub(crate) use flow::{increment_rates, place};
 pub use generalized_alpha::GeneralizedAlpha;
 pub use global_step::GlobalSteps;
+pub use radau5::{Radau5, RadauOptions};
 pub use rk4::RungeKutta4;
 pub use step_control::{StepControl, StepStatistics};
 
@@ -56,6 +59,7 @@ pub struct Integrator {
 enum Method {
     Rk4(RungeKutta4),
     DormandPrince(DormandPrince),
+    Radau(Box<Radau5>),
     Alpha(Box<GeneralizedAlpha>),
     Global(Box<GlobalSteps>),
     Energy(Box<EnergyMomentum>),
@@ -76,6 +80,16 @@ impl Integrator {
                 size,
                 StepControl::new(relative_tolerance, absolute_tolerance, initial_step, largest_step),
             )),
+            MethodDescription::Radau {
+                relative_tolerance,
+                absolute_tolerance,
+                initial_step,
+                largest_step,
+            } => {
+                let options =
+                    RadauOptions { relative_tolerance, absolute_tolerance, initial_step, largest_step };
+                Method::Radau(Box::new(Radau5::new(model, options)))
+            }
             MethodDescription::Global { step } => Method::Global(Box::new(GlobalSteps::new(model, step))),
             MethodDescription::Implicit { damping, step, tolerance } => {
                 let coefficients = match damping {
@@ -110,6 +124,7 @@ impl Integrator {
             Method::DormandPrince(method) => {
                 method.step(model, &mut self.flow, work, limit, &mut self.dense)?
             }
+            Method::Radau(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
             Method::Alpha(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
             Method::Global(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
             Method::Energy(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
@@ -173,16 +188,19 @@ impl Integrator {
         match &mut self.method {
             Method::Rk4(_) => {}
             Method::DormandPrince(method) => method.restart(),
+            Method::Radau(method) => method.restart(),
             Method::Alpha(method) => method.restart(),
             Method::Global(method) => method.restart(),
             Method::Energy(method) => method.restart(),
         }
     }
 
-    /// Accelerations may have jumped with a controller's output; the step size is kept.
+    /// Accelerations may have jumped, with a controller's output or at the edge of a road; the step size is kept.
     pub fn refresh(&mut self) {
-        if let Method::Alpha(method) = &mut self.method {
-            method.restart();
+        match &mut self.method {
+            Method::Alpha(method) => method.restart(),
+            Method::Radau(method) => method.refresh(),
+            _ => {}
         }
     }
 
@@ -192,6 +210,7 @@ impl Integrator {
         match &mut self.method {
             Method::Rk4(method) => method.statistics.remember(tape),
             Method::DormandPrince(method) => method.remember(tape),
+            Method::Radau(method) => method.remember(tape),
             Method::Alpha(method) => method.remember(tape),
             Method::Global(method) => method.remember(tape),
             Method::Energy(method) => method.remember(tape),
@@ -203,6 +222,7 @@ impl Integrator {
         match &self.method {
             Method::Rk4(method) => method.statistics,
             Method::DormandPrince(method) => method.statistics,
+            Method::Radau(method) => method.statistics,
             Method::Alpha(method) => method.statistics,
             Method::Global(method) => method.statistics,
             Method::Energy(method) => method.statistics,

@@ -14,12 +14,17 @@ pub struct StepStatistics {
     pub rejected: u64,
     /// Evaluations of the equations of motion.
     pub evaluations: u64,
+    /// Jacobians of the equations of motion, where a method forms them.
+    pub jacobians: u64,
+    /// Factorisations of matrices made of a Jacobian and a step.
+    pub factorizations: u64,
 }
 
 impl StepStatistics {
     /// The counters, written or read.
     pub(crate) fn remember(&mut self, tape: &mut Tape) {
-        for count in [&mut self.accepted, &mut self.rejected, &mut self.evaluations] {
+        let steps = [&mut self.accepted, &mut self.rejected, &mut self.evaluations];
+        for count in steps.into_iter().chain([&mut self.jacobians, &mut self.factorizations]) {
             tape.word(count);
         }
     }
@@ -44,7 +49,7 @@ impl StepControl {
     }
 
     /// Scale of entry with values `a` and `b`.
-    fn scale(&self, a: f64, b: f64) -> f64 {
+    pub(super) fn scale(&self, a: f64, b: f64) -> f64 {
         self.absolute + self.relative * a.abs().max(b.abs())
     }
 
@@ -62,6 +67,11 @@ impl StepControl {
     /// Step to try, or zero if none is known yet.
     pub fn proposal(&self) -> f64 {
         self.proposed.min(self.largest)
+    }
+
+    /// Sets the step to try next.
+    pub(super) fn propose(&mut self, h: f64) {
+        self.proposed = h;
     }
 
     /// A first step from the size of y and dy/dt (section II.4, simplified to one evaluation).

@@ -9,7 +9,7 @@ pub struct SimulationDescription {
     pub end: f64,
     /// Integration method.
     pub method: MethodDescription,
-    /// How accelerations are found in explicit methods.
+    /// How accelerations are found in explicit methods and in Radau IIA.
     pub algorithm: AlgorithmDescription,
     /// Interval between recorded rows (s); zero records every step.
     pub output_interval: f64,
@@ -65,6 +65,17 @@ pub enum MethodDescription {
     },
     /// Dormand-Prince 5(4) with error control and dense output.
     DormandPrince {
+        /// Relative tolerance per coordinate.
+        relative_tolerance: f64,
+        /// Absolute tolerance per coordinate.
+        absolute_tolerance: f64,
+        /// First step (s); zero lets the integrator choose.
+        initial_step: f64,
+        /// Largest step (s).
+        largest_step: f64,
+    },
+    /// Radau IIA of order 5 with error control and dense output, for stiff systems.
+    Radau {
         /// Relative tolerance per coordinate.
         relative_tolerance: f64,
         /// Absolute tolerance per coordinate.

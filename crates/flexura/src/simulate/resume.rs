@@ -92,6 +92,7 @@ impl<K: Sink> Run<'_, K> {
             tape.numbers(part);
         }
         self.integrator.remember(tape);
+        self.edges.remember(tape);
         self.recorder.remember(tape);
         tape.index(&mut self.next_break);
         tape.word(&mut self.next_output);

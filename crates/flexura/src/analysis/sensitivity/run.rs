@@ -60,7 +60,12 @@ impl<'a> DualRun<'a> {
         channels: &'a [Channel],
     ) -> Result<Self, SensitivityError> {
         let (model, mut settings) = (&built.model, built.description.simulation.clone());
-        if matches!(settings.method, MethodDescription::Implicit { .. } | MethodDescription::Global { .. }) {
+        if matches!(
+            settings.method,
+            MethodDescription::Implicit { .. }
+                | MethodDescription::Global { .. }
+                | MethodDescription::Radau { .. }
+        ) {
             settings.method = MethodDescription::DormandPrince {
                 relative_tolerance: 1e-9,
                 absolute_tolerance: 1e-11,

@@ -208,6 +208,14 @@ impl ElementKind {
         }
     }
 
+    /// Places along the x axis of the first frame where the stored energy jumps, in order (m).
+    pub fn edges(&self) -> Vec<f64> {
+        match self {
+            Self::Tyre(element) => element.road.edges(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Unit of the effort of an actuator.
     pub fn effort_unit(&self) -> &'static str {
         match self {

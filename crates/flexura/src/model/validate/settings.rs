@@ -101,7 +101,8 @@ fn check_method(description: &Description, report: &mut Report) {
             absolute_tolerance,
             initial_step,
             largest_step,
-        } => {
+        }
+        | MethodDescription::Radau { relative_tolerance, absolute_tolerance, initial_step, largest_step } => {
             check_tolerances(relative_tolerance, absolute_tolerance, &mut refuse);
             check_steps(initial_step, largest_step, &mut refuse);
         }

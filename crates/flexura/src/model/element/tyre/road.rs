@@ -80,6 +80,14 @@ impl Road {
         sum
     }
 
+    /// Places where height or slope jump, in order (m).
+    pub fn edges(&self) -> Vec<f64> {
+        let mut places: Vec<f64> = self.features.iter().flat_map(RoadFeature::edges).collect();
+        places.sort_by(f64::total_cmp);
+        places.dedup();
+        places
+    }
+
     pub(super) fn check(&self, faults: &mut Faults) {
         for feature in &self.features {
             feature.check(faults);
@@ -122,6 +130,15 @@ impl RoadFeature {
                 let way = x - S::from_f64(places[later - 1]);
                 straight(S::from_f64(z[later - 1]) + way * slope, slope)
             }
+        }
+    }
+
+    fn edges(&self) -> Vec<f64> {
+        match self {
+            Self::Step { at, .. } => vec![*at],
+            Self::Ramp { start, length, .. } => vec![*start, start + length],
+            Self::CosineBump { .. } => Vec::new(),
+            Self::Profile { x, .. } => x.clone(),
         }
     }
 
