@@ -1,7 +1,7 @@
 //! Models of cases, and runs of them by any route.
 
 use crate::context::{Context, Fault, Timing};
-use crate::sampled::Sampled;
+use crate::sampled::{Sampled, keep_worst};
 use flexura::file::{BodySource, NoSource, build_text_with, set_parameter};
 use flexura::model::Built;
 use flexura::model::description::{AlgorithmDescription, DampingChoice, MethodDescription};
@@ -130,7 +130,7 @@ impl Run {
     /// Largest magnitude of a channel.
     pub fn largest(&self, name: &str) -> Result<f64, Fault> {
         let values = self.recording.channel(name)?;
-        Ok(values.iter().fold(0.0, |worst: f64, x| if x.abs() <= worst { worst } else { x.abs() }))
+        Ok(values.iter().fold(0.0, |worst, x| keep_worst(worst, x.abs())))
     }
 
     /// Energy that is unaccounted for, as a share of the largest energy met.

@@ -234,6 +234,8 @@ fn stepped_road(context: &mut Context) -> Result<(), Fault> {
     }
     let channels = ["chassis.position.z", "hub_fl.position.z", "tyre_fl.force.z"];
     let plan = Plan { end: 8.0, rows: 0.01, channels: &channels };
+    let controlled = context.run(&rigid, Route::Articulated(1e-8), &plan)?;
+    context.balance(&controlled, "stepped road, rigid parts")?;
     let mut curves: [Vec<Curve>; 3] = Default::default();
     for (what, built) in [("rigid parts", &rigid), ("flexible parts", &flexible)] {
         let run = context.run(built, Route::Topological(0.01), &plan)?;

@@ -8,7 +8,7 @@
 //! takes over. Then velocities and accelerations are projected (39).
 
 use super::GeneralizedAlpha;
-use super::generalized_alpha::{Newton, ROUNDING, SMALLEST_MOTION, motion_scale};
+use super::generalized_alpha::{Newton, ROUNDING, SMALLEST_MOTION, motion_scale, motion_size};
 use crate::algorithm::kinematics::outward_velocity;
 use crate::error::DynamicsError;
 use crate::formulation::topological::{TangentRoute, Topological};
@@ -97,7 +97,7 @@ impl GeneralizedAlpha {
                 return Ok(Newton::Slow);
             }
             used += 1;
-            let size = self.correction_size(model, closed, h);
+            let size = motion_size(&self.trial, weights, h);
             if !size.is_finite() {
                 return Ok(Newton::Slow);
             }
@@ -143,30 +143,6 @@ impl GeneralizedAlpha {
             }
         }
         Ok(Newton::Slow)
-    }
-
-    /// Largest correction of the motion relative to what moves in the step. Amplitudes of one body are taken together,
-    /// by the energy they cost: most of them hardly move.
-    fn correction_size(&self, model: &Model, closed: &Topological, h: f64) -> f64 {
-        let (trial, weight) = (&self.trial, self.weights(h).stiffness);
-        let shift = |i: usize| weight * trial.correction[i].abs();
-        let mut size = 0.0_f64;
-        for part in &model.layout.bodies {
-            let (mut shifts, mut motions) = (0.0, 0.0);
-            for i in part.modal_v() {
-                let inertia = closed.own_inertia(i, weight);
-                shifts += inertia * shift(i).powi(2);
-                motions += inertia * motion_scale(trial, h, i).powi(2);
-            }
-            if part.modes > 0 {
-                size = size.max((shifts / motions).sqrt());
-            }
-            for i in part.joint_v() {
-                size = size.max(shift(i) / motion_scale(trial, h, i));
-            }
-        }
-        // One sum catches every NaN that comparisons let pass.
-        if trial.correction.iter().sum::<f64>().is_finite() { size } else { f64::INFINITY }
     }
 
     /// Largest error of the positions of a step after its projection (Zienkiewicz & Xie), relative to the largest

@@ -137,7 +137,9 @@ impl Evaluation {
 
     /// Largest |Φ|.
     pub fn largest_violation(&self) -> f64 {
-        self.equations.iter().fold(0.0, |worst, equation| equation.value.abs().max(worst))
+        let larger =
+            |worst: f64, value: f64| if value.is_finite() { worst.max(value.abs()) } else { f64::INFINITY };
+        self.equations.iter().fold(0.0, |worst, equation| larger(worst, equation.value))
     }
 }
 

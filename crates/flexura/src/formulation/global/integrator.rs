@@ -140,6 +140,7 @@ impl GlobalIntegrator {
         self.at.inertia(global, &state.q, &state.v);
         self.accelerate(model, global, state)?;
         state.mean.copy_from_slice(&state.a);
+        state.error = 0.0;
         state.measured.copy_from_slice(&self.at.measured);
         Ok(())
     }
@@ -149,8 +150,8 @@ impl GlobalIntegrator {
             TangentWeights { damping: 0.5 * step, stiffness: 0.25 * step * step, penalty: self.penalty };
         self.tangent.assemble(self.factor.values_mut(), model, global, &self.at, &weights);
         self.held.copy_from_slice(&self.at.jacobian);
-        self.held_step = step;
         let done = self.factor.factorize(&global.pattern);
+        self.held_step = if done { step } else { f64::NAN };
         done.then_some(()).ok_or(DynamicsError::NewtonFailed)
     }
 
@@ -199,7 +200,8 @@ impl GlobalIntegrator {
             let mut change = 0.0_f64;
             for (a, step) in state.a.iter_mut().zip(&self.right) {
                 *a += step;
-                change = change.max(step.abs() / a.abs().max(1.0));
+                let share = step.abs() / a.abs().max(1.0);
+                change = if share.is_finite() { change.max(share) } else { f64::INFINITY };
             }
             if !change.is_finite() {
                 return Err(DynamicsError::NewtonFailed);
@@ -230,7 +232,11 @@ impl GlobalIntegrator {
             // From the start, with fresh factors in every iteration.
             self.held_step = f64::NAN;
             self.predict(model, global, state, step);
-            self.iterate(model, global, state, step, &mut report)?;
+            let again = self.iterate(model, global, state, step, &mut report);
+            if again.is_err() {
+                self.held_step = f64::NAN;
+            }
+            again?;
         }
         state.time += step;
         for i in 0..self.increment.len() {
@@ -328,11 +334,12 @@ impl GlobalIntegrator {
                 return Err(DynamicsError::NewtonFailed);
             }
             let rate = if last.is_finite() { (change / last).min(1.0) } else { 1.0 };
-            let creeps = iteration + 1 == options.largest_iterations && rate < 1.0;
             let settled = iteration > 0 && rate > 0.5 && change <= grain;
             // What is left after the correction; factors that have just changed have shown nothing yet.
             let left = change * if used == 1 && !restless { rate.max(REFRESH) } else { rate };
-            if left < allowed || settled || (creeps && self.at.largest_violation() < ACCEPTED) {
+            let last_one = iteration + 1 == options.largest_iterations;
+            let creeps = rate < 1.0 && self.at.largest_violation() < ACCEPTED;
+            if left < allowed || settled || (last_one && (left < options.tolerance || creeps)) {
                 self.at.kinematics(model, global, &self.q, &self.v);
                 return Ok(());
             }

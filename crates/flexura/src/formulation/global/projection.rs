@@ -27,6 +27,9 @@ impl GlobalIntegrator {
     ) -> Result<usize, DynamicsError> {
         let size = x.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         let mut before = self.violate(global, x, level);
+        if !before.is_finite() {
+            return Err(DynamicsError::NewtonFailed);
+        }
         let passes = if iterated { LARGEST_PASSES } else { 1 };
         for pass in 0..passes {
             if before <= SETTLED.0 + SETTLED.1 * size {
@@ -50,29 +53,30 @@ impl GlobalIntegrator {
         Ok(passes)
     }
 
-    /// Fills `violation` for the rates or accelerations `x`; its largest entry.
+    /// Fills `violation` for the rates or accelerations `x`; its size.
     fn violate(&mut self, global: &GlobalModel, x: &[f64], level: usize) -> f64 {
-        let mut worst = 0.0_f64;
         for i in 0..self.violation.len() {
             let equation = &self.at.equations[i];
             let wanted = if level == 1 { equation.drift } else { equation.bias };
             self.violation[i] = self.at.row_times(global, i, x) + wanted;
-            worst = worst.max(self.violation[i].abs());
         }
-        worst
+        self.violated()
     }
 
-    /// Adds `factor` times the solution in `right` to `x` and to what the constraints see of it; the largest violation.
+    /// Adds `factor` times the solution in `right` to `x` and to what the constraints see of it; the size of the
+    /// violation.
     fn shift(&mut self, global: &GlobalModel, x: &mut [f64], factor: f64) -> f64 {
         for (x, change) in x.iter_mut().zip(&self.right) {
             *x += factor * change;
         }
-        let mut worst = 0.0_f64;
         for i in 0..self.violation.len() {
-            let change = self.at.row_times(global, i, &self.right);
-            self.violation[i] += factor * change;
-            worst = if change.is_finite() { worst.max(self.violation[i].abs()) } else { f64::INFINITY };
+            self.violation[i] += factor * self.at.row_times(global, i, &self.right);
         }
-        worst
+        self.violated()
+    }
+
+    /// Root of the sum of squares, which every pass shrinks; what is not a number stays one.
+    fn violated(&self) -> f64 {
+        self.violation.iter().map(|x| x * x).sum::<f64>().sqrt()
     }
 }

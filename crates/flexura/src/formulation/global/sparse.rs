@@ -57,11 +57,6 @@ impl SparsePattern {
         self.position.len()
     }
 
-    /// Stored entries.
-    pub fn entry_count(&self) -> usize {
-        self.entries
-    }
-
     /// Where the entry in `row` and `column` ≤ `row` of the elimination order is stored; it must be in the pattern.
     fn place(&self, row: usize, column: usize) -> usize {
         let panel = &self.panels[self.owner[column]];

@@ -8,7 +8,7 @@
 
 use super::ordering::minimum_degree;
 
-/// Zeros, as a share of all entries, that merging may store: the width below which it holds, and the share.
+/// Zeros that one merging may add, as a share of the entries after it: the width up to which it holds, and the share.
 const RELAXED: [(usize, f64); 4] = [(4, 1.0), (8, 0.4), (16, 0.2), (usize::MAX, 0.05)];
 const NONE: usize = usize::MAX;
 

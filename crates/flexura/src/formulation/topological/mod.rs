@@ -134,11 +134,6 @@ impl Topological {
         weight * self.inertia.stiff_rate[speed] > 0.25
     }
 
-    /// Inertia and stiffness of a speed against changes of its rate in a step of weight β'h² (s²): W_ii at the start.
-    pub(crate) fn own_inertia(&self, speed: usize, weight: f64) -> f64 {
-        self.inertia.own[speed] * (1.0 + weight * self.inertia.stiff_rate[speed])
-    }
-
     /// What lasts from one step to the next: multipliers, and the factors that serve the next first correction.
     pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         tape.number(&mut self.scale);

@@ -29,8 +29,6 @@ pub(super) struct Inertia {
     direct: Option<Box<DirectProduct>>,
     /// Speeds of the entries, where the product is multiplied out.
     pairs: Vec<(usize, usize)>,
-    /// Inertia of each speed at the start (kg or kg m²).
-    pub own: Vec<f64>,
     /// Stiffness over inertia of each speed at the start (1/s²).
     pub stiff_rate: Vec<f64>,
 }
@@ -42,12 +40,12 @@ impl Inertia {
         let mut composite = CompositeInertias::new(model);
         let place = |a: usize, b: usize| matrix.place(structure.unknown(a), structure.unknown(b));
         let (mut places, mut pairs) = (Vec::new(), Vec::new());
-        let (mut own, mut stiff_rate) = (vec![0.0; model.speed_count()], vec![0.0; model.speed_count()]);
+        let mut stiff_rate = vec![0.0; model.speed_count()];
         mass_entries(model, &work.kinematics, &work.inertias, &mut composite, |row, column, value| {
             places.push(place(row, column));
             pairs.push((row, column));
             if row == column {
-                (own[row], stiff_rate[row]) = (value, 1.0 / value);
+                stiff_rate[row] = 1.0 / value;
             }
         });
         let mut stiff = Vec::new();
@@ -69,7 +67,7 @@ impl Inertia {
             }
         }
         let direct = (route == MassRoute::DirectProduct).then(|| Box::new(DirectProduct::new(model)));
-        Self { composite, places, stiff, direct, pairs, own, stiff_rate }
+        Self { composite, places, stiff, direct, pairs, stiff_rate }
     }
 
     /// Fills W at the configuration of `work`.
