@@ -262,3 +262,42 @@ fn bad_controllers_are_explained() {
     let derivative = pid(1.0, 0.0, 1.0, 0.0);
     assert!(refused(controller(derivative, "rail.displacement", "rail.effort", 0.0)).contains("filter"));
 }
+
+/// Three samples of 0.1 s end one rounding after a break of the reference at 0.3 s.
+#[test]
+fn a_break_one_rounding_before_a_sample_is_passed() {
+    for method in ["radau", "dormand-prince"] {
+        let text = format!(
+            r#"
+[model]
+name = "sampled"
+gravity = [0, 0, 0]
+[[body]]
+name = "cart"
+mass = 2.0
+inertia = [1, 1, 1]
+[[joint]]
+name = "rail"
+type = "prismatic"
+between = ["ground.origin", "cart.origin"]
+axis = [1, 0, 0]
+[[controller]]
+name = "servo"
+type = "pid"
+sensors = ["rail.displacement"]
+reference = {{ piecewise = {{ breaks = [0.3], pieces = [0.0, 1.0] }} }}
+actuators = ["rail.effort"]
+proportional = 5.0
+derivative = 1.0
+sample_time = 0.1
+[simulation]
+end = 1.0
+output_interval = 0.1
+method = "{method}"
+"#
+        );
+        let built = flexura::file::build_text(&text, "sampled.toml").expect("valid").built;
+        let moved = built.simulate().unwrap_or_else(|error| panic!("{method}: {error}"));
+        assert!(moved.last("rail.displacement").expect("channel") > 0.1);
+    }
+}

@@ -87,7 +87,7 @@ impl DormandPrince {
         let start = flow.start_time();
         self.first_stage(model, flow, work, start)?;
         if self.control.proposal() == 0.0 {
-            self.control.first_step(flow.initial(), &self.stages[0], limit - start);
+            self.control.first_step(flow.initial(), &self.stages[0]);
         }
         let wanted = self.control.proposal();
         loop {

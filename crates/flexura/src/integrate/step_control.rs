@@ -74,13 +74,14 @@ impl StepControl {
         self.proposed = h;
     }
 
-    /// A first step from the size of y and dy/dt (section II.4, simplified to one evaluation).
-    pub fn first_step(&mut self, y: &[f64], rate: &[f64], span: f64) -> f64 {
+    /// A first step from the size of y and dy/dt (section II.4, simplified to one evaluation). How far the step may go
+    /// is no matter here: the next limit may be one rounding away.
+    pub fn first_step(&mut self, y: &[f64], rate: &[f64]) -> f64 {
         let zero = |_: usize| true;
         let size = self.norm(y, y, y, zero);
         let slope = self.norm(rate, y, y, zero);
         let guess = if size < 1e-5 || slope < 1e-5 { 1e-6 } else { 0.01 * size / slope };
-        self.proposed = guess.min(self.largest).min(span.abs());
+        self.proposed = guess.min(self.largest);
         self.proposed
     }
 

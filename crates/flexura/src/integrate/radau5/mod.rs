@@ -13,7 +13,7 @@
 //! third difference is −d/(c₁c₂) = −10 d), so that values inside are of fourth order; d is bounded by the tolerance
 //! whatever is stiff.
 //!
-//! Cost of a step: three evaluations and 20 n² operations per iteration; of new matrices n evaluations and 10/3 n³
+//! Cost of a step: three evaluations and 10 n² operations per iteration; of new matrices n evaluations and 10/3 n³
 //! operations, n = 2 × speeds.
 
 mod coefficients;
@@ -153,7 +153,7 @@ impl Radau5 {
         flow.rate_at_start(model, work, &mut self.slope)?;
         self.statistics.evaluations += 1;
         if self.size.control.proposal() == 0.0 {
-            self.size.control.first_step(flow.initial(), &self.slope, limit - start);
+            self.size.control.first_step(flow.initial(), &self.slope);
         }
         let mut fresh = false;
         loop {

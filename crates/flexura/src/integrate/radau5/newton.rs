@@ -80,6 +80,8 @@ impl Newton {
         evaluations: &mut u64,
     ) -> Ending {
         combine(&T_INVERSE, &self.stages, &mut self.transformed);
+        // A single iteration shows no contraction; that of another step says nothing about this one.
+        self.contraction = 0.0;
         let (mut last, mut last_ratio) = (f64::NAN, f64::NAN);
         for iteration in 1..=ITERATIONS {
             *evaluations += 3;

@@ -101,11 +101,11 @@ impl RoadFeature {
         match self {
             Self::Step { at, height } => level(if x.value() >= *at { *height } else { 0.0 }),
             Self::Ramp { start, length, height } => {
-                let way = (x - S::from_f64(*start)) * (1.0 / length);
-                match way.value() {
-                    part if part < 0.0 => level(0.0),
-                    part if part >= 1.0 => level(*height),
-                    _ => straight(way * *height, height / length),
+                // Compared with the very numbers of `edges`: events end there to the last bit.
+                match x.value() {
+                    place if place < *start => level(0.0),
+                    place if place >= start + length => level(*height),
+                    _ => straight((x - S::from_f64(*start)) * (height / length), height / length),
                 }
             }
             Self::CosineBump { start, length, height } => {
