@@ -170,6 +170,19 @@ fn projections_restore_velocities_and_accelerations() {
     assert!(never.1[2] > 10.0 * iterated.1[2]);
 }
 
+/// Iterations share factors: about one factorisation per step, where each needed its own.
+#[test]
+fn one_factorisation_serves_a_step() {
+    let mut run = Run::new(rigid_four_bar(), &GlobalOptions::default());
+    let (mut iterations, mut factorizations) = (0, 0);
+    for _ in 0..200 {
+        let report = run.integrator.step(&run.model, &run.global, &mut run.state, 2.5e-3).unwrap();
+        iterations += report.iterations;
+        factorizations += report.factorizations;
+    }
+    assert!(factorizations <= 220 && iterations > 400, "{factorizations} in {iterations} iterations");
+}
+
 /// Five seconds through all singular positions at 10 ms, and second order behind them.
 #[test]
 fn singular_positions_are_passed() {

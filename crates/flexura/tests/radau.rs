@@ -3,6 +3,10 @@
 #[path = "common/mechanisms.rs"]
 mod mechanisms;
 
+#[path = "common/double_pendulum.rs"]
+mod double_pendulum;
+
+use double_pendulum::double_pendulum;
 use flexura::control::Block;
 use flexura::integrate::{Integrator, StepStatistics};
 use flexura::model::Built;
@@ -31,32 +35,6 @@ fn fixed(step: f64) -> MethodDescription {
         initial_step: step,
         largest_step: step,
     }
-}
-
-/// A spatial double pendulum on spherical and universal joints: quaternions and coupled rotations.
-fn double_pendulum() -> Model {
-    let rod = |name: &str| {
-        BodyDescription::rigid(name, 1.0, [0.02, 0.09, 0.1])
-            .center_of_mass([0.5, 0.05, 0.0])
-            .frame("end", [1.0, 0.0, 0.0])
-    };
-    let universal = JointKindDescription::Universal { axis: [0.0, 1.0, 0.0], axis2: [0.0, 0.0, 1.0] };
-    Description::new("double pendulum")
-        .body(rod("one"))
-        .body(rod("two"))
-        .joint(
-            JointDescription::spherical("ball", ["ground.origin", "one.origin"])
-                .position(&[0.8, 0.6, 0.0, 0.0])
-                .speed(&[0.5, -1.0, 2.0]),
-        )
-        .joint(
-            JointDescription::new("cross", universal, ["one.end", "two.origin"])
-                .position(&[0.3, -0.4])
-                .speed(&[1.0, 0.5]),
-        )
-        .build()
-        .expect("valid")
-        .model
 }
 
 fn end_of(model: &Model, method: &MethodDescription, end: f64) -> (State, f64, StepStatistics) {
