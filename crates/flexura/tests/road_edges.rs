@@ -92,20 +92,6 @@ fn energy_balances_over_every_kind_of_edge() {
     }
 }
 
-/// A slow wheel does not pass the end of a ramp between two roundings: 0.001 m + 0.009 m, where (x − start)/length comes to
-/// 1 one place later.
-#[test]
-fn the_end_of_a_ramp_is_where_its_edge_is() {
-    let (start, length) = (0.001_f64, 0.009_f64);
-    assert!((start + length - start) * (1.0 / length) < 1.0);
-    for method in [explicit(), radau()] {
-        let ramp = RoadFeature::Ramp { start, length, height: 0.5 * length };
-        let run = wheel(vec![ramp], 0.05, method).simulate().expect("run");
-        let unaccounted = largest(&run, "energy.balance") / largest(&run, "tyre.energy");
-        assert!(unaccounted < 1e-6, "{unaccounted:e}");
-    }
-}
-
 /// A tyre that presses on the road up to a step down loses ½ k δ² there, at the instant the motion prescribes.
 #[test]
 fn the_road_takes_what_the_tyre_held() {

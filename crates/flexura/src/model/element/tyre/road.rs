@@ -191,4 +191,14 @@ mod tests {
         }
         assert_eq!(road.at(7.0).height, -0.3);
     }
+
+    /// (x − start)/length comes to 1 one rounding after the edge.
+    #[test]
+    fn a_ramp_ends_at_its_edge_to_the_last_bit() {
+        let (start, length) = (5.9, 5.8);
+        let ramp = RoadFeature::Ramp { start, length, height: 2.9 };
+        let edge = ramp.edges()[1];
+        assert!((edge - start) * (1.0 / length) < 1.0);
+        assert_eq!((ramp.at(edge).height, ramp.at(edge).slope), (2.9, 0.0));
+    }
 }
