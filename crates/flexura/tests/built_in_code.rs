@@ -14,6 +14,7 @@ fn model() -> Description {
         frames: Vec::new(),
         level: None,
         attachments: None,
+        carriers: None,
     };
     let joint = JointDescription {
         name: "hinge".into(),

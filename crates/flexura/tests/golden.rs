@@ -13,8 +13,10 @@ use flexura::algorithm::divide_and_conquer::{DivideAndConquer, LEAF_BODIES, Par,
 use flexura::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use flexura::algorithm::observe::inertial_velocity;
 use flexura::algorithm::{FlexibleRoute, energy, momentum};
-use flexura::model::description::InertiaLevel;
-use flexura::{Model, Workspace, build};
+use flexura::model::body::{InertiaModel, MassBlock};
+use flexura::model::description::{Carriers, InertiaLevel};
+use flexura::spatial::SymmetricSpatial;
+use flexura::{Model, State, Workspace, build};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -95,11 +97,13 @@ fn check_file(file: &Path, name: &str, tally: &mut Tally) -> Result<(), String> 
         let level = match word.as_str() {
             "ruthless" => InertiaLevel::Ruthless,
             "paper" => InertiaLevel::Paper,
+            "gram" | "gram_modal" => InertiaLevel::Gram,
             "consistent" => InertiaLevel::Consistent,
             "full" => InertiaLevel::Full,
             other => return Err(format!("unknown level `{other}`")),
         };
-        check_level(&value, &format!("{name} {word}"), level, quantities, tally)?;
+        let carriers = if word == "gram" { Carriers::Affine } else { Carriers::Modal };
+        check_level(&value, &format!("{name} {word}"), level, carriers, quantities, tally)?;
     }
     Ok(())
 }
@@ -119,11 +123,14 @@ struct Found {
     linear: Vec<f64>,
     angular: Vec<f64>,
     power: f64,
+    state: State,
     work: Workspace,
 }
 
-fn compute(value: &Value, level: InertiaLevel) -> Result<Found, String> {
-    let model = build(case::description(value, level)?).map_err(|e| e.to_string())?.model;
+fn compute(value: &Value, level: InertiaLevel, carriers: Carriers) -> Result<Found, String> {
+    let mut description = case::description(value, level)?;
+    description.bodies.iter_mut().for_each(|body| body.carriers = Some(carriers));
+    let model = build(description).map_err(|e| e.to_string())?.model;
     let state = case::state(value, &model)?;
     let mut work = Workspace::with_route(&model, FlexibleRoute::Automatic);
     work.kinematics(&model, &state);
@@ -174,6 +181,7 @@ fn compute(value: &Value, level: InertiaLevel) -> Result<Found, String> {
         linear: momenta.linear.to_vec(),
         angular: momenta.angular.to_vec(),
         model,
+        state,
         work,
     })
 }
@@ -182,6 +190,7 @@ fn check_level(
     value: &Value,
     label: &str,
     level: InertiaLevel,
+    carriers: Carriers,
     quantities: &Value,
     tally: &mut Tally,
 ) -> Result<(), String> {
@@ -189,11 +198,11 @@ fn check_level(
     if table.keys().all(|key| key == "variant") {
         return Err(format!("{label}: nothing to compare"));
     }
-    let mut found = compute(value, level)?;
+    let mut found = compute(value, level, carriers)?;
     if level == InertiaLevel::Paper {
         // Under `paper` the cases give the true potential energy and momenta of the state, not those
         // of the paper's own mass matrix (its T): take them from the exact sums.
-        let exact = compute(value, InertiaLevel::Full)?;
+        let exact = compute(value, InertiaLevel::Full, carriers)?;
         found.potential = exact.potential;
         found.linear = exact.linear;
         found.angular = exact.angular;
@@ -235,6 +244,7 @@ fn check_level(
                 tally.compare(&name, &found.angular, &case::numbers(expected)?, 1e-12);
             }
             "bodies" => check_bodies(&name, &found, expected, tally)?,
+            "body_blocks" => check_blocks(&name, &found, expected, tally)?,
             other => return Err(format!("{label}: unknown quantity `{other}`")),
         }
     }
@@ -262,6 +272,47 @@ fn check_bodies(name: &str, found: &Found, expected: &Value, tally: &mut Tally) 
                 "v" => tally.compare(&at, &v, &case::numbers(value)?, 1e-12),
                 other => return Err(format!("{at}: unknown quantity `{other}`")),
             }
+        }
+    }
+    Ok(())
+}
+
+/// Mass block, bias and carriers of every body on its own.
+fn check_blocks(name: &str, found: &Found, expected: &Value, tally: &mut Tally) -> Result<(), String> {
+    for (k, body) in found.model.bodies.iter().enumerate() {
+        let expected = &expected[case::file_index(&found.model, k)];
+        let part = &found.model.layout.bodies[k];
+        let n = part.modes;
+        let (mut rigid, mut bias_rigid) = (SymmetricSpatial::ZERO, [0.0; 6]);
+        let (mut coupling, mut modal, mut bias_modal) = (vec![[0.0; 6]; n], vec![0.0; n * n], vec![0.0; n]);
+        let mut scratch = vec![0.0; body.scratch()];
+        let mut block = MassBlock {
+            rigid: &mut rigid,
+            coupling: &mut coupling,
+            modal: &mut modal,
+            bias_modal: &mut bias_modal,
+            bias_rigid: &mut bias_rigid,
+            scratch: &mut scratch,
+        };
+        let (eta, rate) = (&found.state.q[part.modal_q()], &found.state.v[part.modal_v()]);
+        body.fill_constant_mass(&mut block);
+        body.evaluate(eta, rate, &found.work.kinematics.bodies[k].omega, &mut block);
+        let (size, corner) = (n + 6, rigid.full());
+        let entry = |i: usize, j: usize| match (i < n, j < n) {
+            (true, true) => modal[i * n + j],
+            (true, false) => coupling[i][j - n],
+            (false, true) => coupling[j][i - n],
+            (false, false) => corner[i - n][j - n],
+        };
+        let mass: Vec<f64> = (0..size * size).map(|at| entry(at / size, at % size)).collect();
+        let at = format!("{name}[{}]", body.name);
+        tally.compare(&at, &mass, &case::flattened(&expected["mass"])?, 1e-300);
+        let bias = [&bias_modal[..], &bias_rigid[..]].concat();
+        tally.compare(&at, &bias, &case::numbers(&expected["bias"])?, 1e-12);
+        if let InertiaModel::Gram(inertia) = &body.inertia
+            && expected["carriers"].as_u64() != Some(inertia.carriers() as u64)
+        {
+            tally.failures.push(format!("{at}: {} carriers", inertia.carriers()));
         }
     }
     Ok(())

@@ -226,7 +226,7 @@ fn every_joint_is_a_constrained_free_joint() {
     sweep("projection of the free joint", 30 * (KINDS as u64 - 1), 1e-11, |seed| {
         let mut random = Random::new(seed);
         let kind = random_kind(seed as usize % (KINDS - 1), &mut random);
-        let models = pair(&kind, LEVELS[random.below(4)], &mut random);
+        let models = pair(&kind, LEVELS[random.below(LEVELS.len())], &mut random);
         let mut state = random_state(&models[0], &mut random);
         let work = evaluated(&models[0], &mut state, FlexibleRoute::Automatic);
         let found = projected_forces(&kind, &models, &state, &work.articulated.chidot);
@@ -241,7 +241,7 @@ fn helical_is_a_constrained_cylindrical_joint() {
     sweep("helical = constrained cylindrical", 50, 1e-11, |seed| {
         let mut random = Random::new(seed);
         let (axis, pitch) = (random.axis(), random.between(0.1, 0.5));
-        let level = LEVELS[random.below(4)];
+        let level = LEVELS[random.below(LEVELS.len())];
         let mut same = random.clone();
         let [helical, _] = pair(&JointKindDescription::Helical { axis, pitch }, level, &mut random);
         let [cylindrical, _] = pair(&JointKindDescription::Cylindrical { axis }, level, &mut same);
@@ -278,7 +278,14 @@ fn two_bodies(kind: usize, level: InertiaLevel, root: &str, random: &mut Random)
         let names = ["joint", "base", "load"].map(str::to_owned);
         let frames = names.map(|name| random_frame(name, &body, random)).to_vec();
         let level = flexible.then_some(level);
-        out.bodies.push(BodyDescription { name: name.into(), kind: body, frames, level, attachments: None });
+        out.bodies.push(BodyDescription {
+            name: name.into(),
+            kind: body,
+            frames,
+            level,
+            attachments: None,
+            carriers: None,
+        });
         out.forces.push(ForceDescription {
             name: format!("on_{name}"),
             at: format!("{name}.load"),

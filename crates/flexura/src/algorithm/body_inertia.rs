@@ -24,6 +24,8 @@ pub struct BodyInertias<S = f64> {
     pub bias_modal: Vec<S>,
     /// Rigid bias.
     pub bias_rigid: Vec<Spatial<S>>,
+    /// Room for evaluations.
+    pub(super) scratch: Vec<S>,
 }
 
 impl<S: Scalar> BodyInertias<S> {
@@ -35,6 +37,7 @@ impl<S: Scalar> BodyInertias<S> {
             modal: vec![S::ZERO; model.layout.modal_square],
             bias_modal: vec![S::ZERO; model.layout.modal],
             bias_rigid: vec![[S::ZERO; 6]; model.body_count()],
+            scratch: vec![S::ZERO; model.layout.scratch],
         };
         for (k, body) in model.bodies.iter().enumerate() {
             body.fill_constant_mass(&mut inertias.block(model, k));
@@ -51,6 +54,7 @@ impl<S: Scalar> BodyInertias<S> {
             modal: &mut self.modal[part.modal_square()],
             bias_modal: &mut self.bias_modal[part.modal()],
             bias_rigid: &mut self.bias_rigid[k],
+            scratch: &mut self.scratch[part.scratch()],
         }
     }
 }

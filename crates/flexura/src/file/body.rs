@@ -5,12 +5,15 @@ use super::fields::Fields;
 use super::modal::read_modal;
 use super::rotation::read_frame;
 use super::value::Value;
-use crate::model::description::{AttachmentRule, BodyDescription, BodyKind, InertiaLevel, RigidDescription};
+use crate::model::description::{
+    AttachmentRule, BodyDescription, BodyKind, Carriers, InertiaLevel, RigidDescription,
+};
 use crate::model::words;
 
-const LEVELS: [(&str, InertiaLevel); 4] = [
+const LEVELS: [(&str, InertiaLevel); 5] = [
     ("ruthless", InertiaLevel::Ruthless),
     ("paper", InertiaLevel::Paper),
+    ("gram", InertiaLevel::Gram),
     ("consistent", InertiaLevel::Consistent),
     ("full", InertiaLevel::Full),
 ];
@@ -19,6 +22,13 @@ const ATTACHMENTS: [(&str, AttachmentRule); 3] = [
     ("exact", AttachmentRule::Exact),
     ("lambda_etad", AttachmentRule::LambdaEtad),
     ("frozen", AttachmentRule::Frozen),
+];
+
+const CARRIERS: [(&str, Carriers); 4] = [
+    ("affine", Carriers::Affine),
+    ("modal", Carriers::Modal),
+    ("quadratic", Carriers::Quadratic),
+    ("cubic", Carriers::Cubic),
 ];
 
 /// Keys of which a body has one.
@@ -30,6 +40,7 @@ pub(super) fn read_body(fields: &mut Fields<'_>) -> BodyDescription {
     let name = fields.need_text("name", "name = \"arm\"");
     let level = fields.choice("level", &LEVELS);
     let attachments = fields.choice("attachments", &ATTACHMENTS);
+    let carriers = fields.choice("carriers", &CARRIERS);
     let before = fields.sink.count();
     let kind = read_kind(fields);
     if fields.sink.count() > before {
@@ -41,7 +52,7 @@ pub(super) fn read_body(fields: &mut Fields<'_>) -> BodyDescription {
         _ => None,
     };
     let frames = fields.entries("frame", "frame", |frame| read_frame(frame, length));
-    BodyDescription { name, kind, frames, level, attachments }
+    BodyDescription { name, kind, frames, level, attachments, carriers }
 }
 
 /// What the body is; a rigid stand-in where that cannot be told.

@@ -1,14 +1,15 @@
 //! One body: nodes, attachment points and inertia at the chosen level.
 
 use super::body::{
-    Attachment, Body, ConsistentInertia, InertiaModel, MassNode, ModalMatrix, NodeShape, NodeSumInertia,
-    PaperInertia, RuthlessInertia,
+    Attachment, Body, ConsistentInertia, GramInertia, InertiaModel, MassNode, ModalMatrix, NodeShape,
+    NodeSumInertia, PaperInertia, RuthlessInertia,
 };
 use super::description::{
-    AttachmentRule, BeamDescription, BodyDescription, BodyKind, DampingDescription, InertiaLevel,
-    ModalDescription, Place,
+    AttachmentRule, BeamDescription, BodyDescription, BodyKind, Carriers, DampingDescription, InertiaLevel,
+    ModalDescription, NodeDescription, Place,
 };
 use super::invariants::ModalInvariants;
+use super::mass_sums::MassSums;
 use super::merge::MergedMass;
 use crate::beam::{BeamInput, SectionProperties, Station, assemble, station_at};
 use crate::diagnostic::Diagnostic;
@@ -23,6 +24,7 @@ pub(super) struct BodyParts {
     name: String,
     modes: usize,
     level: InertiaLevel,
+    carriers: Carriers,
     rule: AttachmentRule,
     nodes: Vec<MassNode>,
     invariants: Option<ModalInvariants>,
@@ -105,11 +107,11 @@ impl BodyParts {
             let shape = shape_at(&mass.place)?;
             nodes.push(point_node(mass.mass, &mass.position, shape));
         }
-        let level = body.level.unwrap_or(InertiaLevel::Consistent);
+        let level = body.level.unwrap_or_else(|| default_level(&body.kind));
         let rule = body.attachments.unwrap_or(match level {
             InertiaLevel::Ruthless => AttachmentRule::Frozen,
             InertiaLevel::Paper => AttachmentRule::LambdaEtad,
-            InertiaLevel::Consistent | InertiaLevel::Full => AttachmentRule::Exact,
+            InertiaLevel::Gram | InertiaLevel::Consistent | InertiaLevel::Full => AttachmentRule::Exact,
         });
         let mut shapes = vec![NodeShape::rigid([0.0; 3], source.modes)];
         let mut places = HashMap::from([(PlaceKey::Origin, (0, [0.0; 3]))]);
@@ -133,6 +135,7 @@ impl BodyParts {
             name: body.name.clone(),
             modes: source.modes,
             level,
+            carriers: body.carriers.unwrap_or_default(),
             rule,
             nodes,
             invariants: source.invariants,
@@ -170,6 +173,7 @@ pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
                 InertiaModel::PaperNodes(Arc::new(NodeSumInertia::paper(&parts.nodes)))
             }
             InertiaLevel::Paper => InertiaModel::Paper(Arc::new(PaperInertia::new(&parts.nodes, n))),
+            InertiaLevel::Gram => InertiaModel::Gram(Arc::new(gram(&parts))),
             InertiaLevel::Consistent => {
                 InertiaModel::Consistent(Arc::new(consistent(parts.invariants.as_ref(), &parts.nodes, n)))
             }
@@ -191,6 +195,7 @@ pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
         name: parts.name,
         modes: n,
         inertia,
+        carriers: parts.carriers,
         rule: parts.rule,
         stiffness: ModalMatrix::compact(parts.stiffness, n),
         damping: ModalMatrix::compact(parts.damping, n),
@@ -201,6 +206,29 @@ pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
         nodes: parts.nodes.into(),
         sums: parts.invariants.map(Arc::new),
     }
+}
+
+/// The level of a body that names none: `gram`, unless its sums cannot make a positive definite mass block.
+pub(super) fn default_level(kind: &BodyKind) -> InertiaLevel {
+    match kind {
+        BodyKind::Modal(modal) => match modal.invariants.as_ref().map(ModalInvariants::gram_sums) {
+            Some(Err(_)) => InertiaLevel::Consistent,
+            _ => InertiaLevel::Gram,
+        },
+        _ => InertiaLevel::Gram,
+    }
+}
+
+/// Level `gram` from given sums and nodes.
+fn gram(parts: &BodyParts) -> GramInertia {
+    let n = parts.modes;
+    let mut sums = MassSums::of_mass_nodes(&parts.nodes, n, parts.carriers.degree());
+    // Validation refuses sums that cannot be used; nothing is added for them here.
+    if let Some(Ok(given)) = parts.invariants.as_ref().map(ModalInvariants::gram_sums) {
+        sums.add(&given);
+    }
+    let modal = consistent(parts.invariants.as_ref(), &parts.nodes, n);
+    GramInertia::new(&sums, modal.modal_mass(), parts.carriers != Carriers::Affine)
 }
 
 /// The polynomial mass block from given invariants and nodes.
@@ -256,7 +284,7 @@ fn rigid_source(kind: &BodyKind) -> Source {
 }
 
 /// Motion of a node of a modal body.
-pub(crate) fn node_shape(node: &super::description::NodeDescription) -> NodeShape {
+pub(crate) fn node_shape(node: &NodeDescription) -> NodeShape {
     NodeShape {
         position: node.position,
         slopes: node.slopes.clone(),
@@ -265,17 +293,13 @@ pub(crate) fn node_shape(node: &super::description::NodeDescription) -> NodeShap
     }
 }
 
+/// A described node with its mass.
+pub(super) fn mass_node(node: &NodeDescription) -> MassNode {
+    MassNode { mass: node.mass, inertia: node.inertia, offset: node.offset, shape: node_shape(node) }
+}
+
 fn modal_source(modal: &ModalDescription) -> Source {
-    let nodes = modal
-        .nodes
-        .iter()
-        .map(|node| MassNode {
-            mass: node.mass,
-            inertia: node.inertia,
-            offset: node.offset,
-            shape: node_shape(node),
-        })
-        .collect();
+    let nodes = modal.nodes.iter().map(mass_node).collect();
     Source {
         modes: modal.modes,
         nodes,

@@ -107,7 +107,7 @@ impl Description {
 
 impl BodyDescription {
     fn of(name: &str, kind: BodyKind) -> Self {
-        Self { name: name.into(), kind, frames: Vec::new(), level: None, attachments: None }
+        Self { name: name.into(), kind, frames: Vec::new(), level: None, attachments: None, carriers: None }
     }
 
     /// A rigid body with principal inertias about its centre of mass (kg, kg m²).

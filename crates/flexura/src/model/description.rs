@@ -123,10 +123,12 @@ pub struct BodyDescription {
     pub kind: BodyKind,
     /// Frames in addition to the implicit frame `origin`.
     pub frames: Vec<FrameDescription>,
-    /// Fidelity of the inertia model; `None` selects [`InertiaLevel::Consistent`].
+    /// Fidelity of the inertia model; `None` selects [`InertiaLevel::Gram`].
     pub level: Option<InertiaLevel>,
     /// Kinematics of attachment points; `None` selects the level's default.
     pub attachments: Option<AttachmentRule>,
+    /// Carriers of level `gram`; `None` selects [`Carriers::Modal`].
+    pub carriers: Option<Carriers>,
 }
 
 /// The kinds of body.
@@ -265,10 +267,38 @@ pub enum InertiaLevel {
     Ruthless,
     /// JPL 90-26 Appendix B with its misprints corrected.
     Paper,
-    /// Energy-exact polynomial in the modal coordinates.
+    /// Exact kinetic energy of a displacement field with the same mass sums: positive definite for every
+    /// deformation, right to first order in all blocks.
+    Gram,
+    /// Energy-exact polynomial in the modal coordinates; not positive definite at larger deformations.
     Consistent,
     /// Exact sums over all nodes.
     Full,
+}
+
+/// Fields on which level `gram` keeps displacements of second order (docs/formulation.md section 10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Carriers {
+    /// Affine fields only.
+    Affine,
+    /// Affine fields and the modes' own residual fields.
+    #[default]
+    Modal,
+    /// Fields up to the second degree, and residual fields.
+    Quadratic,
+    /// Fields up to the third degree, and residual fields.
+    Cubic,
+}
+
+impl Carriers {
+    /// Degree of the scalar fields.
+    pub fn degree(self) -> usize {
+        match self {
+            Self::Affine | Self::Modal => 1,
+            Self::Quadratic => 2,
+            Self::Cubic => 3,
+        }
+    }
 }
 
 /// Kinematics of attachment points on a flexible body.

@@ -9,8 +9,21 @@
 //! - modal mass    constant.
 
 use super::body::{ConsistentInertia, MassNode};
-use super::build_body::node_shape;
+use super::build_body::mass_node;
 use super::description::NodeDescription;
+use super::mass_sums::MassSums;
+
+/// Negative shares of the residual mass up to this size are errors of the sums, not of the body.
+const INDEFINITE: f64 = 1e-8;
+
+/// Why a body given by sums cannot have level `gram`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum GramFault {
+    /// Second-order displacements are mixed into the coefficients.
+    Missing,
+    /// Smallest share of the residual mass: no displacement field has these sums.
+    Indefinite(f64),
+}
 
 /// Constant coefficients of the mass block of a modal body.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,6 +48,8 @@ pub struct ModalInvariants {
     pub angular1: Vec<[f64; 3]>,
     /// Modal mass, row by row (kg).
     pub modal: Vec<f64>,
+    /// The sums of level `gram`, where they are known beside the others.
+    pub sums: Option<MassSums>,
 }
 
 fn accumulate<const N: usize>(sum: &mut [[f64; N]], more: &[[f64; N]]) {
@@ -53,22 +68,16 @@ impl ModalInvariants {
             angular0: vec![[0.0; 3]; modes],
             angular1: vec![[0.0; 3]; modes * modes],
             modal: vec![0.0; modes * modes],
+            sums: Some(MassSums::zero(modes, 1)),
             ..Self::default()
         }
     }
 
     /// Sums over mass nodes.
     pub fn of_nodes(nodes: &[NodeDescription], modes: usize) -> Self {
-        let mass_nodes: Vec<MassNode> = nodes
-            .iter()
-            .map(|node| MassNode {
-                mass: node.mass,
-                inertia: node.inertia,
-                offset: node.offset,
-                shape: node_shape(node),
-            })
-            .collect();
-        ConsistentInertia::new(&mass_nodes, modes).invariants()
+        let mass_nodes: Vec<MassNode> = nodes.iter().map(mass_node).collect();
+        let sums = MassSums::of_mass_nodes(&mass_nodes, modes, 1);
+        Self { sums: Some(sums), ..ConsistentInertia::new(&mass_nodes, modes).invariants() }
     }
 
     /// Adds the invariants of another part of the same body.
@@ -87,12 +96,30 @@ impl ModalInvariants {
         accumulate(&mut self.angular0, &other.angular0);
         accumulate(&mut self.angular1, &other.angular1);
         self.modal.iter_mut().zip(&other.modal).for_each(|(to, from)| *to += from);
+        self.sums = match (self.sums.take(), &other.sums) {
+            (Some(mut sums), Some(more)) => {
+                sums.add(more);
+                Some(sums)
+            }
+            _ => None,
+        };
     }
 
     /// Adds displacements of second order given by their mass integrals, row by row per pair
     /// of modes: Σ m Γ2 (kg m), Σ m l0 × Γ2 (kg m²), and the symmetric part of
     /// Σ m (Γ2 l0* − 1 Γ2·l0) as xx, xy, xz, yy, yz, zz (kg m²).
-    pub fn add_second_order(&mut self, moment: &[[f64; 3]], spin: &[[f64; 3]], centrifugal: &[[f64; 6]]) {
+    ///
+    /// `along_modes` has, per mode t, Σ m γ_t·Γ2 of all pairs (kg).
+    pub fn add_second_order(
+        &mut self,
+        moment: &[[f64; 3]],
+        spin: &[[f64; 3]],
+        centrifugal: &[[f64; 6]],
+        along_modes: &[Vec<f64>],
+    ) {
+        if let Some(sums) = &mut self.sums {
+            sums.add_second_order(moment, spin, centrifugal, along_modes);
+        }
         self.moment2.resize(self.modal.len(), [0.0; 3]);
         accumulate(&mut self.moment2, moment);
         accumulate(&mut self.angular1, spin);
@@ -101,12 +128,21 @@ impl ModalInvariants {
         }
     }
 
+    /// The sums that level `gram` takes, or why there are none it can stand on.
+    pub(crate) fn gram_sums(&self) -> Result<MassSums, GramFault> {
+        let given = self.sums.clone().or_else(|| MassSums::of_invariants(self));
+        let sums = given.ok_or(GramFault::Missing)?;
+        let share = super::body::residual_definiteness(&sums, &self.modal);
+        if share < -INDEFINITE { Err(GramFault::Indefinite(share)) } else { Ok(sums) }
+    }
+
     /// Whether all lists fit a number of modes.
     pub fn fits(&self, modes: usize) -> bool {
         let (single, pairs) = (modes, modes * modes);
         [self.moment1.len(), self.inertia1.len(), self.angular0.len()] == [single; 3]
             && [self.inertia2.len(), self.angular1.len(), self.modal.len()] == [pairs; 3]
             && (self.moment2.is_empty() || self.moment2.len() == pairs)
+            && self.sums.as_ref().is_none_or(|sums| sums.fits(modes))
     }
 
     /// All numbers, for checks.
@@ -116,6 +152,7 @@ impl ModalInvariants {
         let vectors = vectors.into_iter().flat_map(|list| list.as_flattened());
         let tensors = tensors.into_iter().flat_map(|list| list.as_flattened());
         let own = self.moment0.iter().chain(&self.inertia0).chain(&self.modal);
-        own.chain(vectors).chain(tensors).copied().chain([self.mass])
+        let sums = self.sums.iter().flat_map(MassSums::numbers);
+        own.chain(vectors).chain(tensors).copied().chain([self.mass]).chain(sums)
     }
 }

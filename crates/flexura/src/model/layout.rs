@@ -27,6 +27,10 @@ pub struct BodyLayout {
     pub attachment: usize,
     /// First entry in vectors over attachments × modes.
     pub influence: usize,
+    /// First number of scratch for the mass block.
+    pub scratch: usize,
+    /// Numbers of scratch for the mass block.
+    pub scratch_count: usize,
 }
 
 /// Offsets of all bodies and total sizes.
@@ -50,6 +54,8 @@ pub struct Layout {
     pub attachment: usize,
     /// Total number of attachment Jacobian columns.
     pub influence: usize,
+    /// Total scratch for mass blocks.
+    pub scratch: usize,
 }
 
 impl Layout {
@@ -71,6 +77,8 @@ impl Layout {
                 joint_square: layout.joint_square,
                 attachment: layout.attachment,
                 influence: layout.influence,
+                scratch: layout.scratch,
+                scratch_count: body.scratch(),
             });
             layout.coordinates += n + jq;
             layout.speeds += n + jv;
@@ -80,6 +88,7 @@ impl Layout {
             layout.joint_square += jv * jv;
             layout.attachment += body.attachments.len();
             layout.influence += body.attachments.len() * n;
+            layout.scratch += body.scratch();
         }
         layout
     }
@@ -124,6 +133,11 @@ impl BodyLayout {
     /// All speeds of this body.
     pub fn speeds(&self) -> std::ops::Range<usize> {
         self.v..self.v + self.modes + self.joint_v
+    }
+
+    /// Scratch for the mass block.
+    pub fn scratch(&self) -> std::ops::Range<usize> {
+        self.scratch..self.scratch + self.scratch_count
     }
 
     /// Jacobian columns of attachment `index` of this body.

@@ -20,6 +20,7 @@ pub mod invariants;
 pub mod item;
 pub mod joint;
 mod layout;
+pub mod mass_sums;
 mod merge;
 mod run_description;
 mod segments;

@@ -154,10 +154,10 @@ impl<'a> Chain<'a> {
             name: self.name(i),
             kind: BodyKind::Beam(kind.clone()),
             frames: Vec::new(),
-            // The polynomial of level `consistent` is no longer positive once a segment deflects by the size of its
-            // section, which slender beams do long before they leave the linear range.
+            // Segments are for large deflection: exact sums over their few nodes cost little there.
             level: self.body.level.or(Some(InertiaLevel::Full)),
             attachments: self.body.attachments,
+            carriers: self.body.carriers,
         };
         let mut bodies: Vec<BodyDescription> = (0..count).map(empty).collect();
         for (i, body) in bodies[..count - 1].iter_mut().enumerate() {

@@ -63,8 +63,14 @@ mod tests {
         let inertia = matrix_product(&matrix_product(&turn, &own), &transposed(&turn));
         let centre = [0.4, -0.3, 0.2];
         let kind = BodyKind::Rigid(RigidDescription { mass, center_of_mass: centre, inertia });
-        let body =
-            BodyDescription { name: "brick".into(), kind, frames: vec![], level: None, attachments: None };
+        let body = BodyDescription {
+            name: "brick".into(),
+            kind,
+            frames: vec![],
+            level: None,
+            attachments: None,
+            carriers: None,
+        };
         let joint = JointKindDescription::Free;
         let built = Description::new("one")
             .body(body)

@@ -63,6 +63,7 @@ pub fn bar(name: String) -> BodyDescription {
         frames: vec![frame("in", Place::Origin, [0.0; 3]), frame("out", Place::Origin, [1.0, 0.0, 0.0])],
         level: None,
         attachments: None,
+        carriers: None,
     }
 }
 
@@ -131,6 +132,7 @@ fn modal_bar(
         ],
         level: Some(level),
         attachments: None,
+        carriers: None,
     }
 }
 

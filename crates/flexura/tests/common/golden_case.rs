@@ -110,6 +110,7 @@ pub fn description(case: &Value, level: InertiaLevel) -> Result<Description, Str
             frames: vec![frame],
             level: Some(level),
             attachments: None,
+            carriers: None,
         });
         let parent = body["parent"].as_i64().ok_or("parent")?;
         let outer = FrameDescription {

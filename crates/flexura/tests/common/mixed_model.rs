@@ -55,6 +55,7 @@ fn beam(name: String, level: InertiaLevel) -> BodyDescription {
         ],
         level: Some(level),
         attachments: None,
+        carriers: None,
     }
 }
 

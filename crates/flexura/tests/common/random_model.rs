@@ -12,12 +12,18 @@ use flexura::time_function::TimeFunction;
 use flexura::{Model, build};
 pub use random_state::*;
 
-/// All four levels.
-pub const LEVELS: [InertiaLevel; 4] =
-    [InertiaLevel::Ruthless, InertiaLevel::Paper, InertiaLevel::Consistent, InertiaLevel::Full];
+/// All levels.
+pub const LEVELS: [InertiaLevel; 5] = [
+    InertiaLevel::Ruthless,
+    InertiaLevel::Paper,
+    InertiaLevel::Consistent,
+    InertiaLevel::Full,
+    InertiaLevel::Gram,
+];
 
 /// Levels that conserve energy and momenta.
-pub const EXACT_LEVELS: [InertiaLevel; 2] = [InertiaLevel::Consistent, InertiaLevel::Full];
+pub const EXACT_LEVELS: [InertiaLevel; 3] =
+    [InertiaLevel::Consistent, InertiaLevel::Full, InertiaLevel::Gram];
 
 /// What a random system may contain.
 #[derive(Clone, Debug)]
@@ -76,7 +82,14 @@ impl Recipe {
         let rules = [AttachmentRule::Exact, AttachmentRule::LambdaEtad, AttachmentRule::Frozen];
         let attachments = (flexible && self.rules && random.chance(0.4)).then(|| rules[random.below(3)]);
         let kind = if flexible { BodyKind::Modal(modal(modes, random)) } else { rigid(random) };
-        BodyDescription { name: format!("b{b}"), kind, frames: Vec::new(), level, attachments }
+        BodyDescription {
+            name: format!("b{b}"),
+            kind,
+            frames: Vec::new(),
+            level,
+            attachments,
+            carriers: None,
+        }
     }
 
     /// Joins the last body to the ground or to an earlier body.

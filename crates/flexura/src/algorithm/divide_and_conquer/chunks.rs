@@ -24,6 +24,7 @@ pub(super) enum Along {
     ModalSquares,
     Attachments,
     Influences,
+    Scratch,
     /// An empty vector.
     Nothing,
 }
@@ -40,6 +41,7 @@ impl Along {
             Self::ModalSquares => part.modal_square,
             Self::Attachments => part.attachment,
             Self::Influences => part.influence,
+            Self::Scratch => part.scratch,
             Self::Nothing => 0,
         }
     }
@@ -106,7 +108,7 @@ impl Cut for () {
 
 cut_tuple!(A B);
 cut_tuple!(A B C);
-cut_tuple!(A B C D E F);
+cut_tuple!(A B C D E F G);
 
 /// Runs `work` on every chunk of `bodies`; `add` puts the results of two neighbours together.
 pub(super) fn over_bodies<D: Cut, R: Send>(

@@ -243,6 +243,7 @@ type BlockData<'a, S> = (
     Part<'a, S>,
     Part<'a, S>,
     Part<'a, Spatial<S>>,
+    Part<'a, S>,
 );
 
 fn block_data<'a, S: Scalar>(
@@ -256,6 +257,7 @@ fn block_data<'a, S: Scalar>(
         Part::new(&mut inertias.modal, Along::ModalSquares),
         Part::new(&mut inertias.bias_modal, Along::Modes),
         Part::new(&mut inertias.bias_rigid, Along::Bodies),
+        Part::new(&mut inertias.scratch, Along::Scratch),
     )
 }
 
@@ -296,6 +298,7 @@ fn blocks<S: Scalar>(
             modal: data.3.at(part.modal_square()),
             bias_modal: data.4.at(part.modal()),
             bias_rigid: data.5.of(k),
+            scratch: data.6.at(part.scratch()),
         };
         evaluate_body(model, state, &body.omega, &given.inboard[part.modal()], k, &mut block);
     }

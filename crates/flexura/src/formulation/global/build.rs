@@ -191,9 +191,14 @@ fn refuse_unknown(model: &Model, joints: &[JointEnds], options: &GlobalOptions) 
         }
     }
     for body in model.bodies.iter().filter(|body| body.modes > 0) {
-        let known = matches!(body.level(), InertiaLevel::Consistent | InertiaLevel::Full);
+        let known =
+            matches!(body.level(), InertiaLevel::Gram | InertiaLevel::Consistent | InertiaLevel::Full);
         if !known && options.inertia == InertiaRoute::ByLevel {
-            return no("this inertia level", &body.name, "give the body level = \"consistent\" or \"full\"");
+            return no(
+                "this inertia level",
+                &body.name,
+                "give the body level = \"gram\", \"consistent\" or \"full\"",
+            );
         }
         if body.sums.is_some() && options.inertia == InertiaRoute::Nodal {
             let fix = "reduce the part with mass_nodes = true, or take the route by invariants";

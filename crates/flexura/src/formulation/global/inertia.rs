@@ -4,23 +4,25 @@
 //! T = ½ Ẋ G : Ẋ + Σ_r (N_r : Ẋ) η̇_r + ½ η̇*Mη̇. G is the 4×4 matrix of the moments
 //! (m, c; c, S) of the mass, N_r pulls the frame when mode r accelerates. Because
 //! X is linear in the coordinates, a rigid body has constant inertia and no
-//! velocity forces at all. Two routes for flexible bodies: `Invariants`
-//! (coefficients of a polynomial in η, independent of the number of nodes) and
+//! velocity forces at all. Three routes for flexible bodies: `Gram`
+//! (carriers and a linear body, M changes with η), `Invariants` (coefficients of a polynomial in η, independent of the number of nodes) and
 //! `Nodal` (sums over the nodes at every evaluation, B*M_FEM B of Lugrís et al. 2007,
 //! eqs 13-15, with the nodes' rotary inertia carried exactly; docs/errata.md says why).
 
 use super::frame::{Frame, NO_FRAME, contract, times};
+use super::gram::GramCarriers;
 use super::invariants::Invariants;
 use super::nodal::NodalInertia;
 use crate::model::Body;
 use crate::model::body::MassNode;
+use crate::model::description::InertiaLevel;
 use crate::model::invariants::ModalInvariants;
 use crate::spatial::{Matrix3, Vector3, add, matrix_product, skew};
 
 /// Which of the two ways inertia is computed for flexible bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum InertiaRoute {
-    /// By the level of the body: `consistent` from invariants, `full` from nodes.
+    /// By the level of the body: `gram` and `consistent` from their sums, `full` from nodes.
     #[default]
     ByLevel,
     /// Preprocessed invariants.
@@ -34,6 +36,7 @@ pub enum InertiaRoute {
 pub(super) enum BodyInertia {
     /// Constant.
     Rigid,
+    Gram(GramCarriers),
     Invariants(Invariants),
     Nodal(NodalInertia),
 }
@@ -119,6 +122,8 @@ impl BodyInertia {
         }
         if nodal {
             Self::Nodal(NodalInertia::new(&body.nodes, body.modes))
+        } else if body.level() == InertiaLevel::Gram {
+            Self::Gram(GramCarriers::new(body))
         } else {
             let mut invariants = Invariants::new(&body.nodes, body.modes);
             body.sums.iter().for_each(|sums| invariants.add_sums(sums));
@@ -131,6 +136,7 @@ impl BodyInertia {
     pub fn evaluate(&mut self, motion: &Motion<'_>, work: &mut InertiaWork) {
         match self {
             Self::Rigid => {}
+            Self::Gram(carriers) => carriers.evaluate(motion, work),
             Self::Invariants(invariants) => invariants.evaluate(motion, work),
             Self::Nodal(nodal) => nodal.evaluate(motion, work),
         }

@@ -109,6 +109,28 @@ impl Invariants {
         }
     }
 
+    /// A body without mass moments of its own: second moments, Σ m γ_r l₀*, Σ m γ_r γ_s* and modal mass.
+    pub fn of_fields(second: &Matrix3, slopes: &[Matrix3], fields: &[Matrix3], modal: Vec<f64>) -> Self {
+        let n = slopes.len();
+        let symmetric = |m: &Matrix3| -> Matrix3 {
+            std::array::from_fn(|i| std::array::from_fn(|j| 0.5 * (m[i][j] + m[j][i])))
+        };
+        // Σ u × w of Σ u w*.
+        let axial = |m: &Matrix3| [m[1][2] - m[2][1], m[2][0] - m[0][2], m[0][1] - m[1][0]];
+        Self {
+            modes: n,
+            first_slope: vec![[0.0; 3]; n],
+            second: *second,
+            second_slope: slopes.iter().map(|m| symmetric(m).map(|row| scale(2.0, &row))).collect(),
+            // Σ m γ_s γ_r* is the transpose of the pair (r, s): the symmetric part serves both.
+            second_curve: fields.iter().map(symmetric).collect(),
+            pull: slopes.iter().map(|m| scale(-1.0, &axial(m))).collect(),
+            pull_slope: fields.iter().map(|m| scale(-1.0, &axial(m))).collect(),
+            modal,
+            ..Self::default()
+        }
+    }
+
     fn add_node(&mut self, node: &MassNode, bent: bool) {
         let (n, m, central) = (self.modes, node.mass, CentralNode::new(node));
         let (l, p, slopes) = (&central.position, &node.offset, &node.shape.slopes);

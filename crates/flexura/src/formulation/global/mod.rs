@@ -23,6 +23,7 @@ mod equation;
 mod evaluation;
 mod forces;
 mod frame;
+mod gram;
 mod inertia;
 mod integrator;
 mod invariants;

@@ -6,18 +6,22 @@
 //! attachment point, its frame, its Jacobian Π(η) and its bias acceleration.
 
 mod attachment;
+mod central_node;
 mod flexible;
 mod modal_matrix;
 mod node;
 
 pub use attachment::{Attachment, AttachmentState};
+pub(crate) use central_node::CentralNode;
+pub(crate) use flexible::residual_definiteness;
 pub use flexible::{
-    ConsistentInertia, LARGEST_MODE_COUNT, MassBlock, NodeSumInertia, PaperInertia, RuthlessInertia,
+    ConsistentInertia, GramInertia, LARGEST_MODE_COUNT, MassBlock, NodeSumInertia, PaperInertia,
+    RuthlessInertia,
 };
 pub use modal_matrix::ModalMatrix;
 pub use node::{MassNode, NodeShape};
 
-use crate::model::description::{AttachmentRule, InertiaLevel};
+use crate::model::description::{AttachmentRule, Carriers, InertiaLevel};
 use crate::model::invariants::ModalInvariants;
 use crate::scalar::Scalar;
 use crate::spatial::{SymmetricSpatial, Vector3, cross, join};
@@ -34,6 +38,8 @@ pub enum InertiaModel {
     Paper(Arc<PaperInertia>),
     /// The papers' rule summed over nodes, for bodies with quadratic translations.
     PaperNodes(Arc<NodeSumInertia>),
+    /// Exact kinetic energy of carriers and a linear body.
+    Gram(Arc<GramInertia>),
     /// Energy-exact polynomial.
     Consistent(Arc<ConsistentInertia>),
     /// Sums over nodes.
@@ -49,6 +55,8 @@ pub struct Body {
     pub modes: usize,
     /// Inertia evaluation.
     pub inertia: InertiaModel,
+    /// Carriers of level `gram`.
+    pub carriers: Carriers,
     /// Rule for attachment points.
     pub rule: AttachmentRule,
     /// Modal stiffness (N/m per modal unit).
@@ -101,12 +109,14 @@ impl Body {
         let n = self.modes;
         let (mut rigid, mut bias) = (SymmetricSpatial::ZERO, [0.0; 6]);
         let (mut coupling, mut modal, mut forces) = (vec![[0.0; 6]; n], vec![0.0; n * n], vec![0.0; n]);
+        let mut room = vec![0.0; self.scratch()];
         let mut block = MassBlock {
             rigid: &mut rigid,
             coupling: &mut coupling,
             modal: &mut modal,
             bias_modal: &mut forces,
             bias_rigid: &mut bias,
+            scratch: &mut room,
         };
         self.fill_constant_mass(&mut block);
         self.evaluate(&vec![0.0; n], &vec![0.0; n], &[0.0; 3], &mut block);
@@ -119,7 +129,16 @@ impl Body {
             InertiaModel::Ruthless(_) => InertiaLevel::Ruthless,
             InertiaModel::Paper(_) | InertiaModel::PaperNodes(_) => InertiaLevel::Paper,
             InertiaModel::Consistent(_) => InertiaLevel::Consistent,
+            InertiaModel::Gram(_) => InertiaLevel::Gram,
             InertiaModel::Rigid(_) | InertiaModel::Full(_) => InertiaLevel::Full,
+        }
+    }
+
+    /// Numbers of scratch that [`Body::evaluate`] needs in its [`MassBlock`].
+    pub fn scratch(&self) -> usize {
+        match &self.inertia {
+            InertiaModel::Gram(inertia) => inertia.scratch(),
+            _ => 0,
         }
     }
 
@@ -144,6 +163,7 @@ impl Body {
             InertiaModel::Ruthless(inertia) => inertia.evaluate_bias(omega, out),
             InertiaModel::Paper(inertia) => inertia.evaluate(eta, rate, omega, out),
             InertiaModel::Consistent(inertia) => inertia.evaluate(eta, rate, omega, out),
+            InertiaModel::Gram(inertia) => inertia.evaluate(eta, rate, omega, out),
             InertiaModel::PaperNodes(inertia) | InertiaModel::Full(inertia) => {
                 inertia.evaluate(eta, rate, omega, out)
             }

@@ -6,9 +6,10 @@ use super::mass::{Rule, check_inertia, check_mass};
 use super::{Report, beam, modal, segments};
 use crate::model::body::LARGEST_MODE_COUNT;
 use crate::model::description::{
-    AttachmentRule, BodyDescription, BodyKind, Description, FrameDescription, InertiaLevel, Place,
-    RigidDescription,
+    AttachmentRule, BodyDescription, BodyKind, Description, FrameDescription, InertiaLevel, ModalDescription,
+    ModalInvariants, Place, RigidDescription,
 };
+use crate::model::invariants::GramFault;
 use crate::model::item::{Item, ItemPath, ROOT};
 use crate::model::words;
 
@@ -58,7 +59,11 @@ fn check_rigid(rigid: &RigidDescription, path: &ItemPath<'_>, item: &Item<'_>, r
 fn check_level(body: &BodyDescription, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
     let flexible = !matches!(body.kind, BodyKind::Rigid(_) | BodyKind::PointMass { .. });
     if !flexible {
-        let given = [("level", body.level.is_some()), ("attachments", body.attachments.is_some())];
+        let given = [
+            ("level", body.level.is_some()),
+            ("attachments", body.attachments.is_some()),
+            ("carriers", body.carriers.is_some()),
+        ];
         for (key, _) in given.into_iter().filter(|(_, given)| *given) {
             let message = format!("`{key}` has no effect: the body does not deform");
             let help = format!("remove `{key}`, or make the body a beam or modal body");
@@ -67,18 +72,67 @@ fn check_level(body: &BodyDescription, path: &ItemPath<'_>, item: &Item<'_>, rep
         return;
     }
     check_mode_count(body, path, item, report);
-    let summed = matches!(&body.kind, BodyKind::Modal(modal) if modal.invariants.is_some());
-    if summed && body.level.is_some_and(|level| level != InertiaLevel::Consistent) {
-        let message = "the body is given by sums over its mass, which only level `consistent` can use";
-        let help = "remove `level`, or reduce the finite element model with mass nodes";
-        report.error("level-needs-nodes", &path.key("level"), item, message, help);
+    if let BodyKind::Modal(ModalDescription { invariants: Some(sums), .. }) = &body.kind {
+        check_sums(body, sums, path, item, report);
+    }
+    if body.carriers.is_some() && body.level.is_some_and(|level| level != InertiaLevel::Gram) {
+        let message = "`carriers` has no effect: they belong to level `gram`";
+        let help = "remove `carriers`, or remove `level`";
+        report.warning("carriers-without-effect", &path.key("carriers"), item, message, help);
     }
     let rule = body.attachments.unwrap_or(AttachmentRule::Frozen);
     if body.level == Some(InertiaLevel::Ruthless) && rule != AttachmentRule::Frozen {
         let message = "level `ruthless` has a constant mass, but these attachments deform: \
                        energy is not conserved";
-        let help = "remove `attachments` (ruthless uses frozen), or use level = \"consistent\"";
+        let help = "remove `attachments` (ruthless uses frozen), or use level = \"gram\"";
         report.warning("level-attachments", &path.key("attachments"), item, message, help);
+    }
+}
+
+/// Says what level a body that is given by sums over its mass can have.
+fn check_sums(
+    body: &BodyDescription,
+    sums: &ModalInvariants,
+    path: &ItemPath<'_>,
+    item: &Item<'_>,
+    report: &mut Report,
+) {
+    let by_sums = [None, Some(InertiaLevel::Gram), Some(InertiaLevel::Consistent)];
+    if !by_sums.contains(&body.level) {
+        let message = "the body is given by sums over its mass, which only the levels `gram` and `consistent` \
+                       can use";
+        let help = "remove `level`, or reduce the finite element model with mass nodes";
+        report.error("level-needs-nodes", &path.key("level"), item, message, help);
+    }
+    let degree = body.carriers.unwrap_or_default().degree();
+    if degree > 1 && body.level != Some(InertiaLevel::Consistent) {
+        let message =
+            "carriers of higher degree need mass nodes, but the body is given by sums over its mass";
+        let help = "remove `carriers`, or reduce the finite element model with mass nodes";
+        report.error("carriers-need-nodes", &path.key("carriers"), item, message, help);
+    }
+    if body.level == Some(InertiaLevel::Consistent) {
+        return;
+    }
+    let (cause, help) = match sums.gram_sums() {
+        Ok(_) => return,
+        Err(GramFault::Missing) => (
+            "its second-order displacements are mixed into its coefficients".to_owned(),
+            "reduce the finite element model again, so that its file holds the sums of level `gram`",
+        ),
+        Err(GramFault::Indefinite(share)) => (
+            format!("no displacement field has its sums (smallest share of the residual mass {share:.1e})"),
+            "take sums over mass pieces instead of the mass matrix, or a finer mesh",
+        ),
+    };
+    if body.level == Some(InertiaLevel::Gram) {
+        let message = format!("the body cannot have level `gram`: {cause}");
+        report.error("level-without-sums", &path.key("level"), item, message, help);
+    } else {
+        let message = format!(
+            "the body gets level `consistent`, which is not positive definite at larger deformations: {cause}"
+        );
+        report.warning("level-fallback", path, item, message, help);
     }
 }
 
@@ -91,7 +145,7 @@ fn check_mode_count(body: &BodyDescription, path: &ItemPath<'_>, item: &Item<'_>
     };
     let by_nodes = matches!(body.level, Some(InertiaLevel::Full | InertiaLevel::Paper));
     let (limit, help) = if by_nodes {
-        (LARGEST_MODE_COUNT, "use level = \"consistent\", fewer modes, or split the body")
+        (LARGEST_MODE_COUNT, "use level = \"gram\", fewer modes, or split the body")
     } else {
         (crate::algorithm::observe::LARGEST, "use fewer modes, or split the body")
     };

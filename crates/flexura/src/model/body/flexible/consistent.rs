@@ -16,7 +16,7 @@
 //! for this kinetic energy, whatever was truncated. Cost O(n²), no nodes.
 
 use super::MassBlock;
-use crate::model::body::MassNode;
+use crate::model::body::{CentralNode, MassNode};
 use crate::model::invariants::ModalInvariants;
 use crate::scalar::Scalar;
 use crate::spatial::{
@@ -57,52 +57,6 @@ fn accumulate6(sum: &mut [f64; 6], factor: f64, value: &[f64; 6]) {
 fn double_skew(a: &Vector3, b: &Vector3) -> [f64; 6] {
     let p = matrix_product(&skew(a), &skew(b));
     symmetric(&std::array::from_fn(|i| std::array::from_fn(|j| -(p[i][j] + p[j][i]))))
-}
-
-/// A mass node referred to its centre of mass.
-struct CentralNode {
-    mass: f64,
-    position: Vector3,
-    inertia: Matrix3,
-    slopes: Vec<Vector3>,
-    translations: Vec<Vector3>,
-    /// Empty when neither the node nor its offset bends the path of the centre.
-    quadratic: Vec<Vector3>,
-}
-
-impl CentralNode {
-    fn new(node: &MassNode) -> Self {
-        let (p, m) = (node.offset, node.mass);
-        let n = node.shape.slopes.len();
-        let slopes = node.shape.slopes.clone();
-        // γ' = γ − p~ λ = γ + λ × p
-        let translations = (0..n).map(|r| add(&node.shape.translations[r], &cross(&slopes[r], &p))).collect();
-        let curved = p != [0.0; 3] || !node.shape.quadratic.is_empty();
-        let mut quadratic = Vec::new();
-        if curved {
-            quadratic = vec![[0.0; 3]; n * n];
-            for r in 0..n {
-                for s in 0..n {
-                    let one = cross(&slopes[r], &cross(&slopes[s], &p));
-                    let two = cross(&slopes[s], &cross(&slopes[r], &p));
-                    let base = node.shape.quadratic.get(r * n + s).copied().unwrap_or_default();
-                    quadratic[r * n + s] = add(&base, &scale(0.5, &add(&one, &two)));
-                }
-            }
-        }
-        // Ic = J − m (p·p 1 − p p*) = J + m p~ p~
-        let pp = matrix_product(&skew(&p), &skew(&p));
-        let inertia = std::array::from_fn(|i| std::array::from_fn(|j| node.inertia[i][j] + m * pp[i][j]));
-        let position = add(&node.shape.position, &p);
-        Self { mass: m, position, inertia, slopes, translations, quadratic }
-    }
-
-    /// dI_s = λ_s~ Ic − Ic λ_s~, symmetric.
-    fn turned_inertia(&self, s: usize) -> Matrix3 {
-        let k = skew(&self.slopes[s]);
-        let (a, b) = (matrix_product(&k, &self.inertia), matrix_product(&self.inertia, &k));
-        std::array::from_fn(|i| std::array::from_fn(|j| a[i][j] - b[i][j]))
-    }
 }
 
 impl ConsistentInertia {
@@ -170,6 +124,7 @@ impl ConsistentInertia {
             angular0: self.angular0.clone(),
             angular1: self.angular1.clone(),
             modal: self.modal.clone(),
+            sums: None,
         }
     }
 

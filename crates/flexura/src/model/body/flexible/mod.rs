@@ -1,12 +1,16 @@
-//! Inertia of flexible bodies at four levels of fidelity, one file each.
+//! Inertia of flexible bodies at five levels of fidelity, one file each.
 
 mod consistent;
+mod gram;
+mod gram_carriers;
 mod node_sum;
 mod paper;
 mod paper_integrals;
 mod ruthless;
 
 pub use consistent::ConsistentInertia;
+pub use gram::GramInertia;
+pub(crate) use gram_carriers::residual_definiteness;
 pub use node_sum::{LARGEST_MODE_COUNT, NodeSumInertia};
 pub use paper::PaperInertia;
 pub use ruthless::RuthlessInertia;
@@ -27,4 +31,6 @@ pub struct MassBlock<'a, S> {
     pub bias_modal: &'a mut [S],
     /// Rigid rows of the bias.
     pub bias_rigid: &'a mut Spatial<S>,
+    /// Room for the evaluation itself: [`super::Body::scratch`] numbers.
+    pub scratch: &'a mut [S],
 }
