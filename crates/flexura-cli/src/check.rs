@@ -9,6 +9,7 @@ use flexura::analysis::{NeglectedStiffening, neglected_stiffening};
 use flexura::diagnostic::Diagnostic;
 use flexura::file::{Loaded, render_all};
 use flexura::model::Built;
+use flexura::model::body::InertiaModel;
 use flexura::model::description::{DampingChoice, InertiaLevel, MethodDescription};
 use flexura::model::words::{count, number, numbers};
 use serde_json::{Value, json};
@@ -215,10 +216,10 @@ fn tree(model: &Model) -> String {
     text
 }
 
-/// `rigid, 2 kg` or `consistent, 3.1 kg, 2 modes from 4.2 Hz`.
+/// `rigid, 2 kg` or `gram with 4 carriers, 3.1 kg, 2 modes from 4.2 Hz`.
 fn words(model: &Model, k: usize) -> String {
     let (mass, frequencies) = mass_and_frequencies(model, k);
-    let text = format!("{}, {} kg", level_word(model, k), number(mass));
+    let text = format!("{}{}, {} kg", level_word(model, k), carrier_words(model, k), number(mass));
     let lowest = frequencies.iter().copied().fold(f64::INFINITY, f64::min);
     match frequencies.len() {
         0 => text,
@@ -233,8 +234,25 @@ fn level_word(model: &Model, k: usize) -> &'static str {
     match model.bodies[k].level() {
         InertiaLevel::Ruthless => "ruthless",
         InertiaLevel::Paper => "paper",
+        InertiaLevel::Gram => "gram",
         InertiaLevel::Consistent => "consistent",
         InertiaLevel::Full => "full",
+    }
+}
+
+/// Numbers of carriers of level `gram`: those by place, and those by modes.
+fn carriers(model: &Model, k: usize) -> Option<(usize, usize)> {
+    match &model.bodies[k].inertia {
+        InertiaModel::Gram(inertia) => Some((inertia.carriers(), inertia.modal_carriers())),
+        _ => None,
+    }
+}
+
+fn carrier_words(model: &Model, k: usize) -> String {
+    match carriers(model, k) {
+        None => String::new(),
+        Some((places, 0)) => format!(" with {}", count(places, "carrier")),
+        Some((places, modal)) => format!(" with {places} + {modal} modal carriers"),
     }
 }
 
@@ -255,6 +273,7 @@ fn as_json(built: &Built, warnings: usize) -> Value {
             "modes": model.bodies[k].modes,
             "frequencies": frequencies,
             "level": level_word(model, k),
+            "carriers": carriers(model, k).map(|(places, modal)| json!({ "places": places, "modal": modal })),
             "joint": joint.name,
             "joint_type": joint.joint.kind.word(),
             "parent": joint.parent.map(|parent| model.bodies[parent].name.clone()),

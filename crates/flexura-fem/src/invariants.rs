@@ -19,6 +19,7 @@ use crate::mesh::Mesh;
 use crate::reduce::ReducedModel;
 use crate::stiffening::{SecondOrder, UnitLoadStiffness};
 use flexura::model::description::{ModalInvariants, NodeDescription};
+use flexura::model::mass_sums::MassSums;
 use nalgebra::{DMatrix, Vector3};
 
 /// What invariants are computed from.
@@ -54,7 +55,10 @@ pub(crate) fn of(
         let freedoms: Vec<usize> = (0..reduced.shapes.nrows()).collect();
         let origin = Vector3::from(mesh.nodes[reduced.reference]);
         let times = |columns: &DMatrix<f64>| matrices.mass_times(columns);
-        add_block(&mut sum, mesh, &freedoms, &times, &reduced.shapes, origin);
+        let mut given = ModalInvariants::zero(reduced.shapes.ncols());
+        add_block(&mut given, mesh, &freedoms, &times, &reduced.shapes, origin);
+        given.sums = MassSums::of_invariants(&given);
+        sum.add(&given);
     }
     Ok(sum)
 }
@@ -65,7 +69,7 @@ fn of_pieces(
     second: Option<&SecondOrder<'_>>,
 ) -> Result<ModalInvariants, FemError> {
     let (modes, origin) = (reduced.shapes.ncols(), Vector3::from(mesh.nodes[reduced.reference]));
-    let mut sum = ModalInvariants::zero(modes);
+    let mut sum = ModalInvariants::of_nodes(&[], modes);
     let mut pending: Vec<NodeDescription> = Vec::with_capacity(CHUNK);
     moving_samples(mesh, reduced.mass_model, &reduced.shapes, |source, piece| {
         pending.extend(mass_node(source, &piece, origin, reduced, second)?);
@@ -93,6 +97,7 @@ fn of_mass_matrix(mesh: &Mesh, reduced: &ReducedModel) -> Result<ModalInvariants
         let mass = element::mass_matrix(&[element::point_sample(mesh, point)], 6);
         add_block(&mut sum, mesh, &freedoms, &|columns| &mass * columns, &reduced.shapes, origin);
     }
+    sum.sums = MassSums::of_invariants(&sum);
     Ok(sum)
 }
 
@@ -186,5 +191,7 @@ pub(crate) fn add_unit_loads(sum: &mut ModalInvariants, unit: &UnitLoadStiffness
     let spin: Vec<[f64; 3]> = pairs().map(|at| std::array::from_fn(|i| unit.rotation[i][at])).collect();
     let centrifugal: Vec<[f64; 6]> =
         pairs().map(|at| std::array::from_fn(|i| unit.centrifugal[i][at])).collect();
-    sum.add_second_order(&moment, &spin, &centrifugal);
+    let along_modes: Vec<Vec<f64>> =
+        unit.shapes.iter().map(|matrix| pairs().map(|at| matrix[at]).collect()).collect();
+    sum.add_second_order(&moment, &spin, &centrifugal, &along_modes);
 }

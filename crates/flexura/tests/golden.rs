@@ -6,6 +6,7 @@
 
 mod common;
 
+use common::body_block::body_block;
 use common::golden_case as case;
 use common::relative_error;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body};
@@ -13,9 +14,8 @@ use flexura::algorithm::divide_and_conquer::{DivideAndConquer, LEAF_BODIES, Par,
 use flexura::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use flexura::algorithm::observe::inertial_velocity;
 use flexura::algorithm::{FlexibleRoute, energy, momentum};
-use flexura::model::body::{InertiaModel, MassBlock};
+use flexura::model::body::InertiaModel;
 use flexura::model::description::{Carriers, InertiaLevel};
-use flexura::spatial::SymmetricSpatial;
 use flexura::{Model, State, Workspace, build};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -282,32 +282,10 @@ fn check_blocks(name: &str, found: &Found, expected: &Value, tally: &mut Tally) 
     for (k, body) in found.model.bodies.iter().enumerate() {
         let expected = &expected[case::file_index(&found.model, k)];
         let part = &found.model.layout.bodies[k];
-        let n = part.modes;
-        let (mut rigid, mut bias_rigid) = (SymmetricSpatial::ZERO, [0.0; 6]);
-        let (mut coupling, mut modal, mut bias_modal) = (vec![[0.0; 6]; n], vec![0.0; n * n], vec![0.0; n]);
-        let mut scratch = vec![0.0; body.scratch()];
-        let mut block = MassBlock {
-            rigid: &mut rigid,
-            coupling: &mut coupling,
-            modal: &mut modal,
-            bias_modal: &mut bias_modal,
-            bias_rigid: &mut bias_rigid,
-            scratch: &mut scratch,
-        };
         let (eta, rate) = (&found.state.q[part.modal_q()], &found.state.v[part.modal_v()]);
-        body.fill_constant_mass(&mut block);
-        body.evaluate(eta, rate, &found.work.kinematics.bodies[k].omega, &mut block);
-        let (size, corner) = (n + 6, rigid.full());
-        let entry = |i: usize, j: usize| match (i < n, j < n) {
-            (true, true) => modal[i * n + j],
-            (true, false) => coupling[i][j - n],
-            (false, true) => coupling[j][i - n],
-            (false, false) => corner[i - n][j - n],
-        };
-        let mass: Vec<f64> = (0..size * size).map(|at| entry(at / size, at % size)).collect();
+        let (mass, bias) = body_block(body, eta, rate, &found.work.kinematics.bodies[k].omega);
         let at = format!("{name}[{}]", body.name);
         tally.compare(&at, &mass, &case::flattened(&expected["mass"])?, 1e-300);
-        let bias = [&bias_modal[..], &bias_rigid[..]].concat();
         tally.compare(&at, &bias, &case::numbers(&expected["bias"])?, 1e-12);
         if let InertiaModel::Gram(inertia) = &body.inertia
             && expected["carriers"].as_u64() != Some(inertia.carriers() as u64)

@@ -6,6 +6,7 @@ use super::write::{DIGEST, ENTRY, MAGIC, parts};
 use super::{NodalRows, Picture, ReducedBody, StressRowPlace, StressRows, VERSION};
 use crate::reduce::TruncationReport;
 use flexura::model::description::{DampingDescription, ModalDescription, ModalInvariants, NodeDescription};
+use flexura::model::mass_sums::MassSums;
 use nalgebra::DMatrix;
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -77,7 +78,11 @@ pub fn from_bytes(bytes: &[u8]) -> Result<ReducedBody, ReducedBodyError> {
         strain(input, &mut body).ok_or(whole("strain"))?;
     }
     if let Ok(input) = find("sums") {
-        body.modal.invariants = Some(invariants(input, body.modal.modes).ok_or(whole("sums"))?);
+        let mut sums = invariants(input, body.modal.modes).ok_or(whole("sums"))?;
+        if let Ok(input) = find("gram") {
+            sums.sums = Some(gram(input, body.modal.modes).ok_or(whole("gram"))?);
+        }
+        body.modal.invariants = Some(sums);
     }
     if let Ok(input) = find("nodal") {
         body.nodal = Some(NodalRows::read(input, body.modal.modes).ok_or(whole("nodal"))?);
@@ -268,6 +273,7 @@ fn invariants(mut input: Input<'_>, modes: usize) -> Option<ModalInvariants> {
         angular0: input.vectors()?,
         angular1: input.vectors()?,
         modal: input.list()?,
+        sums: None,
     };
     let pairs = modes.checked_mul(modes)?;
     let single = [sums.moment1.len(), sums.inertia1.len(), sums.angular0.len()];
@@ -276,4 +282,21 @@ fn invariants(mut input: Input<'_>, modes: usize) -> Option<ModalInvariants> {
         && double.iter().all(|size| *size == pairs)
         && (sums.moment2.is_empty() || sums.moment2.len() == pairs);
     (sizes && input.is_empty()).then_some(sums)
+}
+
+/// The sums of level `gram`; files of earlier programs have none.
+fn gram(mut input: Input<'_>, modes: usize) -> Option<MassSums> {
+    let functions = input.count()?;
+    let matrix = |values: &[f64]| std::array::from_fn(|i| std::array::from_fn(|j| values[3 * i + j]));
+    let sums = MassSums {
+        modes,
+        functions,
+        moments: input.list()?,
+        linear: input.list()?,
+        bilinear: input.list()?.chunks_exact(9).map(matrix).collect(),
+        quadratic: input.list()?,
+        triple: input.list()?,
+    };
+    // Every list has read its own length already: products of these counts cannot overflow.
+    (functions == 4 && sums.fits(modes) && input.is_empty()).then_some(sums)
 }

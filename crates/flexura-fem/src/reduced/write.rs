@@ -3,6 +3,7 @@
 use super::bytes::Output;
 use super::{ReducedBody, VERSION};
 use flexura::model::description::{DampingDescription, ModalInvariants, NodeDescription};
+use flexura::model::mass_sums::MassSums;
 use sha2::{Digest, Sha256};
 use std::io;
 use std::path::Path;
@@ -44,6 +45,7 @@ pub fn to_bytes(body: &ReducedBody) -> Vec<u8> {
     }
     if let Some(sums) = &body.modal.invariants {
         sections.push(("sums", invariants(sums)));
+        sections.extend(sums.sums.as_ref().map(|sums| ("gram", gram(sums))));
     }
     if let Some(nodal) = &body.nodal {
         sections.push(("nodal", nodal.write()));
@@ -217,5 +219,17 @@ fn invariants(sums: &ModalInvariants) -> Output {
     out.vectors(&sums.angular0);
     out.vectors(&sums.angular1);
     out.list(&sums.modal);
+    out
+}
+
+/// The sums of level `gram`.
+fn gram(sums: &MassSums) -> Output {
+    let mut out = Output::default();
+    out.count(sums.functions);
+    out.list(&sums.moments);
+    out.list(&sums.linear);
+    out.list(sums.bilinear.as_flattened().as_flattened());
+    out.list(&sums.quadratic);
+    out.list(&sums.triple);
     out
 }

@@ -2,14 +2,15 @@
 //!
 //! On one statically determinate support, the reference node, act in turn: unit forces and
 //! moments at every named node, and the inertia forces of unit accelerations of the frame:
-//!   -m e_i,   -m e_i x l0,   -m sym(e_a x (e_b x l0)).
-//! Each case gives a stress state and from it a matrix G(r,s) on the shapes (`geometric`).
+//!   -m e_i,   -m e_i x l0,   -m sym(e_a x (e_b x l0)),
+//! and of unit accelerations of the shapes, -m gamma_r. Each case gives a stress state and from it a matrix G(r,s) on the shapes (`geometric`).
 //! The engine takes them as displacements of second order Gamma2 = -G of the named nodes, and
 //! as their mass integrals sum m Gamma2 = G^t, sum m l0 x Gamma2 = G^a and
-//! sum m (Gamma2_a l0_b - delta_ab Gamma2.l0) = G^ww (docs/formulation.md section 6).
+//! sum m (Gamma2_a l0_b - delta_ab Gamma2.l0) = G^ww (docs/formulation.md section 6), and
+//! sum m gamma_r.Gamma2 of the shapes themselves (section 10).
 //!
 //! Symbols: l0 position from the reference node, m mass of a piece. Cost: one factorisation,
-//! 12 + 6 per named node solves, and a product of the size of the shapes per element and case.
+//! 12 + shapes + 6 per named node solves, and a product of the size of the shapes per element and case.
 
 use super::geometric::{add_beam, add_shell, add_solid, arm_form};
 use crate::assemble::{System, assemble, freedoms_of};
@@ -34,6 +35,8 @@ pub struct UnitLoadStiffness {
     pub rotation: [DMatrix<f64>; 3],
     /// Products of angular velocities xx, xy, xz, yy, yz, zz.
     pub centrifugal: [DMatrix<f64>; 6],
+    /// Accelerations of the shapes, one per shape.
+    pub shapes: Vec<DMatrix<f64>>,
     /// Per named node, in the order of the names: unit forces, then unit moments.
     pub nodes: Vec<[DMatrix<f64>; 6]>,
 }
@@ -41,17 +44,21 @@ pub struct UnitLoadStiffness {
 /// Load cases under construction: nodal forces, one column per case.
 struct Cases {
     nodal: DMatrix<f64>,
+    /// Cases that are accelerations; they come first.
+    inertial: usize,
 }
 
 /// Runs all unit load cases of a mesh on its reduced shapes.
 pub fn unit_load_stiffness(mesh: &Mesh, reduced: &ReducedModel) -> Result<UnitLoadStiffness, FemError> {
     let system = assemble(mesh, &Supports::none().clamp(&[reduced.reference]), reduced.mass_model)?;
     let origin = Vector3::from(mesh.nodes[reduced.reference]);
-    let mut cases = Cases { nodal: DMatrix::zeros(6 * mesh.nodes.len(), INERTIAL + 6 * mesh.names.len()) };
+    let inertial = INERTIAL + reduced.shapes.ncols();
+    let nodal = DMatrix::zeros(6 * mesh.nodes.len(), inertial + 6 * mesh.names.len());
+    let mut cases = Cases { nodal, inertial };
     cases.add_inertia(mesh, reduced, origin)?;
     for (place, node) in mesh.names.values().enumerate() {
         for direction in 0..6 {
-            cases.nodal[(6 * node + direction, INERTIAL + 6 * place + direction)] = 1.0;
+            cases.nodal[(6 * node + direction, inertial + 6 * place + direction)] = 1.0;
         }
     }
     let states = cases.solve(&system)?;
@@ -62,15 +69,20 @@ pub fn unit_load_stiffness(mesh: &Mesh, reduced: &ReducedModel) -> Result<UnitLo
         translation: std::array::from_fn(|_| next()),
         rotation: std::array::from_fn(|_| next()),
         centrifugal: std::array::from_fn(|_| next()),
+        shapes: (0..reduced.shapes.ncols()).map(|_| next()).collect(),
         nodes: (0..mesh.names.len()).map(|_| std::array::from_fn(|_| next())).collect(),
     })
 }
 
-/// Inertia force and moment of a piece in each of the twelve cases.
-fn inertia_loads(sample: &MassSample, origin: Vector3<f64>) -> [(Vector3<f64>, Vector3<f64>); INERTIAL] {
+/// Inertia force and moment of a piece in each case of acceleration; `moved` are the shapes of its freedoms.
+fn inertia_loads(
+    sample: &MassSample,
+    origin: Vector3<f64>,
+    moved: &DMatrix<f64>,
+) -> Vec<(Vector3<f64>, Vector3<f64>)> {
     let arm = sample.position - origin;
     let unit = |axis: usize| Vector3::ith(axis, 1.0);
-    std::array::from_fn(|case| match case {
+    let frame = (0..INERTIAL).map(|case| match case {
         0..3 => (-unit(case) * sample.mass, Vector3::zeros()),
         3..6 => {
             let axis = unit(case - 3);
@@ -83,14 +95,18 @@ fn inertia_loads(sample: &MassSample, origin: Vector3<f64>) -> [(Vector3<f64>, V
             let turning = (a.cross(&(sample.inertia * b)) + b.cross(&(sample.inertia * a))) * 0.5;
             (-inward * sample.mass, -turning)
         }
-    })
+    });
+    let (slides, turns) = (&sample.translation * moved, &sample.rotation * moved);
+    let shapes = (0..moved.ncols())
+        .map(|shape| (-slides.column(shape) * sample.mass, -sample.inertia * turns.column(shape)));
+    frame.chain(shapes).collect()
 }
 
-/// Forces of a piece on the freedoms of its element, one column per inertial case.
-fn sample_loads(sample: &MassSample, origin: Vector3<f64>) -> DMatrix<f64> {
-    let loads = inertia_loads(sample, origin);
-    let forces = Matrix3xX::from_fn(INERTIAL, |i, case| loads[case].0[i]);
-    let moments = Matrix3xX::from_fn(INERTIAL, |i, case| loads[case].1[i]);
+/// Forces of a piece on the freedoms of its element, one column per case of acceleration.
+fn sample_loads(sample: &MassSample, origin: Vector3<f64>, moved: &DMatrix<f64>) -> DMatrix<f64> {
+    let loads = inertia_loads(sample, origin, moved);
+    let forces = Matrix3xX::from_fn(loads.len(), |i, case| loads[case].0[i]);
+    let moments = Matrix3xX::from_fn(loads.len(), |i, case| loads[case].1[i]);
     sample.translation.tr_mul(&forces) + sample.rotation.tr_mul(&moments)
 }
 
@@ -103,13 +119,15 @@ impl Cases {
     ) -> Result<(), FemError> {
         for (index, element) in mesh.elements.iter().enumerate() {
             let freedoms = element::freedoms(element);
+            let moved = reduced.shapes.select_rows(&freedoms);
             for sample in element::samples(mesh, index, reduced.mass_model)? {
-                self.spread(&freedoms, &sample_loads(&sample, origin));
+                self.spread(&freedoms, &sample_loads(&sample, origin, &moved));
             }
         }
         for point in &mesh.masses {
-            let sample = element::point_sample(mesh, point);
-            self.spread(&freedoms_of(&[point.node]), &sample_loads(&sample, origin));
+            let (sample, freedoms) = (element::point_sample(mesh, point), freedoms_of(&[point.node]));
+            let moved = reduced.shapes.select_rows(&freedoms);
+            self.spread(&freedoms, &sample_loads(&sample, origin, &moved));
         }
         Ok(())
     }
@@ -154,13 +172,13 @@ fn second_order_work(
                 add_beam(beam, &local, &moved, &mut totals);
                 let Element::Beam(element) = element else { continue };
                 let samples = evaluated.samples(reduced.mass_model);
-                let own: DMatrix<f64> = samples.iter().map(|s| sample_loads(s, origin)).sum();
+                let own: DMatrix<f64> = samples.iter().map(|s| sample_loads(s, origin, &moved)).sum();
                 for end in 0..2 {
                     let rotation = turn(&moved, 6 * end + 3);
                     for (case, total) in totals.iter_mut().enumerate() {
                         let force = |i: usize| {
                             let row = 6 * end + i;
-                            forces[(row, case)] - if case < INERTIAL { own[(row, case)] } else { 0.0 }
+                            forces[(row, case)] - if case < cases.inertial { own[(row, case)] } else { 0.0 }
                         };
                         let force = Vector3::new(force(0), force(1), force(2));
                         *total += arm_form(&rotation, force, element.offsets[end].into());
@@ -219,7 +237,8 @@ fn add_links(mesh: &Mesh, shapes: &DMatrix<f64>, carried: &DMatrix<f64>, totals:
 fn add_point_masses(mesh: &Mesh, shapes: &DMatrix<f64>, origin: Vector3<f64>, totals: &mut [DMatrix<f64>]) {
     for point in mesh.masses.iter().filter(|point| point.offset != [0.0; 3]) {
         let rotation = turn(shapes, 6 * point.node + 3);
-        let loads = inertia_loads(&element::point_sample(mesh, point), origin);
+        let moved = shapes.select_rows(&freedoms_of(&[point.node]));
+        let loads = inertia_loads(&element::point_sample(mesh, point), origin, &moved);
         for (total, (force, _)) in totals.iter_mut().zip(loads) {
             *total -= arm_form(&rotation, force, point.offset.into());
         }

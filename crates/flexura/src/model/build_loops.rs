@@ -75,7 +75,7 @@ pub(super) fn loop_problems(
                     body.name
                 );
                 let help = format!(
-                    "give body `{}` attachments = \"exact\", or level = \"consistent\" or \"full\"",
+                    "give body `{}` attachments = \"exact\", or level = \"gram\" or \"full\"",
                     body.name
                 );
                 return Some(Diagnostic::error("loop-attachment", path, item, message, help));

@@ -175,6 +175,12 @@ impl BodyDescription {
         self.attachments = Some(rule);
         self
     }
+
+    /// Carriers of level `gram`.
+    pub fn carriers(mut self, carriers: Carriers) -> Self {
+        self.carriers = Some(carriers);
+        self
+    }
 }
 
 impl BeamDescription {

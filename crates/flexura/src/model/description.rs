@@ -175,7 +175,7 @@ pub struct ModalDescription {
     /// Modal damping.
     pub damping: DampingDescription,
     /// Sums over the mass of the body, in place of mass nodes (those given are added). Only
-    /// level `consistent` can use them.
+    /// the levels `gram` and `consistent` can use them.
     pub invariants: Option<ModalInvariants>,
 }
 

@@ -59,7 +59,7 @@ fn accumulate<const N: usize>(sum: &mut [[f64; N]], more: &[[f64; N]]) {
 }
 
 impl ModalInvariants {
-    /// All zero, for a number of modes.
+    /// All zero, for a number of modes; the sums of level `gram` are left to follow from the coefficients.
     pub fn zero(modes: usize) -> Self {
         Self {
             moment1: vec![[0.0; 3]; modes],
@@ -68,7 +68,6 @@ impl ModalInvariants {
             angular0: vec![[0.0; 3]; modes],
             angular1: vec![[0.0; 3]; modes * modes],
             modal: vec![0.0; modes * modes],
-            sums: Some(MassSums::zero(modes, 1)),
             ..Self::default()
         }
     }

@@ -3,8 +3,9 @@
 //! A point mass has no rotary inertia, so a weld is the only way to let it turn
 //! with a body. On a rigid body the mass is added to its inertia; on a flexible
 //! one it becomes a mass node at the frame that carries it. (At level
-//! `consistent` such a node differs at first order in the deformation from the
-//! same mass carried as a body of its own: docs/formulation.md section 5.)
+//! `gram` such a node differs at second order in the deformation from the same
+//! mass carried as a body of its own, at `consistent` at first order:
+//! docs/formulation.md sections 5 and 10.)
 
 use super::description::{BodyKind, Description, JointKindDescription, Place, RotationDescription};
 use std::collections::{HashMap, HashSet};

@@ -95,10 +95,14 @@ pub fn random_coordinates(kind: &JointKind, random: &mut Random) -> Vec<f64> {
     }
 }
 
-/// Largest modal coordinates at a level: `consistent` is meant for small deformations, at the others
-/// nodes may turn by a radian and more.
+/// Largest modal coordinates at a level: `consistent` is meant for small deformations; at `gram` residual
+/// fields may fold back at very large ones, which costs digits; at the others nodes may turn by a radian and more.
 fn deformation(level: InertiaLevel) -> f64 {
-    if level == InertiaLevel::Consistent { 0.03 } else { 0.5 }
+    match level {
+        InertiaLevel::Consistent => 0.03,
+        InertiaLevel::Gram => 0.2,
+        _ => 0.5,
+    }
 }
 
 /// A random state, deformed as far as each body's level allows; prescribed motions are not yet applied.
