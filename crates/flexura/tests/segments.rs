@@ -125,7 +125,7 @@ fn a_bare_chain_agrees_bit_by_bit() {
 fn the_compressed_bar_in_one_line() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/compressed_bar.toml");
     let pieces = load_model(path).expect("sound").built;
-    let text = "[model]\ngravity = [0, 0, 0]\n[[body]]\nname = \"bar\"\nlevel = \"consistent\"\n[body.beam]\nlength = 4.0\ndensity = 1.0\nyoung = \
+    let text = "[model]\ngravity = [0, 0, 0]\n[[body]]\nname = \"bar\"\nlevel = \"gram\"\n[body.beam]\nlength = 4.0\ndensity = 1.0\nyoung = \
                 1.0\nshear = 1.0\nsection = { area = 1.0, inertia_y = 1.0, inertia_z = 1.0, torsion = 1.0 }\nsegments = \
                 4\nboundary = \"clamped-free\"\naxial = 4\n[[joint]]\nname = \"clamp\"\ntype = \"weld\"\nbetween = \
                 [\"ground.origin\", \"bar.origin\"]\n[simulation]\nend = 10\n[[simulation.initial]]\nbody = \
