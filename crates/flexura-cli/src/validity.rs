@@ -57,6 +57,9 @@ impl Audit {
     }
 }
 
+/// Shares of kinetic energy that an inertia level may leave out without a word.
+const NEGLIGIBLE_INERTIA: f64 = 0.005;
+
 /// Lines for people; bodies in the order of their slopes, the worst first.
 pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize, modes: &[Convergence]) -> Vec<String> {
     const MOST: usize = 5;
@@ -89,6 +92,15 @@ pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize, modes: &[Convergenc
     }
     if bodies.len() > MOST {
         lines.push(format!("and {} bodies that bend less", bodies.len() - MOST));
+    }
+    let neglected = bodies.iter().filter_map(|body| body.neglected_inertia.map(|share| (body, share)));
+    for (body, share) in neglected.filter(|(_, share)| *share > NEGLIGIBLE_INERTIA).take(MOST) {
+        lines.push(format!(
+            "body `{}`: level `gram` leaves out {:.1} % of its kinetic energy where it is bent most: take \
+             carriers = \"cubic\", level = \"full\" or segments",
+            body.body,
+            100.0 * share
+        ));
     }
     lines.extend(mode_lines(modes, MOST));
     lines
@@ -140,7 +152,12 @@ pub fn value(outcome: &Outcome, audit: &Audit, modes: &[Convergence]) -> Value {
         "constraint_position": gap,
         "constraint_velocity": rate,
         "bodies": bodies
-            .map(|body| json!({ "body": body.body, "slope_rad": body.slope, "deflection_share": body.shift }))
+            .map(|body| json!({
+                "body": body.body,
+                "slope_rad": body.slope,
+                "deflection_share": body.shift,
+                "neglected_inertia_share": body.neglected_inertia,
+            }))
             .collect::<Vec<_>>(),
         "modes": modes
             .iter()

@@ -170,3 +170,83 @@ fn strips_buckle_under_axial_load() {
         assert!(relative(found, exact) < 5e-3, "{kind}");
     }
 }
+
+/// The body of a reduced mesh by sums from unit loads, on its own.
+fn floating(mesh: &Mesh, reduced: &ReducedModel, level: InertiaLevel) -> flexura::model::Body {
+    let modal = modal_description(mesh, reduced, Stiffening::UnitLoads).unwrap();
+    let body = BodyDescription::modal("part", modal).level(level);
+    let joint = JointDescription::free("float", ["ground.origin", "part.origin"]);
+    Description::new("part").body(body).joint(joint).build().unwrap().model.bodies[0].clone()
+}
+
+/// Whether the mass block at `eta`, scaled to a unit diagonal, has a Cholesky factor.
+fn is_definite(body: &flexura::model::Body, eta: &[f64]) -> bool {
+    let (mass, _) = body.mass_and_bias(eta, &vec![0.0; eta.len()], &[0.0; 3]);
+    let n = eta.len() + 6;
+    let size: Vec<f64> = (0..n).map(|i| mass[i * (n + 1)].sqrt()).collect();
+    let scaled = DMatrix::from_fn(n, n, |i, j| mass[i * n + j] / (size[i] * size[j]));
+    scaled.iter().all(|x| x.is_finite()) && scaled.cholesky().is_some()
+}
+
+/// Shells and solids with second-order displacements from unit loads, to half their length: definite at level `gram`,
+/// often not at level `consistent`.
+#[test]
+fn mass_blocks_of_meshes_are_definite() {
+    let (mut states, mut failures, mut before) = (0, 0, 0);
+    let mut seed = 7_u64;
+    let mut random = || {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
+    };
+    for (kind, counts) in
+        [("shell", &[1, 3, 6, 12, 24, 40][..]), ("hexahedra", &[2, 8, 20, 30]), ("tetrahedra", &[4, 10])]
+    {
+        let mesh = strip(kind, [0.1, THICKNESS]);
+        for &count in counts {
+            let reduced = held(&mesh, count);
+            let body = floating(&mesh, &reduced, InertiaLevel::Gram);
+            let consistent = floating(&mesh, &reduced, InertiaLevel::Consistent);
+            let shift = |eta: &[f64]| {
+                let moved = &reduced.shapes * nalgebra::DVector::from_column_slice(eta);
+                (0..mesh.nodes.len()).map(|node| moved.fixed_rows::<3>(6 * node).norm()).fold(0.0, f64::max)
+            };
+            for _ in 0..100 {
+                let raw: Vec<f64> = (0..count)
+                    .map(|r| {
+                        let unit: Vec<f64> = (0..count).map(|s| f64::from(u8::from(r == s))).collect();
+                        random() / shift(&unit)
+                    })
+                    .collect();
+                let scale = 0.5 * random().abs() * LENGTH / shift(&raw);
+                let eta: Vec<f64> = raw.iter().map(|x| x * scale).collect();
+                states += 1;
+                failures += usize::from(!is_definite(&body, &eta));
+                before += usize::from(!is_definite(&consistent, &eta));
+            }
+        }
+    }
+    println!("{states} states of meshes: {failures} not definite, at level consistent {before}");
+    assert_eq!(failures, 0);
+    assert!(before > states / 4, "{before}");
+}
+
+/// Second-order sums of a beam of elements, by integration along it and by unit loads: the same, those of the shapes
+/// themselves included (stretch, twist and bending in both planes).
+#[test]
+fn both_routes_give_the_same_second_order_sums() {
+    let mesh = strip("beam", [WIDTH, THICKNESS]);
+    let reduced = held(&mesh, 14);
+    let sums = [Stiffening::Beams, Stiffening::UnitLoads].map(|stiffening| {
+        let modal = compact_description(&mesh, &reduced, InvariantSource::Pieces, stiffening).unwrap();
+        modal.invariants.unwrap().sums.unwrap()
+    });
+    for (what, [a, b]) in [
+        ("with places", [&sums[0].quadratic, &sums[1].quadratic]),
+        ("with shapes", [&sums[0].triple, &sums[1].triple]),
+    ] {
+        let size = a.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        let apart = a.iter().zip(b.iter()).fold(0.0_f64, |m, (x, y)| m.max((x - y).abs()));
+        println!("second-order sums {what}: {apart:.2e} of {size:.2e}");
+        assert!(size > 0.0 && apart < 5e-3 * size, "{what}: {apart:e} of {size:e}");
+    }
+}

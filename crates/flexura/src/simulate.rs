@@ -52,6 +52,10 @@ pub struct Deformation {
     pub shift: f64,
     /// Largest magnitude of every modal coordinate.
     pub amplitudes: Vec<f64>,
+    /// Modal coordinates where the rotation was largest.
+    pub most_bent: Vec<f64>,
+    /// Share of kinetic energy that the inertia level left out there, where it can be told.
+    pub neglected_inertia: Option<f64>,
 }
 
 /// How a run ended.
@@ -167,6 +171,7 @@ impl<'a, K: Sink> Run<'a, K> {
         let deformations = flexible.map(|body| Deformation {
             body: body.name.clone(),
             amplitudes: vec![0.0; body.modes],
+            most_bent: vec![0.0; body.modes],
             ..Deformation::default()
         });
         let deformations = deformations.collect();
@@ -390,7 +395,11 @@ impl<'a, K: Sink> Run<'a, K> {
         for ((k, body), largest) in flexible.zip(&mut self.outcome.deformations) {
             let eta = &self.state.q[self.model.layout.bodies[k].modal_q()];
             let shift: f64 = eta.iter().zip(&body.largest_shift).map(|(x, shift)| x.abs() * shift).sum();
-            largest.slope = largest.slope.max(body.largest_rotation(eta));
+            let slope = body.largest_rotation(eta);
+            if slope > largest.slope {
+                largest.slope = slope;
+                largest.most_bent.copy_from_slice(eta);
+            }
             largest.shift = largest.shift.max(shift);
             for (amplitude, value) in largest.amplitudes.iter_mut().zip(eta) {
                 *amplitude = amplitude.max(value.abs());
@@ -419,6 +428,10 @@ impl<'a, K: Sink> Run<'a, K> {
             self.outcome.end_time = self.state.time;
         }
         self.outcome.statistics = self.integrator.statistics();
+        let flexible = self.model.bodies.iter().filter(|body| body.modes > 0);
+        for (body, largest) in flexible.zip(&mut self.outcome.deformations) {
+            largest.neglected_inertia = body.neglected_inertia(&largest.most_bent);
+        }
         self.outcome
     }
 }

@@ -6,7 +6,6 @@
 
 mod common;
 
-use common::body_block::body_block;
 use common::golden_case as case;
 use common::relative_error;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body};
@@ -283,7 +282,7 @@ fn check_blocks(name: &str, found: &Found, expected: &Value, tally: &mut Tally) 
         let expected = &expected[case::file_index(&found.model, k)];
         let part = &found.model.layout.bodies[k];
         let (eta, rate) = (&found.state.q[part.modal_q()], &found.state.v[part.modal_v()]);
-        let (mass, bias) = body_block(body, eta, rate, &found.work.kinematics.bodies[k].omega);
+        let (mass, bias) = body.mass_and_bias(eta, rate, &found.work.kinematics.bodies[k].omega);
         let at = format!("{name}[{}]", body.name);
         tally.compare(&at, &mass, &case::flattened(&expected["mass"])?, 1e-300);
         tally.compare(&at, &bias, &case::numbers(&expected["bias"])?, 1e-12);

@@ -2,7 +2,6 @@
 
 mod common;
 
-use common::body_block::body_block;
 use common::random_model::{Random, Recipe};
 use flexura::beam::{Boundary, ModeCounts, Section, SectionProperties};
 use flexura::build;
@@ -99,7 +98,7 @@ fn mass_blocks_are_definite_at_every_deformation() {
                 for _ in 0..34 {
                     let eta = deflected(&gram, random.between(0.001, 0.5), &mut random);
                     let still = vec![0.0; eta.len()];
-                    let block = |body: &Body| body_block(body, &eta, &still, &[0.0; 3]).0;
+                    let block = |body: &Body| body.mass_and_bias(&eta, &still, &[0.0; 3]).0;
                     states += 1;
                     failures += usize::from(!is_definite(&block(&gram)));
                     before += usize::from(!is_definite(&block(&consistent)));
@@ -158,7 +157,7 @@ fn all_blocks_are_exact_to_first_order() {
             let differ = |carriers: Carriers, scale: f64| {
                 let gram = at_level(body, InertiaLevel::Gram, carriers);
                 let eta: Vec<f64> = eta.iter().map(|x| scale * x).collect();
-                let [a, b] = [&gram, &full].map(|body| body_block(body, &eta, &still, &[0.0; 3]).0);
+                let [a, b] = [&gram, &full].map(|body| body.mass_and_bias(&eta, &still, &[0.0; 3]).0);
                 block_differences(&a, &b, n)
             };
             let [coarse, fine] = [2e-2, 1e-2].map(|scale| differ(Carriers::Modal, scale));
@@ -204,9 +203,9 @@ fn carriers_are_chosen_by_what_they_carry() {
     let full = body(InertiaLevel::Full, Carriers::Modal);
     let eta = deflected(&full, 0.1, random);
     let still = vec![0.0; eta.len()];
-    let exact = body_block(&full, &eta, &still, &[0.0; 3]).0;
+    let exact = full.mass_and_bias(&eta, &still, &[0.0; 3]).0;
     let errors = [Carriers::Modal, Carriers::Quadratic, Carriers::Cubic].map(|carriers| {
-        let found = body_block(&body(InertiaLevel::Gram, carriers), &eta, &still, &[0.0; 3]).0;
+        let found = body(InertiaLevel::Gram, carriers).mass_and_bias(&eta, &still, &[0.0; 3]).0;
         block_differences(&found, &exact, eta.len())[0]
     });
     println!("modal mass against full: affine, quadratic, cubic {errors:?}");
@@ -229,7 +228,7 @@ fn sums_stand_for_their_nodes() {
             let [a, b] = [body, &summed].map(|body| at_level(body, InertiaLevel::Gram, Carriers::Modal));
             let (eta, rate) = (random.numbers(a.modes, 0.3), random.numbers(a.modes, 1.0));
             let omega = random.vector(1.0);
-            let [a, b] = [&a, &b].map(|body| body_block(body, &eta, &rate, &omega));
+            let [a, b] = [&a, &b].map(|body| body.mass_and_bias(&eta, &rate, &omega));
             assert!(
                 common::relative_error(&b.0, &a.0, 1.0) < 1e-12
                     && common::relative_error(&b.1, &a.1, 1.0) < 1e-12

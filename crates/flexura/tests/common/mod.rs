@@ -1,7 +1,6 @@
 //! Helpers shared by the integration tests.
 #![allow(dead_code)] // each test binary uses its own part
 
-pub mod body_block;
 pub mod dense_closure;
 pub mod four_bars;
 pub mod golden_case;

@@ -10,6 +10,7 @@ mod central_node;
 mod flexible;
 mod modal_matrix;
 mod node;
+mod whole_block;
 
 pub use attachment::{Attachment, AttachmentState};
 pub(crate) use central_node::CentralNode;
@@ -104,25 +105,6 @@ impl Body {
 }
 
 impl Body {
-    /// Angular frequency of each mode on its own, with the frame held (rad/s).
-    pub fn mode_frequencies(&self) -> Vec<f64> {
-        let n = self.modes;
-        let (mut rigid, mut bias) = (SymmetricSpatial::ZERO, [0.0; 6]);
-        let (mut coupling, mut modal, mut forces) = (vec![[0.0; 6]; n], vec![0.0; n * n], vec![0.0; n]);
-        let mut room = vec![0.0; self.scratch()];
-        let mut block = MassBlock {
-            rigid: &mut rigid,
-            coupling: &mut coupling,
-            modal: &mut modal,
-            bias_modal: &mut forces,
-            bias_rigid: &mut bias,
-            scratch: &mut room,
-        };
-        self.fill_constant_mass(&mut block);
-        self.evaluate(&vec![0.0; n], &vec![0.0; n], &[0.0; 3], &mut block);
-        (0..n).map(|r| (self.stiffness.entry(r, r, n) / modal[r * n + r]).sqrt()).collect()
-    }
-
     /// The inertia level the body was built with; rigid bodies count as `Full`.
     pub fn level(&self) -> InertiaLevel {
         match self.inertia {
@@ -158,15 +140,20 @@ impl Body {
 
     /// Mass block and bias for deformation `eta`, its rate `rate` and angular velocity `omega`.
     pub fn evaluate<S: Scalar>(&self, eta: &[S], rate: &[S], omega: &Vector3<S>, out: &mut MassBlock<'_, S>) {
-        match &self.inertia {
-            InertiaModel::Rigid(_) => *out.bias_rigid = rigid_bias(out.rigid, omega),
-            InertiaModel::Ruthless(inertia) => inertia.evaluate_bias(omega, out),
-            InertiaModel::Paper(inertia) => inertia.evaluate(eta, rate, omega, out),
-            InertiaModel::Consistent(inertia) => inertia.evaluate(eta, rate, omega, out),
-            InertiaModel::Gram(inertia) => inertia.evaluate(eta, rate, omega, out),
-            InertiaModel::PaperNodes(inertia) | InertiaModel::Full(inertia) => {
-                inertia.evaluate(eta, rate, omega, out)
-            }
+        self.inertia.evaluate(eta, rate, omega, out);
+    }
+}
+
+impl InertiaModel {
+    #[inline(always)]
+    fn evaluate<S: Scalar>(&self, eta: &[S], rate: &[S], omega: &Vector3<S>, out: &mut MassBlock<'_, S>) {
+        match self {
+            Self::Rigid(_) => *out.bias_rigid = rigid_bias(out.rigid, omega),
+            Self::Ruthless(inertia) => inertia.evaluate_bias(omega, out),
+            Self::Paper(inertia) => inertia.evaluate(eta, rate, omega, out),
+            Self::Consistent(inertia) => inertia.evaluate(eta, rate, omega, out),
+            Self::Gram(inertia) => inertia.evaluate(eta, rate, omega, out),
+            Self::PaperNodes(inertia) | Self::Full(inertia) => inertia.evaluate(eta, rate, omega, out),
         }
     }
 }
