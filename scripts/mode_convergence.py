@@ -73,8 +73,8 @@ type = "revolute"
 between = ["upper.tip", "lower.origin"]
 [simulation]
 end = 0.8
-method = "radau"
-tolerance = 1e-8
+method = "trapezoidal"
+step = 1e-4
 output_interval = 0.004
 [output]
 channels = ["lower.tip.position.x", "lower.tip.position.y"]
@@ -138,14 +138,14 @@ reference = "a"
 method = "clamped-free"
 modes = {count}
 """
-    text = text.replace("output_interval = 1e-4", 'output_interval = 1e-4\nmethod = "radau"\ntolerance = 1e-7')
+    text = text.replace("output_interval = 1e-4", 'output_interval = 1e-4\nmethod = "trapezoidal"\nstep = 2e-5')
     return text + '[output]\nchannels = ["coupler.middle.position.x", "coupler.middle.position.y", "c.angle"]\n', parts
 
 
 def panel(count, level):
     text = (ROOT / "models/panel_swing.toml").read_text().replace("parts/panel.toml", "panel.toml")
     part = (ROOT / "models/parts/panel.toml").read_text().replace("up_to_frequency = 20", f"modes = {count}")
-    text = text.replace("output_interval = 0.01", 'output_interval = 0.01\nmethod = "radau"\ntolerance = 1e-7')
+    text = text.replace("output_interval = 0.01", 'output_interval = 0.01\nmethod = "trapezoidal"\nstep = 5e-4')
     return text + '[output]\nchannels = ["panel.edge.position.x", "panel.edge.position.z"]\n', {"panel.toml": part}
 
 
@@ -155,7 +155,7 @@ def blade(count, level):
     text = text.replace('name = "blade"', f'name = "blade"\n{level}', 1)
     text = re.sub(r"bending_(.) = 3", rf"bending_\1 = {count}", text)
     text = re.sub(r"damping = .*", "damping = { kelvin_voigt = 1e-5 }", text)
-    text = text.replace("end = 0.5", 'end = 0.5\nmethod = "radau"\ntolerance = 1e-7')
+    text = text.replace("end = 0.5", 'end = 0.5\nmethod = "trapezoidal"\nstep = 1e-4')
     return text + '[output]\nchannels = ["blade.tip.position.z", "blade.tip.position.x"]\n', {}
 
 

@@ -9,9 +9,9 @@ type Keys = Map<String, Value>;
 const BODY_KINDS: [(&str, &[&str]); 5] = [
     ("rigid", &["mass", "inertia", "center_of_mass"]),
     ("point_mass", &["point_mass"]),
-    ("modal", &["level", "attachments", "modal"]),
-    ("beam", &["level", "attachments", "beam"]),
-    ("fe", &["level", "attachments", "fe"]),
+    ("modal", &["level", "attachments", "carriers", "modal"]),
+    ("beam", &["level", "attachments", "carriers", "beam"]),
+    ("fe", &["level", "attachments", "carriers", "fe"]),
 ];
 
 fn schema() -> Value {
