@@ -14,10 +14,14 @@ pub use crate::linear_range::{
 };
 use crate::model::description::{EventDescription, MethodDescription, SimulationDescription};
 use crate::model::{Built, Model};
+use crate::prescribe::apply_prescribed;
 use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
 use crate::workspace::Workspace;
 use edges::Edges;
+
+/// Times closer than this share of them differ by rounding: 0.1 + 0.2 and 0.3 are one instant.
+const SAME_INSTANT: f64 = 16.0 * f64::EPSILON;
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -241,8 +245,14 @@ impl<'a, K: Sink> Run<'a, K> {
         let limit = self.breaks.get(self.next_break).copied().unwrap_or(self.settings.end);
         let samples = (0..self.next_sample.len()).map(|i| self.sample_due(i));
         let bound = samples.fold(limit, f64::min);
-        let stepped = self.step_to(bound);
-        stepped.map_err(|error| suspect::name(error, self.model, &self.state, &mut self.sample_work))?;
+        if bound - self.state.time <= SAME_INSTANT * bound.abs().max(self.state.time.abs()) {
+            // Two limits that differ by rounding are one instant: nothing moves between them.
+            self.state.time = bound;
+            apply_prescribed(self.model, &mut self.state, None);
+        } else {
+            let stepped = self.step_to(bound);
+            stepped.map_err(|error| suspect::name(error, self.model, &self.state, &mut self.sample_work))?;
+        }
         let at_break = self.state.time >= limit;
         if at_break {
             self.next_break += 1;
@@ -302,7 +312,9 @@ impl<'a, K: Sink> Run<'a, K> {
 
     fn find_crossings(&mut self) -> Result<(), SimulationError> {
         self.crossings.clear();
-        let (start, end) = (self.integrator.dense.start(), self.integrator.dense.end());
+        let now = self.state.time;
+        let stepped = self.integrator.dense.end() == now;
+        let (start, end) = if stepped { (self.integrator.dense.start(), now) } else { (now, now) };
         for i in 0..self.watches.len() {
             let before = self.watches[i].before;
             let after = self.watch_value(i, None)?;

@@ -46,6 +46,7 @@ impl Flow {
     /// Starts a step at `state`.
     pub fn begin(&mut self, state: &State, work_done: f64) {
         self.start.copy_from(state);
+        self.stage.turns.copy_from(&state.turns);
         self.start_work = work_done;
         let n = state.v.len();
         self.initial[..n].fill(0.0);
@@ -164,6 +165,7 @@ impl Flow {
     pub fn interpolate(&mut self, model: &Model, dense: &Dense, time: f64, state: &mut State) -> f64 {
         dense.evaluate(time, &mut self.values);
         state.time = time;
+        state.turns.copy_from(&self.start.turns);
         place(model, &self.start.q, &self.values, state);
         apply_prescribed(model, state, None);
         self.values[self.values.len() - 1]

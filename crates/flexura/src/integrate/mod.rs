@@ -12,6 +12,7 @@ mod dopri5;
 mod energy_momentum;
 mod event;
 mod exact_tangent;
+mod fixed_step;
 mod flow;
 mod generalized_alpha;
 mod global_step;
@@ -39,6 +40,7 @@ use crate::algorithm::closure::project;
 use crate::checkpoint::Tape;
 use crate::error::SimulationError;
 use crate::formulation::topological::{Topological, TopologicalOptions};
+use crate::loop_loads::follow_turns;
 use crate::model::Model;
 use crate::model::description::{DampingChoice, MethodDescription};
 use crate::state::State;
@@ -118,6 +120,9 @@ impl Integrator {
         work: &mut Workspace,
         limit: f64,
     ) -> Result<(), SimulationError> {
+        if !state.turns.measured {
+            follow_turns(model, state, work);
+        }
         self.flow.begin(state, self.work_done);
         match &mut self.method {
             Method::Rk4(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
@@ -132,9 +137,11 @@ impl Integrator {
         self.work_done = self.flow.finish(model, self.dense.end(), self.dense.end_values(), state);
         match self.method {
             // Implicit steps end on the constraints; a projection would change the energy that a step has kept.
-            Method::Alpha(_) | Method::Energy(_) => Ok(()),
-            _ => put_back(model, state, work),
+            Method::Alpha(_) | Method::Energy(_) => {}
+            _ => put_back(model, state, work)?,
         }
+        follow_turns(model, state, work);
+        Ok(())
     }
 
     /// State and work at `time` inside the last step.
@@ -208,7 +215,7 @@ impl Integrator {
     pub(crate) fn remember(&mut self, tape: &mut Tape) {
         tape.number(&mut self.work_done);
         match &mut self.method {
-            Method::Rk4(method) => method.statistics.remember(tape),
+            Method::Rk4(method) => method.remember(tape),
             Method::DormandPrince(method) => method.remember(tape),
             Method::Radau(method) => method.remember(tape),
             Method::Alpha(method) => method.remember(tape),

@@ -10,6 +10,7 @@ use super::build_body::{BodyParts, assemble_body};
 use super::build_element::{couplers, elements};
 use super::build_load::body_loads;
 use super::build_loops::{Chords, loop_joints, loop_problems, mobility_findings};
+use super::complete::left_out;
 use super::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use super::description::{
     Description, FrameDescription, GraphDescription, JointDescription, JointKindDescription,
@@ -111,6 +112,7 @@ fn build_tree(
         model.controllers = crate::control::resolve(model, &used.controllers, &mut diagnostics);
         model.controller_states = model.controllers.iter().map(Controller::state_count).sum();
         if !diagnostics.iter().any(Diagnostic::is_error) {
+            diagnostics.extend(left_out(model, used));
             assembly = assemble(model, used, &mut diagnostics);
             if !diagnostics.iter().any(Diagnostic::is_error) {
                 diagnostics.extend(mobility_findings(model, used));
@@ -223,7 +225,10 @@ impl<'a> Builder<'a> {
         let held: Vec<FrameId> = held.chain(loops.iter().flat_map(|joint| joint.frames)).collect();
         self.mark_active_attachments(&held);
         let loads = body_loads(self.description, &self.bodies, diagnostics);
-        Some(Model { loops, ..self.into_model(forces, loads, elements) })
+        let description = self.description;
+        let mut model = self.into_model(forces, loads, elements);
+        model.couplers = couplers(description, &model.joints, &loops, &model.layout, diagnostics);
+        Some(Model { loops, ..model })
     }
 
     fn add_frame(&mut self, name: String, body: Option<BodyId>, mount: Mount) {
@@ -364,7 +369,6 @@ impl<'a> Builder<'a> {
                 *slot = coordinate.motion.is_some();
             }
         }
-        let couplers = couplers(self.description, &self.joints, &layout);
         Model {
             name: self.description.name.clone(),
             gravity: self.description.gravity,
@@ -376,7 +380,7 @@ impl<'a> Builder<'a> {
             controllers: Vec::new(),
             controller_states: 0,
             elements,
-            couplers,
+            couplers: Vec::new(),
             loops: Vec::new(),
             layout,
             initial_q,

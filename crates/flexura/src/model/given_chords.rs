@@ -41,7 +41,9 @@ pub(super) fn with_given_chords(model: &Model, description: &Description, level:
             }
         }
         let (members, kind) = (std::mem::take(&mut chord.members), chord.kind);
-        *chord = LoopJoint::new(&chord.name, kind, chord.frames, coordinates, next, members);
+        let (index, start_angle) = (chord.index, chord.start_angle);
+        let aided = LoopJoint::new(&chord.name, kind, chord.frames, coordinates, next, members);
+        *chord = LoopJoint { index, start_angle, ..aided };
         next = chord.row_range().end;
     }
     Some(aided)

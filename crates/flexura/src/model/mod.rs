@@ -11,6 +11,7 @@ mod build_load;
 mod build_loops;
 mod builder;
 pub mod closure;
+mod complete;
 mod coordinate;
 pub mod description;
 pub mod element;

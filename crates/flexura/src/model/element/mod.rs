@@ -36,7 +36,7 @@ pub use actuator::Actuator;
 pub use bump_stop::BumpStop;
 pub use bushing::Bushing;
 pub use contact::{Contact, DEFAULT_SLIP_SPEED};
-pub use coupler::{Coupler, CouplerForce, CouplerLink};
+pub use coupler::{Coupler, CouplerEnd, CouplerForce, CouplerLink};
 pub use description::{ElementDescription, ElementKindDescription};
 pub use drag::Drag;
 pub use fault::{Fault, Faults};
