@@ -16,6 +16,7 @@ mod fixed_step;
 mod flow;
 mod generalized_alpha;
 mod global_step;
+mod inside;
 mod lu;
 mod radau5;
 mod rk4;
@@ -32,6 +33,7 @@ pub use flow::Flow;
 pub(crate) use flow::{increment_rates, place};
 pub use generalized_alpha::GeneralizedAlpha;
 pub use global_step::GlobalSteps;
+pub(crate) use inside::{NODES, TurningPoints, least_between};
 pub use radau5::{Radau5, RadauOptions};
 pub use rk4::RungeKutta4;
 pub use step_control::{StepControl, StepStatistics};
@@ -55,6 +57,8 @@ pub struct Integrator {
     pub dense: Dense,
     /// Work done on the system by drivers and non-conservative forces since the start (J).
     pub work_done: f64,
+    /// End of the run, where inputs are taken from the left: nothing comes after it (s).
+    pub end: f64,
 }
 
 #[derive(Clone, Debug)]
@@ -107,7 +111,8 @@ impl Integrator {
                 Method::Energy(Box::new(EnergyMomentum::new(model, step, spectral_radius)))
             }
         };
-        Self { method, flow: Flow::new(model), dense: Dense::new(size), work_done: 0.0 }
+        let (flow, dense) = (Flow::new(model), Dense::new(size));
+        Self { method, flow, dense, work_done: 0.0, end: f64::INFINITY }
     }
 
     /// Advances `state` by one step that does not pass `limit` (s). No allocation.
@@ -134,11 +139,13 @@ impl Integrator {
             Method::Global(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
             Method::Energy(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
         }
-        self.work_done = self.flow.finish(model, self.dense.end(), self.dense.end_values(), state);
+        let before = self.dense.end() >= self.end;
+        let reached = (self.dense.end(), self.dense.end_values());
+        self.work_done = self.flow.finish(model, reached, before, state);
         match self.method {
             // Implicit steps end on the constraints; a projection would change the energy that a step has kept.
             Method::Alpha(_) | Method::Energy(_) => {}
-            _ => put_back(model, state, work)?,
+            _ => put_back(model, state, before, work)?,
         }
         follow_turns(model, state, work);
         Ok(())
@@ -146,7 +153,7 @@ impl Integrator {
 
     /// State and work at `time` inside the last step.
     pub fn interpolate(&mut self, model: &Model, time: f64, state: &mut State) -> f64 {
-        self.flow.interpolate(model, &self.dense, time, state)
+        self.flow.interpolate(model, &self.dense, time, time >= self.end, state)
     }
 
     /// Like [`Integrator::interpolate`], with closed loops put back on their constraints.
@@ -160,7 +167,7 @@ impl Integrator {
         let done = self.interpolate(model, time, state);
         let whole = time == self.dense.end() && matches!(self.method, Method::Energy(_));
         if !whole {
-            put_back(model, state, work)?;
+            put_back(model, state, time >= self.end, work)?;
         }
         Ok(done)
     }
@@ -196,6 +203,17 @@ impl Integrator {
             Method::Rk4(_) => {}
             Method::DormandPrince(method) => method.restart(),
             Method::Radau(method) => method.restart(),
+            Method::Alpha(method) => method.restart(),
+            Method::Global(method) => method.restart(),
+            Method::Energy(method) => method.restart(),
+        }
+    }
+
+    /// The last step was taken back: what was learnt of its end is forgotten, the step size is kept.
+    pub fn take_back(&mut self) {
+        match &mut self.method {
+            Method::Rk4(_) | Method::DormandPrince(_) => {}
+            Method::Radau(method) => method.refresh(),
             Method::Alpha(method) => method.restart(),
             Method::Global(method) => method.restart(),
             Method::Energy(method) => method.restart(),
@@ -238,10 +256,15 @@ impl Integrator {
 }
 
 /// Projects a state with loops on its constraints; positions first, then speeds.
-fn put_back(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), SimulationError> {
+fn put_back(
+    model: &Model,
+    state: &mut State,
+    before: bool,
+    work: &mut Workspace,
+) -> Result<(), SimulationError> {
     if model.loops.is_empty() {
         return Ok(());
     }
-    work.load.before = false;
+    work.load.before = before;
     project(model, state, work).map_err(|error| SimulationError::dynamics(state.time, error))
 }

@@ -17,6 +17,7 @@ use super::description::{
     MethodDescription, TreeChoice,
 };
 use super::element::Element;
+use super::given_kept::SPEED_CHANGED;
 use super::joint::{Joint, JointKind};
 use super::merge::{MergedMass, rotation_matrix, welded_point_masses};
 use super::segments::Split;
@@ -83,7 +84,10 @@ fn build_split(split: &Split) -> Result<Built, BuildError> {
     let start = build_tree(&relative, names, relative.clone())?;
     let (_, removed_bodies, _) = welded_point_masses(description);
     let expanded = branch_coordinates::expand(description, names, &removed_bodies, &start.model);
-    let redundant = start.warnings.into_iter().filter(|found| found.code == "redundant-constraints");
+    let redundant = start
+        .warnings
+        .into_iter()
+        .filter(|found| ["redundant-constraints", SPEED_CHANGED].contains(&found.code));
     let all = |further: Vec<Diagnostic>| redundant.chain(further).collect();
     match build_tree(&expanded, names, description.clone()) {
         Ok(built) => Ok(Built { warnings: all(built.warnings), assembly: start.assembly, ..built }),

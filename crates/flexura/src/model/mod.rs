@@ -17,6 +17,7 @@ pub mod description;
 pub mod element;
 mod force;
 mod given_chords;
+mod given_kept;
 pub mod invariants;
 pub mod item;
 pub mod joint;

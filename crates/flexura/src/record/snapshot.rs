@@ -72,6 +72,12 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
         }
     }
 
+    /// All energies and the work, and the balance (J).
+    pub fn energies(&self) -> ([S; 6], S) {
+        let [kinetic, gravity, elastic, springs, elements, _, work, balance] = self.energies;
+        ([kinetic, gravity, elastic, springs, elements, work], balance)
+    }
+
     /// Fills `row` with the values of `channels`.
     pub fn fill(&self, channels: &[Channel], row: &mut [S]) {
         let mut cache = Cache::default();

@@ -208,6 +208,20 @@ impl ElementKind {
         }
     }
 
+    /// Whether the element acts only while it is closed.
+    pub fn is_one_sided(&self) -> bool {
+        matches!(self, Self::BumpStop(_) | Self::Contact(_) | Self::Tyre(_))
+    }
+
+    /// How far a one-sided element is open; negative while it acts (m).
+    pub fn clearance(&self, first: &FrameState, second: &FrameState) -> f64 {
+        let measure = self.evaluate(first, second).measure;
+        match self {
+            Self::Tyre(_) => -measure,
+            _ => measure,
+        }
+    }
+
     /// Places along the x axis of the first frame where the stored energy jumps, in order (m).
     pub fn edges(&self) -> Vec<f64> {
         match self {
