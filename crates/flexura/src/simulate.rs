@@ -18,7 +18,7 @@ pub use crate::linear_range::{
 };
 use crate::model::description::{EventDescription, MethodDescription, SimulationDescription};
 use crate::model::{Built, Model};
-use crate::prescribe::apply_prescribed;
+use crate::prescribe::{apply_prescribed, apply_prescribed_before};
 use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
 use crate::workspace::Workspace;
@@ -261,7 +261,11 @@ impl<'a, K: Sink> Run<'a, K> {
         if bound - self.state.time <= SAME_INSTANT * bound.abs().max(self.state.time.abs()) {
             // Two limits that differ by rounding are one instant: nothing moves between them.
             self.state.time = bound;
-            apply_prescribed(self.model, &mut self.state, None);
+            if bound >= self.settings.end {
+                apply_prescribed_before(self.model, &mut self.state, None);
+            } else {
+                apply_prescribed(self.model, &mut self.state, None);
+            }
         } else {
             let stepped = self.step_to(bound);
             stepped.map_err(|error| suspect::name(error, self.model, &self.state, &mut self.sample_work))?;
