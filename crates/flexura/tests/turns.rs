@@ -72,8 +72,9 @@ fn springs_are_wound_up_in_every_tree_and_by_every_method() {
             let energies = recording.channel("energy.balance").expect("recorded");
             for ((time, angle), energy) in times.expect("t").iter().zip(angles.expect("θ")).zip(energies) {
                 let expected = 10.0 * time.sin();
+                // Second-order steps of 0.01 rad in natural coordinates are off by 3e-4 rad, a lost turn by 6 rad.
                 assert!(
-                    (angle - expected).abs() < 1e-4,
+                    (angle - expected).abs() < 1e-3,
                     "{method} {graph}: {time} s: {angle}, not {expected}"
                 );
                 // The trapezoidal rule in natural coordinates is off by 1e-3 J of 50 J; a wrapped spring by 15 J and more.

@@ -159,7 +159,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The first closed position of `starts` attempts, or the one with the smallest gap.
-    fn search(&mut self, start: &State, starts: usize) -> Result<Closed, State> {
+    fn search(&mut self, start: &State, starts: usize) -> Result<Closed, Box<State>> {
         let mut best = (f64::INFINITY, start.clone());
         for attempt in 0..starts {
             // First without touching what is given, then letting it give way, bodies last.
@@ -175,7 +175,7 @@ impl<'a> Solver<'a> {
                 best = (size, state);
             }
         }
-        Err(best.1)
+        Err(Box::new(best.1))
     }
 
     fn gap(&mut self, state: &State) -> f64 {
