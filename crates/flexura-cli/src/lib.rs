@@ -51,7 +51,7 @@ mod whole_file;
 
 pub use channels::check_channels;
 pub use failure::Failure;
-pub use run::layout;
+pub use run::{content_hash, layout};
 pub use view::saved_page_of;
 
 use clap::{Parser, Subcommand};
