@@ -149,5 +149,5 @@ fn events_that_watch_nothing_are_refused() {
         gears("", "") + "\n[[simulation.event]]\nname = \"fast\"\nchannel = \"drive.speed\"\nvalue = 3.0\n";
     let errors = file::build_text(&event, "gears.toml").expect_err("no such channel");
     let all = file::render_all(&errors.diagnostics, &errors.spans);
-    assert!(all.contains("event-channel") && all.contains("`fast`"), "{all}");
+    assert!(all.contains("unknown-channel") && all.contains("`fast`"), "{all}");
 }

@@ -99,7 +99,7 @@ mod tests {
         let turns = TurningPoints::of(&NODES.map(f));
         assert_eq!(turns.shares().len(), 2);
         assert!((turns.shares()[0] - 0.315).abs() < 1e-3, "{turns:?}");
-        assert!(f(turns.shares()[0]) < 0.0 && f(0.31 - 1e-3) > 0.0);
+        assert!(f(turns.shares()[0]) > 0.0 && f(0.31 - 1e-3) < 0.0);
         assert!(TurningPoints::of(&NODES.map(|x| 1.0 + x)).shares().is_empty());
         assert!(TurningPoints::of(&[f64::NAN; 5]).shares().is_empty());
     }

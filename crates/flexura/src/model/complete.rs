@@ -5,8 +5,9 @@
 
 use super::Model;
 use super::description::Description;
+use super::words;
 use crate::diagnostic::Diagnostic;
-use crate::record::Recorder;
+use crate::record::{all_channels, matches_pattern};
 
 /// What `description` has and `model` has not.
 pub(super) fn left_out(model: &Model, description: &Description) -> Vec<Diagnostic> {
@@ -46,15 +47,42 @@ pub(super) fn left_out(model: &Model, description: &Description) -> Vec<Diagnost
 /// Events on channels that the model does not have, or that are several.
 fn unwatched(model: &Model, description: &Description) -> Vec<Diagnostic> {
     let mut list = Vec::new();
-    for (index, event) in description.simulation.events.iter().enumerate() {
-        let message = match Recorder::new(model, std::slice::from_ref(&event.channel)) {
-            Ok(recorder) if recorder.channels().len() == 1 => continue,
-            Ok(_) => format!("`{}` names several channels", event.channel),
-            Err(error) => error.to_string(),
+    let events = &description.simulation.events;
+    if events.is_empty() {
+        return list; // the list of channels of a large model is not free
+    }
+    let channels = all_channels(model);
+    for (index, event) in events.iter().enumerate() {
+        let matching =
+            channels.iter().filter(|channel| matches_pattern(&event.channel, &channel.name)).count();
+        let (code, message, help) = match matching {
+            0 => {
+                let names: Vec<&str> = channels.iter().map(|channel| channel.name.as_str()).collect();
+                let message = format!("no channel matches `{}`", event.channel);
+                ("unknown-channel", message, near_channels(&event.channel, &names))
+            }
+            1 => continue,
+            more => {
+                let help = "an event watches one channel: write its whole name".to_string();
+                ("ambiguous-channel", format!("`{}` matches {more} channels", event.channel), help)
+            }
         };
         let path = format!("simulation.event[{index}].channel");
-        let help = "name one channel in full";
-        list.push(Diagnostic::error("event-channel", path, format!("event `{}`", event.name), message, help));
+        list.push(Diagnostic::error(code, path, format!("event `{}`", event.name), message, help));
     }
     list
+}
+
+/// A near channel, else those of the item that was named.
+fn near_channels(channel: &str, names: &[&str]) -> String {
+    if let Some(near) = words::nearest(channel, names.iter().copied()) {
+        return format!("did you mean `{near}`?");
+    }
+    let (item, _) = channel.split_once('.').unwrap_or((channel, ""));
+    let prefix = format!("{item}.");
+    let own: Vec<&str> = names.iter().copied().filter(|name| name.starts_with(&prefix)).collect();
+    if own.is_empty() {
+        return "a channel starts with energy, power, momentum or the name of a body or joint".into();
+    }
+    format!("channels of `{item}`: {}", words::list(own))
 }
