@@ -162,7 +162,7 @@ def blade(count, level):
 def iltis(count, level):
     text = (ROOT / "models/vehicle/iltis_flexible.toml").read_text().replace('fe = "parts/', 'fe = "')
     text = text.replace("end = 8", "end = 2.5").replace("step = 0.01", "step = 0.005")
-    text = re.sub(r"channels = \[.*\]", 'channels = ["ride.position.z", "hub_fl.position.z"]', text)
+    text = re.sub(r"channels = \[.*\]", 'channels = ["chassis.position.z", "hub_fl.position.z"]', text)
     parts = {}
     for path in (ROOT / "models/vehicle/parts").glob("*.toml"):
         parts[path.name] = re.sub(r"(?m)^modes = 2$", f"modes = {count}", path.read_text())

@@ -15,8 +15,8 @@ from ._flexura import Model
 
 
 def fingerprint(model: Model) -> str:
-    """What tells one model from another."""
-    return hashlib.sha256(model.text.encode()).hexdigest()
+    """What tells one model from another: its text, and whatever was read from other files."""
+    return hashlib.sha256(f"{model.text}\n{model._content}".encode()).hexdigest()
 
 
 @dataclass(frozen=True)

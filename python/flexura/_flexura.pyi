@@ -36,6 +36,9 @@ class Model:
 
     def __new__(cls, text: str, file_name: str, laws: Sequence[tuple[str, Callable[..., ArrayLike], int]] = ...) -> Model: ...
     @property
+    def _content(self) -> str:
+        """Hash of everything the model was made of, part files included."""
+    @property
     def text(self) -> str:
         """Text of the model file, with the numbers that were set."""
     @property

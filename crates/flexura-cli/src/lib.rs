@@ -3,6 +3,20 @@
 //! A library, so that the Python package offers the same command, files and pages; the
 //! binary only calls [`command`].
 
+/// Like those of the standard library, but a reader who closes standard error early is no reason to panic.
+macro_rules! eprintln {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($words)*);
+    }};
+}
+macro_rules! eprint {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = write!(std::io::stderr(), $($words)*);
+    }};
+}
+
 mod accel;
 mod campbell;
 mod channels;
@@ -37,7 +51,7 @@ mod whole_file;
 
 pub use channels::check_channels;
 pub use failure::Failure;
-pub use run::layout;
+pub use run::{content_hash, layout};
 pub use view::saved_page_of;
 
 use clap::{Parser, Subcommand};
@@ -46,7 +60,7 @@ use std::sync::OnceLock;
 
 const AFTER_HELP: &str = "Exit codes:
   0    success
-  1    `validate`: a quantity is outside its tolerance
+  1    `validate`: a quantity is outside its tolerance; `run --strict`, `sweep --strict`: the energy does not balance
   2    wrong usage of the command line
   3    the model file is wrong (the message says where and how to mend it)
   4    the simulation failed; everything recorded before stays readable

@@ -19,7 +19,7 @@ use flexura::model::description::{
 use flexura::picture::Picture;
 use flexura::record::{Channel as EngineChannel, Recorder, Sink};
 use flexura::simulate::{Outcome as RunOutcome, Progress, Start, run_kept};
-use flexura::{DynamicsError, SimulationError};
+use flexura::{DynamicsError, SimulationError, Workspace};
 use flexura_results::{Channel, Family, Layout, ResultsError, Writer, WriterOptions};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -72,6 +72,9 @@ pub struct Arguments {
     /// See the run in the browser while it goes on (as `flexura view --follow` does)
     #[arg(long)]
     view: bool,
+    /// Fail (exit code 1) where the energy of the run does not balance within the limit of its method
+    #[arg(long)]
+    strict: bool,
     /// No progress bar and no summary
     #[arg(short, long)]
     quiet: bool,
@@ -108,6 +111,8 @@ impl Sink for FileSink<'_> {
 /// Runs the sub-command.
 pub fn run(arguments: &Arguments) -> Outcome {
     let mut loaded = open(&arguments.model, &arguments.set)?;
+    // Another end or number of threads makes no other run of it.
+    let hash = content_hash(&loaded, &arguments.set);
     apply_overrides(arguments, &mut loaded)?;
     let description = &loaded.built.description;
     let picture = Picture::wanted(&loaded.built);
@@ -115,20 +120,25 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let mut recorder =
         select(&loaded.built.model, &description.output.channels).map_err(Failure::simulation)?;
     let path = output_path(arguments)?;
-    let hash = run_hash(arguments, &loaded);
     let restart = arguments.restart.as_deref().map(|file| Restart::open(file, &hash, &path)).transpose()?;
     let layout = layout(&loaded, recorder.channels(), picture);
     let mut keeper =
         FileKeeper::new(arguments.checkpoint.as_deref(), arguments.checkpoint_interval, &hash, &path)?;
+    // Whatever fails before the first row must not cost an earlier result its rows.
+    let begin = match &restart {
+        Some(_) => None,
+        None => Some(first_state(arguments, &loaded, &mut recorder)?),
+    };
     let health = Cell::new(Health::default());
     let (writer, audit) = (create(arguments, &path, &layout)?, Audit::new(&layout));
     let mut sink = FileSink { writer, audit, health: &health };
-    let start = match &restart {
-        Some(restart) => {
+    let start = match (&restart, begin) {
+        (Some(restart), _) => {
             restart.copy_rows(&layout, &mut sink)?;
             Start::Checkpoint(&restart.checkpoint)
         }
-        None => Start::State(start_state(arguments, &loaded)?),
+        (None, Some(state)) => Start::State(state),
+        (None, None) => Start::State(State::initial(&loaded.built.model, description.simulation.start)),
     };
     let interrupted = watch_for_interrupt();
     let viewer = if arguments.view { Some(start_viewer(&path)?) } else { None };
@@ -151,6 +161,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
     for warning in &outcome.warnings[warned..] {
         eprintln!("warning: {warning}");
     }
+    if let Some(warning) = &outcome.unbalanced {
+        eprintln!("warning: {warning}");
+    }
     if arguments.json {
         print(&format!("{}\n", summary(&outcome, &audit, &modes, &path, started)))?;
     } else if !arguments.quiet {
@@ -166,7 +179,20 @@ pub fn run(arguments: &Arguments) -> Outcome {
             format!("interrupted at t = {} s; rows so far are kept in {}", outcome.end_time, path.display());
         return Err(Failure::Interrupted(text));
     }
-    Ok(())
+    match &outcome.unbalanced {
+        Some(warning) if arguments.strict => Err(Failure::Verdict(format!("--strict: {warning}"))),
+        _ => Ok(()),
+    }
+}
+
+/// The state a run starts from, of which a row can be recorded.
+fn first_state(arguments: &Arguments, loaded: &Loaded, recorder: &mut Recorder) -> Result<State, Failure> {
+    let state = start_state(arguments, loaded)?;
+    let (model, mut row) = (&loaded.built.model, vec![0.0; recorder.channels().len() + 1]);
+    recorder.sample(model, &state, 0.0, &mut Workspace::new(model), &mut row).map_err(|error| {
+        Failure::simulation(format!("{error}{}", likely_causes(&error, &loaded.built.description)))
+    })?;
+    Ok(state)
 }
 
 /// The viewer of the growing result, as a process of its own: a slow page must not slow the run.
@@ -337,10 +363,12 @@ pub fn watch_for_interrupt() -> Arc<AtomicBool> {
     flag
 }
 
-/// What makes a run what it is: the model text and the values set from outside.
-fn run_hash(arguments: &Arguments, loaded: &Loaded) -> String {
-    let text = format!("{}\n{:?}", loaded.spans.source(), arguments.set);
-    format!("{:016x}", fnv1a(text.as_bytes()))
+/// What makes a run what it is: the program, the model text, the values set from outside, and the description that came of
+/// them, in which the parts that were read from other files are numbers.
+pub fn content_hash(loaded: &Loaded, settings: &[String]) -> String {
+    let (program, text) = (env!("CARGO_PKG_VERSION"), loaded.spans.source());
+    let all = format!("{program}\n{text}\n{settings:?}\n{:?}", loaded.built.description);
+    format!("{:016x}", fnv1a(all.as_bytes()))
 }
 
 /// The end of a run for programs.

@@ -37,9 +37,8 @@ impl Audit {
     pub fn see(&mut self, row: &[f64]) {
         self.last = Some((row[0], self.last.map_or(0, |(_, rows)| rows) + 1));
         if let Some(balance) = self.balance {
-            self.worst = self.worst.max(row[balance].abs());
-            let sizes = self.sizes.iter().map(|&i| row[i].abs());
-            self.largest = sizes.fold(self.largest, f64::max);
+            self.worst = larger(self.worst, row[balance]);
+            self.largest = self.sizes.iter().fold(self.largest, |size, &i| larger(size, row[i]));
         }
         for (violation, gap) in self.violation.iter_mut().zip(self.gaps) {
             *violation = violation.max(gap.map_or(0.0, |column| row[column].abs()));
@@ -48,7 +47,7 @@ impl Audit {
 
     /// Energy created or lost by the integration, and its share of the largest energy met.
     pub fn error(&self) -> Option<(f64, f64)> {
-        self.balance.map(|_| (self.worst, if self.largest > 0.0 { self.worst / self.largest } else { 0.0 }))
+        self.balance.map(|_| (self.worst, if self.worst == 0.0 { 0.0 } else { self.worst / self.largest }))
     }
 
     /// Largest violations of the loops: positions (m or rad), and their rates (m/s or rad/s).
@@ -60,15 +59,16 @@ impl Audit {
 /// Shares of kinetic energy that an inertia level may leave out without a word.
 const NEGLIGIBLE_INERTIA: f64 = 0.005;
 
+/// The larger magnitude; NaN if either is, so that numbers that are none do not hide in a maximum.
+fn larger(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b.abs()) }
+}
+
 /// Lines for people; bodies in the order of their slopes, the worst first.
 pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize, modes: &[Convergence]) -> Vec<String> {
     const MOST: usize = 5;
-    let mut lines = match audit.error() {
-        Some((worst, share)) => {
-            vec![format!("energy: {worst:.2e} J unaccounted for ({share:.1e} of the largest)")]
-        }
-        None => vec!["energy: not audited (record `energy.*` for that)".into()],
-    };
+    let (worst, share) = (outcome.energy.worst, outcome.energy.share());
+    let mut lines = vec![format!("energy: {worst:.2e} J unaccounted for ({share:.1e} of the largest)")];
     if loops > 0 {
         lines.push(match audit.violations() {
             [Some(gap), Some(rate)] => {
@@ -147,8 +147,10 @@ pub fn value(outcome: &Outcome, audit: &Audit, modes: &[Convergence]) -> Value {
     let bodies = outcome.deformations.iter();
     let [gap, rate] = audit.violations();
     json!({
-        "energy_error_joule": audit.error().map(|error| error.0),
-        "energy_error_share": audit.error().map(|error| error.1),
+        "energy_error_joule": outcome.energy.worst,
+        "energy_error_share": outcome.energy.share(),
+        "energy_balanced": outcome.unbalanced.is_none(),
+        "energy_warning": outcome.unbalanced.map(|found| found.to_string()),
         "constraint_position": gap,
         "constraint_velocity": rate,
         "bodies": bodies

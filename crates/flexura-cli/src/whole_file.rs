@@ -7,6 +7,10 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Files written by this process so far.
+static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// Puts `bytes` in place of the file at `path`.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Outcome {
@@ -48,13 +52,31 @@ pub fn replace<E: From<io::Error>>(
 /// The name of the new file.
 fn beside(path: &Path) -> PathBuf {
     let mut name = OsString::from(path.file_name().unwrap_or_default());
-    name.push(".new");
+    // Two programs, or two threads of one, may write the same file at once.
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    name.push(format!(".{}-{count}.new", std::process::id()));
     path.with_file_name(name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_writers_at_once_leave_one_whole_file() {
+        let path = std::env::temp_dir().join(format!("flexura-both-{}.csv", std::process::id()));
+        let texts = ["a".repeat(300_000), "b".repeat(200_000)];
+        // The second begins and ends while the first is half done.
+        let first: io::Result<()> = replace(&path, |file| {
+            file.write_all(&texts[0].as_bytes()[..1000])?;
+            write(&path, &texts[1]).map_err(|_| io::Error::other("second"))?;
+            assert_eq!(fs::read_to_string(&path)?, texts[1]);
+            file.write_all(&texts[0].as_bytes()[1000..])
+        });
+        first.expect("written");
+        assert_eq!(fs::read_to_string(&path).expect("text"), texts[0]);
+        fs::remove_file(&path).expect("removed");
+    }
 
     #[test]
     fn a_failure_leaves_the_earlier_file_and_nothing_else() {

@@ -119,6 +119,12 @@ impl PyModel {
         self.loaded.spans.source()
     }
 
+    /// Hash of everything the model was made of, part files included.
+    #[getter]
+    fn _content(&self) -> String {
+        flexura_cli::content_hash(&self.loaded, &[])
+    }
+
     /// File the text came from.
     #[getter]
     fn file_name(&self) -> &str {

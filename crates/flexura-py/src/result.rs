@@ -74,7 +74,10 @@ fn outcome_parts<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py,
     let deformed = outcome.deformations.iter().map(|d| (d.body.as_str(), d.slope, d.shift));
     out.set_item("deformations", deformed.collect::<Vec<_>>())?;
     out.set_item("stopped_by", outcome.stopped_by.clone())?;
-    out.set_item("warnings", outcome.warnings.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+    let energy = outcome.unbalanced.iter().map(ToString::to_string);
+    let warnings = outcome.warnings.iter().map(ToString::to_string).chain(energy);
+    out.set_item("warnings", warnings.collect::<Vec<_>>())?;
+    out.set_item("energy_error_share", outcome.energy.share())?;
     Ok(out)
 }
 

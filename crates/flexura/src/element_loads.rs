@@ -7,6 +7,7 @@
 
 use crate::algorithm::kinematics::Kinematics;
 use crate::algorithm::observe::Poses;
+use crate::coupler_loads::{add_coupler, evaluate_coupler};
 use crate::load::Load;
 use crate::loads::apply_wrench;
 use crate::model::body::AttachmentState;
@@ -97,11 +98,7 @@ pub(crate) fn add_elements<S: Scalar>(
         power += force.power;
     }
     for coupler in &model.couplers {
-        let force = coupler.evaluate(&state.q, &state.v);
-        for (&speed, &factor) in coupler.speeds.iter().zip(&coupler.law.factors) {
-            load.generalized[speed] -= force.effort * factor;
-        }
-        power += force.power;
+        power += add_coupler(model, state, kin, poses, coupler, load);
     }
     power
 }
@@ -153,7 +150,7 @@ pub fn element_energy<S: Scalar>(
         sum += evaluate_element(model, state, kin, poses, element).0.energy;
     }
     for coupler in &model.couplers {
-        sum += coupler.evaluate(&state.q, &state.v).energy;
+        sum += evaluate_coupler(model, state, kin, poses, coupler).energy;
     }
     sum
 }

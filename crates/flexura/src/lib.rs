@@ -35,6 +35,7 @@ pub mod beam;
 mod body_loads;
 pub mod checkpoint;
 pub mod control;
+mod coupler_loads;
 pub mod diagnostic;
 pub mod element_loads;
 pub mod error;

@@ -2,8 +2,9 @@
 //!
 //! Such a joint has no coordinate in the tree: its angle or displacement is
 //! measured from the two frames, and the effort acts along the same direction as
-//! the reaction of a driver would. An angle is known modulo a turn; a spring
-//! sees the one within half a turn of its rest.
+//! the reaction of a driver would. Poses tell an angle up to whole turns; which
+//! turn it is follows from the slide of a screw, else from the angle and rate at
+//! the last step (`state::Turns`), so that a spring may be wound up.
 
 use crate::algorithm::closure::{relative_motion, unit_wrenches};
 use crate::algorithm::kinematics::Kinematics;
@@ -11,11 +12,14 @@ use crate::algorithm::observe::{FrameMotion, Poses};
 use crate::element_loads::{add_wrench, frame_state};
 use crate::load::Load;
 use crate::loads::AppliedPower;
-use crate::model::closure::{LoopJoint, RowValue};
+use crate::model::closure::{LoopJoint, RowShape, RowValue};
+use crate::model::joint::JointKind;
 use crate::model::{FrameId, Model};
 use crate::scalar::Scalar;
-use crate::spatial::{Spatial, add6, scale6};
+use crate::spatial::{Spatial, add6, dot, lift3, scale6};
 use crate::state::State;
+use crate::workspace::Workspace;
+use std::f64::consts::TAU;
 
 /// Motions of both frames of a loop joint, without accelerations.
 pub(crate) fn frames_of<S: Scalar>(
@@ -38,13 +42,50 @@ pub(crate) fn frames_of<S: Scalar>(
 
 /// Coordinate `index` of a loop joint relative to `rest`, where it can be measured.
 pub(crate) fn measured<S: Scalar>(
+    state: &State<S>,
     frames: &[FrameMotion<S>; 2],
     joint: &LoopJoint,
     index: usize,
     rest: f64,
 ) -> Option<RowValue<S>> {
     let relative = relative_motion(&frames[0], &frames[1]);
-    joint.measures[index].map(|shape| shape.evaluate(&relative, &[rest, 0.0, 0.0]))
+    let shape = joint.measures[index]?;
+    let mut row = shape.evaluate(&relative, &[0.0; 3]);
+    if matches!(shape, RowShape::About { .. }) {
+        let (angle, rate) = (row.value.value(), row.rate.value());
+        let offset = match &joint.kind {
+            JointKind::Helical { axis, pitch } => {
+                let turned = dot(&lift3(axis), &relative.position).value() / pitch;
+                TAU * ((turned - angle) / TAU).round()
+            }
+            _ => state.turns.offset(joint.index, state.time, angle, rate),
+        };
+        row.value += S::from_f64(offset);
+    }
+    row.value -= S::from_f64(rest);
+    Some(row)
+}
+
+/// Takes the angles at `state` as those from which turns are counted. No allocation.
+pub(crate) fn follow_turns(model: &Model, state: &mut State, work: &mut Workspace) {
+    if model.loops.iter().all(|joint| joint.angle().is_none()) {
+        return;
+    }
+    work.kinematics(model, state);
+    work.poses(model, state);
+    let (mut angle, mut rate) = (0.0, 0.0);
+    for joint in &model.loops {
+        if let Some(index) = joint.angle() {
+            let frames = frames_of(model, state, &work.kinematics, &work.poses, joint);
+            if let Some(row) = measured(state, &frames, joint, index, 0.0) {
+                (angle, rate) = (row.value, row.rate);
+            }
+            // Other joints do not look at this one's entry.
+            state.turns.angles[joint.index] = angle;
+            state.turns.rates[joint.index] = rate;
+        }
+    }
+    (state.turns.time, state.turns.measured) = (state.time, true);
 }
 
 fn has_laws(joint: &LoopJoint) -> bool {
@@ -56,22 +97,22 @@ fn has_laws(joint: &LoopJoint) -> bool {
 
 /// Wrench of the laws of a loop joint on its second and first frame; adds their power.
 pub(crate) fn law_wrench<S: Scalar>(
+    state: &State<S>,
     joint: &LoopJoint,
     frames: &[FrameMotion<S>; 2],
-    time: f64,
     before: bool,
     power: &mut AppliedPower<S>,
 ) -> [Spatial<S>; 2] {
     let mut sum = [[S::ZERO; 6]; 2];
     for (index, c) in joint.coordinates.iter().enumerate() {
-        let Some(row) = measured(frames, joint, index, c.rest) else { continue };
+        let Some(row) = measured(state, frames, joint, index, c.rest) else { continue };
         let damper = -row.rate * c.damping;
         let friction = if c.friction == 0.0 {
             S::ZERO
         } else {
             -((row.rate * (1.0 / c.friction_speed)).tanh() * c.friction)
         };
-        let drive = c.effort.as_ref().map_or(0.0, |f| f.sample_side(time, before).value);
+        let drive = c.effort.as_ref().map_or(0.0, |f| f.sample_side(state.time, before).value);
         let drive = S::from_f64(drive);
         power.dampers += damper * row.rate;
         power.friction += friction * row.rate;
@@ -96,7 +137,7 @@ pub(crate) fn add_loop_laws<S: Scalar>(
 ) {
     for joint in model.loops.iter().filter(|joint| has_laws(joint)) {
         let frames = frames_of(model, state, kin, poses, joint);
-        let wrenches = law_wrench(joint, &frames, state.time, load.before, power);
+        let wrenches = law_wrench(state, joint, &frames, load.before, power);
         add_wrench(model, kin, poses, &model.frames[joint.frames[1].0], &wrenches[0], load);
         add_wrench(model, kin, poses, &model.frames[joint.frames[0].0], &wrenches[1], load);
     }
@@ -113,7 +154,7 @@ pub(crate) fn loop_spring_energy<S: Scalar>(
     for joint in model.loops.iter().filter(|joint| has_laws(joint)) {
         let frames = frames_of(model, state, kin, poses, joint);
         for (index, c) in joint.coordinates.iter().enumerate() {
-            if let Some(row) = measured(&frames, joint, index, c.rest) {
+            if let Some(row) = measured(state, &frames, joint, index, c.rest) {
                 sum += row.value * row.value * (0.5 * c.stiffness);
             }
         }

@@ -1,23 +1,32 @@
 //! Runs a model over time: steps, output rows, events, warnings.
 
+mod audit;
+mod crossings;
 mod edges;
 mod resume;
 mod suspect;
+mod touch;
 
+pub use audit::{EnergyAudit, EnergyWarning, energy_limit};
 pub use resume::{Keeper, Start, run_kept};
 
 use crate::error::SimulationError;
-use crate::integrate::{Integrator, StepStatistics, locate_crossing};
+use crate::integrate::{Integrator, StepStatistics};
 use crate::linear_range::for_modes_beyond_linear;
 pub use crate::linear_range::{
     LINEAR_SHIFT_LIMIT, LINEAR_SLOPE_LIMIT, LinearRangeWarning, linear_range_warnings,
 };
 use crate::model::description::{EventDescription, MethodDescription, SimulationDescription};
 use crate::model::{Built, Model};
+use crate::prescribe::{apply_prescribed, apply_prescribed_before};
 use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
 use crate::workspace::Workspace;
 use edges::Edges;
+use touch::Touches;
+
+/// Times closer than this share of them differ by rounding: 0.1 + 0.2 and 0.3 are one instant.
+const SAME_INSTANT: f64 = 16.0 * f64::EPSILON;
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,6 +86,10 @@ pub struct Outcome {
     pub warnings: Vec<LinearRangeWarning>,
     /// Largest deformations of the flexible bodies.
     pub deformations: Vec<Deformation>,
+    /// Energy created or lost by the integration.
+    pub energy: EnergyAudit,
+    /// What is wrong with it, if anything.
+    pub unbalanced: Option<EnergyWarning>,
 }
 
 impl Built {
@@ -136,6 +149,7 @@ struct Run<'a, K: Sink> {
     sample_work: Workspace,
     integrator: Integrator,
     edges: Edges,
+    touches: Touches,
     breaks: Vec<f64>,
     next_break: usize,
     next_output: u64,
@@ -180,6 +194,8 @@ impl<'a, K: Sink> Run<'a, K> {
             let chosen = work.choose(model, settings.algorithm);
             chosen.map_err(|error| SimulationError::Threads(error.to_string()))?;
         }
+        let mut integrator = Integrator::new(model, &settings.method);
+        integrator.end = settings.end;
         Ok(Self {
             model,
             settings,
@@ -189,8 +205,9 @@ impl<'a, K: Sink> Run<'a, K> {
             state,
             sample_work: work.clone(),
             work,
-            integrator: Integrator::new(model, &settings.method),
+            integrator,
             edges: Edges::new(model, settings),
+            touches: Touches::new(model),
             breaks: break_points(model, settings),
             next_break: 0,
             next_output: 1,
@@ -246,8 +263,18 @@ impl<'a, K: Sink> Run<'a, K> {
         let limit = self.breaks.get(self.next_break).copied().unwrap_or(self.settings.end);
         let samples = (0..self.next_sample.len()).map(|i| self.sample_due(i));
         let bound = samples.fold(limit, f64::min);
-        let stepped = self.step_to(bound);
-        stepped.map_err(|error| suspect::name(error, self.model, &self.state, &mut self.sample_work))?;
+        if bound - self.state.time <= SAME_INSTANT * bound.abs().max(self.state.time.abs()) {
+            // Two limits that differ by rounding are one instant: nothing moves between them.
+            self.state.time = bound;
+            if bound >= self.settings.end {
+                apply_prescribed_before(self.model, &mut self.state, None);
+            } else {
+                apply_prescribed(self.model, &mut self.state, None);
+            }
+        } else {
+            let stepped = self.step_to(bound);
+            stepped.map_err(|error| suspect::name(error, self.model, &self.state, &mut self.sample_work))?;
+        }
         let at_break = self.state.time >= limit;
         if at_break {
             self.next_break += 1;
@@ -305,38 +332,13 @@ impl<'a, K: Sink> Run<'a, K> {
         Ok(false)
     }
 
-    fn find_crossings(&mut self) -> Result<(), SimulationError> {
-        self.crossings.clear();
-        let (start, end) = (self.integrator.dense.start(), self.integrator.dense.end());
-        for i in 0..self.watches.len() {
-            let before = self.watches[i].before;
-            let after = self.watch_value(i, None)?;
-            let direction = self.watches[i].event.direction;
-            let mut fault = None;
-            let crossing = locate_crossing((start, before), (end, after), direction, |time| {
-                self.watch_value(i, Some(time)).unwrap_or_else(|error| {
-                    fault = Some(error);
-                    f64::NAN
-                })
-            });
-            if let Some(error) = fault {
-                return Err(error);
-            }
-            self.watches[i].before = after;
-            if let Some(crossing) = crossing {
-                self.crossings.push((crossing.time, i));
-            }
-        }
-        self.crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Ok(())
-    }
-
     /// Channel of watch `i` minus its threshold, now or at a time inside the last step.
     fn watch_value(&mut self, i: usize, time: Option<f64>) -> Result<f64, SimulationError> {
         let work_done = self.place(time)?;
         let watch = &mut self.watches[i];
         let state = if time.is_some() { &self.between } else { &self.state };
-        watch.recorder.sample(self.model, state, work_done, &mut self.sample_work, &mut watch.row)?;
+        let sample = if state.time >= self.settings.end { Recorder::sample_before } else { Recorder::sample };
+        sample(&mut watch.recorder, self.model, state, work_done, &mut self.sample_work, &mut watch.row)?;
         Ok(watch.row[1] - watch.event.value)
     }
 
@@ -384,7 +386,9 @@ impl<'a, K: Sink> Run<'a, K> {
         self.last_row = Some(instant);
         let work_done = self.place(time)?;
         let state = if time.is_some() { &self.between } else { &self.state };
-        self.recorder.sample(self.model, state, work_done, &mut self.sample_work, self.sink.row())?;
+        // Nothing comes after the end: speeds and forces there are those up to it.
+        let sample = if state.time >= self.settings.end { Recorder::sample_before } else { Recorder::sample };
+        sample(self.recorder, self.model, state, work_done, &mut self.sample_work, self.sink.row())?;
         self.sink.commit().map_err(SimulationError::Output)?;
         self.outcome.rows += 1;
         Ok(())
@@ -432,6 +436,8 @@ impl<'a, K: Sink> Run<'a, K> {
         for (body, largest) in flexible.zip(&mut self.outcome.deformations) {
             largest.neglected_inertia = body.neglected_inertia(&largest.most_bent);
         }
+        self.outcome.energy = self.recorder.audit();
+        self.outcome.unbalanced = self.outcome.energy.judge(&self.settings.method);
         self.outcome
     }
 }

@@ -112,7 +112,7 @@ fn elements() {
     assert_eq!((drag.area, drag.medium_velocity), ([0.00785; 3], [1.0, 0.0, 0.0]));
     let built = model.build().expect("the example is valid").model;
     let rack = &built.couplers[0];
-    assert_eq!((built.elements.len(), rack.coordinates, rack.speeds), (7, [0, 1], [0, 1]));
+    assert_eq!((built.elements.len(), rack.speeds()), (7, Some([0, 1])));
 }
 
 /// The example of all elements runs, and its work is accounted for.

@@ -197,6 +197,7 @@ fn projected_forces(
     };
     let mut free_state = State {
         z: Vec::new(),
+        turns: Default::default(),
         time: state.time,
         q: widened(&state.q, own.joint_q(), &free_q),
         v: widened(&state.v, own.joint_v(), &free_u),
@@ -252,6 +253,7 @@ fn helical_is_a_constrained_cylindrical_joint() {
         let slide = part.joint_v().end;
         let state = State {
             z: Vec::new(),
+            turns: Default::default(),
             time: state.time,
             q: with_slide(&state.q, part.joint_q().end),
             v: with_slide(&state.v, slide),

@@ -1,6 +1,8 @@
 //! Functions of time: derivatives, limits at break points and refusal of bad data.
 
-use flexura::time_function::{Sample, SplineEnds, SplineTable, TimeFunction, TimeFunctionError};
+use flexura::time_function::{
+    Interpolation, Sample, SplineEnds, SplineTable, TimeFunction, TimeFunctionError,
+};
 use std::f64::consts::PI;
 
 fn polynomial(coefficients: &[f64]) -> TimeFunction {
@@ -222,5 +224,84 @@ fn no_instant_makes_sampling_panic() {
         for t in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e308, -0.0] {
             let _ = (function.sample(t), function.sample_before(t));
         }
+    }
+}
+
+/// The step 0 → 1 of a table, by all three interpolations.
+#[test]
+fn tables_overshoot_by_splines_only() {
+    let (times, values) = (vec![0.0, 1.0, 1.1, 2.0], vec![0.0, 0.0, 1.0, 1.0]);
+    for interpolation in [Interpolation::Spline, Interpolation::Monotone, Interpolation::Linear] {
+        let ends = SplineEnds::Natural;
+        let table =
+            SplineTable::interpolated(times.clone(), values.clone(), interpolation, ends).expect("valid");
+        let function = TimeFunction::Table(table);
+        let samples = (0..=2000).map(|i| function.sample(f64::from(i) * 1e-3).value);
+        let (least, largest) =
+            samples.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x: f64| (a.min(x), b.max(x)));
+        let spline = interpolation == Interpolation::Spline;
+        assert_eq!(function.overshoot().is_some(), spline);
+        assert_eq!(
+            least < -1e-12 || largest > 1.0 + 1e-12,
+            spline,
+            "{interpolation:?}: {least} to {largest}"
+        );
+        let mut breaks = Vec::new();
+        function.break_points(&mut breaks);
+        assert_eq!(breaks.len(), if spline { 2 } else { 4 });
+        assert!(spline || (function.sample(1.05).value - 0.5).abs() < 1e-12);
+    }
+}
+
+/// Derivatives of monotone cubics and lines belong to their values, on both sides of a knot.
+#[test]
+fn derivatives_of_tables_belong_to_their_values() {
+    let (times, values) = (vec![0.0, 0.4, 1.0, 1.3, 2.0], vec![0.0, 0.5, 0.7, 2.0, 1.5]);
+    for interpolation in [Interpolation::Spline, Interpolation::Monotone, Interpolation::Linear] {
+        let ends = SplineEnds::Natural;
+        let table =
+            SplineTable::interpolated(times.clone(), values.clone(), interpolation, ends).expect("valid");
+        let function = TimeFunction::Table(table);
+        for t in [0.1, 0.39, 0.7, 1.2, 1.9] {
+            let h = 1e-5;
+            let (a, b, c) = (function.sample(t - h), function.sample(t), function.sample(t + h));
+            assert!(((c.value - a.value) / (2.0 * h) - b.rate).abs() < 1e-6, "{interpolation:?} {t}");
+            assert!(((c.rate - a.rate) / (2.0 * h) - b.acceleration).abs() < 1e-5, "{interpolation:?} {t}");
+        }
+        for knot in &times[1..4] {
+            let (left, right) = (function.sample_before(*knot), function.sample(*knot));
+            assert!((left.value - right.value).abs() < 1e-12);
+            let jumps = (left.rate - right.rate).abs() > 1e-9;
+            assert_eq!(jumps, interpolation == Interpolation::Linear, "{interpolation:?} {knot}");
+        }
+    }
+}
+
+/// Nothing comes after the end of a run: the speed there is that of the table, not zero.
+#[test]
+fn a_table_that_ends_with_the_run_keeps_its_speed() {
+    for method in ["dormand-prince\"", "radau\"", "rk4\"\nstep = 1e-3", "trapezoidal\"\nstep = 1e-3"] {
+        let text = format!(
+            r#"
+            [[body]]
+            name = "b"
+            mass = 1
+            inertia = [0.1, 0.1, 0.1]
+            [[joint]]
+            name = "j"
+            type = "prismatic"
+            between = ["ground.origin", "b.origin"]
+            axis = [0, 0, 1]
+            motion = {{ table = {{ times = [0, 0.25, 0.5, 0.75, 1], values = [0, 0.0625, 0.25, 0.5625, 1], start_rate = 0, end_rate = 2 }} }}
+            [simulation]
+            end = 1
+            method = "{method}
+            "#
+        );
+        let built = flexura::file::build_text(&text, "table.toml").expect("valid").built;
+        let recording = built.simulate().expect("runs");
+        let speed = recording.last("j.speed").expect("recorded");
+        assert!((speed - 2.0).abs() < 1e-12, "{method}: {speed}");
+        assert!((recording.last("b.velocity.z").expect("recorded") - 2.0).abs() < 1e-12, "{method}");
     }
 }

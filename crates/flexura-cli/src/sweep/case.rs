@@ -1,7 +1,7 @@
 //! One case of a sweep: a run whose rows are reduced to last, smallest and largest values.
 
 use super::journal::{Entry, Extent};
-use super::{Sweep, TICKS};
+use super::{CASE_KEY, Sweep, TICKS};
 use crate::failure::Failure;
 use crate::open::open_quietly;
 use crate::run::layout;
@@ -70,7 +70,8 @@ pub fn run(
         writer: None,
     };
     if let Some(path) = sweep.result_path(k) {
-        let layout = layout(&loaded, recorder.channels(), Picture::wanted(&loaded.built));
+        let layout = layout(&loaded, recorder.channels(), Picture::wanted(&loaded.built))
+            .with_metadata(CASE_KEY, &sweep.key(k));
         let options = WriterOptions { overwrite: true, ..WriterOptions::default() };
         sink.writer = Some(Writer::create(path, &layout, &options).map_err(Failure::file)?);
     }
@@ -117,7 +118,9 @@ fn settle(
             let channels = recorder.channels();
             let extent = |name: &str| channels.iter().position(|channel| channel.name == name);
             let extents = sweep.channels.iter().map(|(name, _)| extent(name).map(|i| sink.extents[i]));
-            Ok(Some(Entry { end_time: outcome.end_time, failure: None, extents: extents.collect() }))
+            let unbalanced = outcome.unbalanced.map(|found| found.to_string());
+            let (end_time, extents) = (outcome.end_time, extents.collect());
+            Ok(Some(Entry { end_time, failure: None, unbalanced, extents }))
         }
         Err(reason) => Ok(Some(Entry::failed(&reason))),
     }

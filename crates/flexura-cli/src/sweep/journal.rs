@@ -40,6 +40,8 @@ pub struct Entry {
     pub end_time: f64,
     /// Why there are no numbers.
     pub failure: Option<String>,
+    /// Why its energy cannot be trusted.
+    pub unbalanced: Option<String>,
     /// One per channel of the summary; nothing for a channel that this case does not have.
     pub extents: Vec<Option<Extent>>,
 }
@@ -47,7 +49,8 @@ pub struct Entry {
 impl Entry {
     /// A case that gave no numbers.
     pub fn failed(reason: &str) -> Self {
-        Self { end_time: f64::NAN, failure: Some(reason.trim().to_owned()), extents: Vec::new() }
+        let failure = Some(reason.trim().to_owned());
+        Self { end_time: f64::NAN, failure, unbalanced: None, extents: Vec::new() }
     }
 
     fn to_json(&self, key: &str) -> Value {
@@ -60,6 +63,7 @@ impl Entry {
             "key": key,
             "end_time": text(self.end_time),
             "failure": self.failure,
+            "unbalanced": self.unbalanced,
             "extents": extents.collect::<Vec<_>>(),
         })
     }
@@ -75,6 +79,7 @@ impl Entry {
         let entry = Self {
             end_time: number(&value["end_time"])?,
             failure: value["failure"].as_str().map(str::to_owned),
+            unbalanced: value["unbalanced"].as_str().map(str::to_owned),
             extents: extents.collect::<Option<Vec<_>>>()?,
         };
         Some((value["key"].as_str()?.to_owned(), entry))

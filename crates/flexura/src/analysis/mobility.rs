@@ -54,7 +54,8 @@ pub fn mobility(model: &Model, state: &State) -> Result<Mobility, DynamicsError>
         constraints: rows,
         rank,
         counted: tree_freedoms as i64 - rows as i64,
-        freedoms: tree_freedoms - rank,
+        // Rounding may pass for rank where no freedom is left.
+        freedoms: tree_freedoms.saturating_sub(rank),
         redundant,
         regular_rank: beside.filter(|&beside| beside > rank),
     })

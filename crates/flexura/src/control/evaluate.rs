@@ -4,6 +4,7 @@ use super::resolve::is_kinematic;
 use super::{Actuator, Block, Callback, Controller};
 use crate::algorithm::observe::{frame_motion, inertial_velocity};
 use crate::body_loads::add_body_load;
+use crate::coupler_loads::evaluate_coupler;
 use crate::element_loads::{add_actuator, evaluate_element};
 use crate::error::DynamicsError;
 use crate::model::Model;
@@ -152,7 +153,9 @@ fn measure<S: Scalar>(model: &Model, state: &State<S>, work: &Workspace<S>, sour
         Source::Element(e, _) => {
             evaluate_element(model, state, &work.kinematics, poses, &model.elements[e]).0.measure
         }
-        Source::Coupler(c, _) => model.couplers[c].evaluate(&state.q, &state.v).deflection,
+        Source::Coupler(c, _) => {
+            evaluate_coupler(model, state, &work.kinematics, poses, &model.couplers[c]).deflection
+        }
         // Refused when the model is built.
         _ => S::ZERO,
     }

@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::value::Value;
-use crate::time_function::{SplineEnds, SplineTable, TimeFunction};
+use crate::time_function::{Interpolation, SplineEnds, SplineTable, TimeFunction};
 
 /// The keys of a time function table.
 const FORMS: [&str; 6] = ["constant", "polynomial", "harmonic", "cycloidal", "table", "piecewise"];
@@ -64,6 +64,15 @@ fn cycloidal(fields: &mut Fields<'_>) -> TimeFunction {
 fn table(fields: &mut Fields<'_>) -> Option<TimeFunction> {
     let times = fields.need("times", "times = [0, 1, 2]").and_then(|value| value.numbers());
     let values = fields.need("values", "values = [0, 0.5, 0]").and_then(|value| value.numbers());
+    let words = [
+        ("spline", Interpolation::Spline),
+        ("monotone", Interpolation::Monotone),
+        ("linear", Interpolation::Linear),
+    ];
+    let interpolation = fields.choice("interpolation", &words).unwrap_or_default();
+    if interpolation == Interpolation::Linear {
+        fields.unused(&["start_rate", "end_rate"], "straight lines have the rates that the points give");
+    }
     let start_rate = fields.get("start_rate").map(|value| value.f64());
     let end_rate = fields.get("end_rate").map(|value| value.f64());
     let ends = match (start_rate, end_rate) {
@@ -74,7 +83,7 @@ fn table(fields: &mut Fields<'_>) -> Option<TimeFunction> {
             end_rate: end.unwrap_or(Some(0.0))?,
         },
     };
-    let spline = SplineTable::new(times?, values?, ends);
+    let spline = SplineTable::interpolated(times?, values?, interpolation, ends);
     match spline {
         Ok(spline) => Some(TimeFunction::Table(spline)),
         Err(fault) => {

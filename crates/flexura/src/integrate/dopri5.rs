@@ -4,7 +4,7 @@
 //! after Shampine as in Hairer, Nørsett & Wanner, Solving ODE I, section II.6.
 //! Seven stages per step.
 
-use super::rk4::bounded;
+use super::fixed_step::bounded;
 use super::{Dense, Flow, StepControl, StepStatistics};
 use crate::error::{DynamicsError, SimulationError};
 use crate::model::Model;

@@ -54,12 +54,7 @@ impl ExactTangent {
             right: vec![0.0; n],
             step: vec![zero; model.speed_count()],
             start: lift(&model.initial_q),
-            state: State {
-                time: 0.0,
-                q: lift(&model.initial_q),
-                v: lift(&model.initial_v),
-                z: vec![zero; model.controller_states],
-            },
+            state: State::lift(&State::unprescribed(model, 0.0)),
             chidot: vec![zero; model.speed_count()],
             work: Workspace::new(model),
             inverse: InverseDynamics::new(model),
@@ -98,6 +93,7 @@ impl ExactTangent {
     ) -> bool {
         let n = self.free.len();
         self.state.time = state.time;
+        self.state.turns.copy_from(&state.turns);
         self.work.load.before = before;
         for (slot, &x) in self.start.iter_mut().zip(&state.q).chain(self.state.z.iter_mut().zip(&state.z)) {
             *slot = Number::from_f64(x);

@@ -46,6 +46,7 @@ impl Flow {
     /// Starts a step at `state`.
     pub fn begin(&mut self, state: &State, work_done: f64) {
         self.start.copy_from(state);
+        self.stage.turns.copy_from(&state.turns);
         self.start_work = work_done;
         let n = state.v.len();
         self.initial[..n].fill(0.0);
@@ -153,20 +154,40 @@ impl Flow {
     }
 
     /// Writes the end of a step into `state`; returns the work done.
-    pub fn finish(&mut self, model: &Model, time: f64, y: &[f64], state: &mut State) -> f64 {
+    ///
+    /// `before` takes inputs from the left at a break point.
+    pub fn finish(&mut self, model: &Model, end: (f64, &[f64]), before: bool, state: &mut State) -> f64 {
+        let (time, y) = end;
         state.time = time;
         place(model, &self.start.q, y, state);
-        apply_prescribed(model, state, None);
+        prescribe(model, before, state);
         y[y.len() - 1]
     }
 
     /// Writes the interpolated solution at `time` into `state`; returns the work done.
-    pub fn interpolate(&mut self, model: &Model, dense: &Dense, time: f64, state: &mut State) -> f64 {
+    pub fn interpolate(
+        &mut self,
+        model: &Model,
+        dense: &Dense,
+        time: f64,
+        before: bool,
+        state: &mut State,
+    ) -> f64 {
         dense.evaluate(time, &mut self.values);
         state.time = time;
+        state.turns.copy_from(&self.start.turns);
         place(model, &self.start.q, &self.values, state);
-        apply_prescribed(model, state, None);
+        prescribe(model, before, state);
         self.values[self.values.len() - 1]
+    }
+}
+
+/// Prescribed coordinates at the time of `state`, from the left or the right.
+fn prescribe(model: &Model, before: bool, state: &mut State) {
+    if before {
+        apply_prescribed_before(model, state, None);
+    } else {
+        apply_prescribed(model, state, None);
     }
 }
 

@@ -17,7 +17,7 @@
 
 use super::alpha_coefficients::AlphaCoefficients;
 use super::exact_tangent::ExactTangent;
-use super::rk4::bounded;
+use super::fixed_step::{FixedStep, bounded};
 use super::{Dense, Flow, StepControl, StepStatistics};
 use crate::algorithm::inverse_dynamics::Terms;
 use crate::algorithm::inverse_dynamics::inverse_dynamics;
@@ -36,7 +36,7 @@ const ITERATIONS: usize = 25;
 #[derive(Clone, Debug)]
 pub struct GeneralizedAlpha {
     pub(super) coefficients: AlphaCoefficients,
-    step: f64,
+    step: FixedStep,
     tolerance: f64,
     /// Step-size control, where wanted.
     control: Option<StepControl>,
@@ -112,7 +112,7 @@ impl GeneralizedAlpha {
         let n = model.speed_count();
         Self {
             coefficients,
-            step,
+            step: FixedStep::new(step),
             tolerance: 1e-10,
             control,
             algorithmic: vec![0.0; n],
@@ -132,6 +132,7 @@ impl GeneralizedAlpha {
     /// What lasts from one step to the next.
     pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         tape.flag(&mut self.started);
+        self.step.remember(tape);
         tape.number(&mut self.start_power);
         let trial = &mut self.trial;
         let own = [&mut self.algorithmic, &mut self.acceleration, &mut self.mean];
@@ -166,12 +167,9 @@ impl GeneralizedAlpha {
             self.start(model, flow, work)?;
         }
         flow.copy_start(&mut self.trial.start);
+        self.trial.state.turns.copy_from(&self.trial.start.turns);
         loop {
-            let wanted = self
-                .control
-                .as_ref()
-                .map_or(self.step, |c| if c.proposal() > 0.0 { c.proposal() } else { self.step });
-            let (end, h) = bounded(start, wanted, limit);
+            let (wanted, (end, h)) = self.propose(start, limit);
             let solved = self.newton(model, work, end, h);
             let accepted = match (&mut self.control, solved) {
                 (None, outcome) => outcome.map(|()| true)?,
@@ -201,6 +199,18 @@ impl GeneralizedAlpha {
                 return Ok(());
             }
             self.statistics.rejected += 1;
+        }
+    }
+
+    /// The step that is wanted, and end and length of the one that `limit` allows.
+    fn propose(&mut self, start: f64, limit: f64) -> (f64, (f64, f64)) {
+        match &self.control {
+            Some(control) => {
+                let proposal = control.proposal();
+                let wanted = if proposal > 0.0 { proposal } else { self.step.length };
+                (wanted, bounded(start, wanted, limit))
+            }
+            None => (self.step.length, self.step.next(start, limit)),
         }
     }
 

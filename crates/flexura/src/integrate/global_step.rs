@@ -6,7 +6,7 @@
 //! values and slopes at both ends, as for the other methods. The mapping
 //! allocates a few numbers per joint.
 
-use super::rk4::bounded;
+use super::fixed_step::FixedStep;
 use super::{Dense, Flow, StepStatistics};
 use crate::checkpoint::Tape;
 use crate::error::{DynamicsError, SimulationError};
@@ -20,7 +20,7 @@ use crate::workspace::Workspace;
 /// Natural coordinates, and the same motion in those of the tree.
 #[derive(Clone, Debug)]
 pub struct GlobalSteps {
-    step: f64,
+    step: FixedStep,
     parts: Result<Parts, GlobalError>,
     tree: State,
     end: Vec<f64>,
@@ -47,7 +47,7 @@ impl GlobalSteps {
             global,
         });
         Self {
-            step,
+            step: FixedStep::new(step),
             parts,
             tree: State::unprescribed(model, 0.0),
             end: zero.clone(),
@@ -60,6 +60,7 @@ impl GlobalSteps {
     /// Everything the next step depends on besides the state, written or read.
     pub(crate) fn remember(&mut self, tape: &mut Tape) {
         tape.flag(&mut self.started);
+        self.step.remember(tape);
         if let Ok(Parts { state, integrator, .. }) = &mut self.parts {
             tape.number(&mut state.time);
             tape.number(&mut state.error);
@@ -87,7 +88,7 @@ impl GlobalSteps {
         dense: &mut Dense,
     ) -> Result<(), SimulationError> {
         let start = flow.start_time();
-        let (end, h) = bounded(start, self.step, limit);
+        let (end, h) = self.step.next(start, limit);
         let fail = |cause: DynamicsError| SimulationError::dynamics(start, cause);
         let parts = self
             .parts

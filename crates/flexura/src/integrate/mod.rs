@@ -12,9 +12,11 @@ mod dopri5;
 mod energy_momentum;
 mod event;
 mod exact_tangent;
+mod fixed_step;
 mod flow;
 mod generalized_alpha;
 mod global_step;
+mod inside;
 mod lu;
 mod radau5;
 mod rk4;
@@ -31,6 +33,7 @@ pub use flow::Flow;
 pub(crate) use flow::{increment_rates, place};
 pub use generalized_alpha::GeneralizedAlpha;
 pub use global_step::GlobalSteps;
+pub(crate) use inside::{NODES, TurningPoints, least_between};
 pub use radau5::{Radau5, RadauOptions};
 pub use rk4::RungeKutta4;
 pub use step_control::{StepControl, StepStatistics};
@@ -39,6 +42,7 @@ use crate::algorithm::closure::project;
 use crate::checkpoint::Tape;
 use crate::error::SimulationError;
 use crate::formulation::topological::{Topological, TopologicalOptions};
+use crate::loop_loads::follow_turns;
 use crate::model::Model;
 use crate::model::description::{DampingChoice, MethodDescription};
 use crate::state::State;
@@ -53,6 +57,8 @@ pub struct Integrator {
     pub dense: Dense,
     /// Work done on the system by drivers and non-conservative forces since the start (J).
     pub work_done: f64,
+    /// End of the run, where inputs are taken from the left: nothing comes after it (s).
+    pub end: f64,
 }
 
 #[derive(Clone, Debug)]
@@ -105,7 +111,8 @@ impl Integrator {
                 Method::Energy(Box::new(EnergyMomentum::new(model, step, spectral_radius)))
             }
         };
-        Self { method, flow: Flow::new(model), dense: Dense::new(size), work_done: 0.0 }
+        let (flow, dense) = (Flow::new(model), Dense::new(size));
+        Self { method, flow, dense, work_done: 0.0, end: f64::INFINITY }
     }
 
     /// Advances `state` by one step that does not pass `limit` (s). No allocation.
@@ -118,6 +125,9 @@ impl Integrator {
         work: &mut Workspace,
         limit: f64,
     ) -> Result<(), SimulationError> {
+        if !state.turns.measured {
+            follow_turns(model, state, work);
+        }
         self.flow.begin(state, self.work_done);
         match &mut self.method {
             Method::Rk4(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
@@ -129,17 +139,21 @@ impl Integrator {
             Method::Global(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
             Method::Energy(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
         }
-        self.work_done = self.flow.finish(model, self.dense.end(), self.dense.end_values(), state);
+        let before = self.dense.end() >= self.end;
+        let reached = (self.dense.end(), self.dense.end_values());
+        self.work_done = self.flow.finish(model, reached, before, state);
         match self.method {
             // Implicit steps end on the constraints; a projection would change the energy that a step has kept.
-            Method::Alpha(_) | Method::Energy(_) => Ok(()),
-            _ => put_back(model, state, work),
+            Method::Alpha(_) | Method::Energy(_) => {}
+            _ => put_back(model, state, before, work)?,
         }
+        follow_turns(model, state, work);
+        Ok(())
     }
 
     /// State and work at `time` inside the last step.
     pub fn interpolate(&mut self, model: &Model, time: f64, state: &mut State) -> f64 {
-        self.flow.interpolate(model, &self.dense, time, state)
+        self.flow.interpolate(model, &self.dense, time, time >= self.end, state)
     }
 
     /// Like [`Integrator::interpolate`], with closed loops put back on their constraints.
@@ -153,7 +167,7 @@ impl Integrator {
         let done = self.interpolate(model, time, state);
         let whole = time == self.dense.end() && matches!(self.method, Method::Energy(_));
         if !whole {
-            put_back(model, state, work)?;
+            put_back(model, state, time >= self.end, work)?;
         }
         Ok(done)
     }
@@ -195,6 +209,17 @@ impl Integrator {
         }
     }
 
+    /// The last step was taken back: what was learnt of its end is forgotten, the step size is kept.
+    pub fn take_back(&mut self) {
+        match &mut self.method {
+            Method::Rk4(_) | Method::DormandPrince(_) => {}
+            Method::Radau(method) => method.refresh(),
+            Method::Alpha(method) => method.restart(),
+            Method::Global(method) => method.restart(),
+            Method::Energy(method) => method.restart(),
+        }
+    }
+
     /// Accelerations may have jumped, with a controller's output or at the edge of a road; the step size is kept.
     pub fn refresh(&mut self) {
         match &mut self.method {
@@ -208,7 +233,7 @@ impl Integrator {
     pub(crate) fn remember(&mut self, tape: &mut Tape) {
         tape.number(&mut self.work_done);
         match &mut self.method {
-            Method::Rk4(method) => method.statistics.remember(tape),
+            Method::Rk4(method) => method.remember(tape),
             Method::DormandPrince(method) => method.remember(tape),
             Method::Radau(method) => method.remember(tape),
             Method::Alpha(method) => method.remember(tape),
@@ -231,10 +256,15 @@ impl Integrator {
 }
 
 /// Projects a state with loops on its constraints; positions first, then speeds.
-fn put_back(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), SimulationError> {
+fn put_back(
+    model: &Model,
+    state: &mut State,
+    before: bool,
+    work: &mut Workspace,
+) -> Result<(), SimulationError> {
     if model.loops.is_empty() {
         return Ok(());
     }
-    work.load.before = false;
+    work.load.before = before;
     project(model, state, work).map_err(|error| SimulationError::dynamics(state.time, error))
 }

@@ -1,5 +1,6 @@
 //! Classical fourth-order Runge-Kutta with a fixed step and cubic Hermite output.
 
+use super::fixed_step::FixedStep;
 use super::{Dense, Flow, StepStatistics};
 use crate::error::SimulationError;
 use crate::model::Model;
@@ -8,7 +9,7 @@ use crate::workspace::Workspace;
 /// Stages and counters.
 #[derive(Clone, Debug)]
 pub struct RungeKutta4 {
-    step: f64,
+    step: FixedStep,
     stages: [Vec<f64>; 5],
     y: Vec<f64>,
     end: Vec<f64>,
@@ -21,12 +22,18 @@ impl RungeKutta4 {
     pub fn new(size: usize, step: f64) -> Self {
         let zero = vec![0.0; size];
         Self {
-            step,
+            step: FixedStep::new(step),
             stages: std::array::from_fn(|_| zero.clone()),
             y: zero.clone(),
             end: zero,
             statistics: StepStatistics::default(),
         }
+    }
+
+    /// What lasts from one step to the next.
+    pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
+        self.step.remember(tape);
+        self.statistics.remember(tape);
     }
 
     /// One step, shortened to end on `limit`.
@@ -39,7 +46,7 @@ impl RungeKutta4 {
         dense: &mut Dense,
     ) -> Result<(), SimulationError> {
         let start = flow.start_time();
-        let (end, h) = bounded(start, self.step, limit);
+        let (end, h) = self.step.next(start, limit);
         let [k1, k2, k3, k4, k5] = &mut self.stages;
         let middle = start + 0.5 * h;
         let y0 = flow.initial().to_owned_in(&mut self.end);
@@ -79,9 +86,4 @@ fn combine(out: &mut [f64], y: &[f64], h: f64, k: &[f64]) {
     for i in 0..out.len() {
         out[i] = y[i] + h * k[i];
     }
-}
-
-/// End time and length of a step of `h` from `start` that must hit `limit` exactly when close.
-pub(super) fn bounded(start: f64, h: f64, limit: f64) -> (f64, f64) {
-    if start + h * (1.0 + 1e-9) >= limit { (limit, limit - start) } else { (start + h, h) }
 }

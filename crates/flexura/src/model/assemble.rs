@@ -10,6 +10,7 @@
 use super::closure::{LoopJoint, RowShape};
 use super::description::{Description, JointDescription};
 use super::given_chords::{Level, with_given_chords};
+use super::given_kept::changes;
 use super::joint::JointKind;
 use super::{Model, TreeJoint};
 use crate::algorithm::closure::{RowMatrix, RowSystem, largest_gap, loop_motion, move_by, rows_and_jacobian};
@@ -65,7 +66,7 @@ pub(super) fn assemble(
     let start = State::initial(model, description.simulation.start);
     let mut report = AssemblyReport { gap_before: solver.gap(&start), ..AssemblyReport::default() };
     // What is given for chords is kept if it can be.
-    let aided = with_given_chords(model, description, Level::Position);
+    let aided = with_given_chords(model, description, Level::Position, &start);
     let aided = aided.and_then(|aided| Solver::new(&aided, description).search(&start, AIDED_STARTS).ok());
     let found = aided.map_or_else(|| solver.search(&start, STARTS), Ok);
     let mut closed = match found {
@@ -77,13 +78,16 @@ pub(super) fn assemble(
     };
     report.gap_after = solver.gap(&closed.state);
     (report.steps, report.starts) = (closed.steps, closed.starts);
-    let aided = with_given_chords(model, description, Level::Speed);
+    let aided = with_given_chords(model, description, Level::Speed, &closed.state);
     let matched = aided.is_some_and(|aided| Solver::new(&aided, description).match_speeds(&mut closed.state));
     if !matched && !solver.match_speeds(&mut closed.state) {
         diagnostics.push(solver.contradicting_speeds(description));
         return report;
     }
     report.moved = solver.moved(description, &start, &closed.state);
+    let (moved, changed) = changes(model, description, &closed.state);
+    report.moved.extend(moved);
+    diagnostics.extend(changed);
     model.initial_q = closed.state.q;
     model.initial_v = closed.state.v;
     report
@@ -155,7 +159,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The first closed position of `starts` attempts, or the one with the smallest gap.
-    fn search(&mut self, start: &State, starts: usize) -> Result<Closed, State> {
+    fn search(&mut self, start: &State, starts: usize) -> Result<Closed, Box<State>> {
         let mut best = (f64::INFINITY, start.clone());
         for attempt in 0..starts {
             // First without touching what is given, then letting it give way, bodies last.
@@ -171,7 +175,7 @@ impl<'a> Solver<'a> {
                 best = (size, state);
             }
         }
-        Err(best.1)
+        Err(Box::new(best.1))
     }
 
     fn gap(&mut self, state: &State) -> f64 {

@@ -10,12 +10,14 @@ use super::build_body::{BodyParts, assemble_body};
 use super::build_element::{couplers, elements};
 use super::build_load::body_loads;
 use super::build_loops::{Chords, loop_joints, loop_problems, mobility_findings};
+use super::complete::left_out;
 use super::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use super::description::{
     Description, FrameDescription, GraphDescription, JointDescription, JointKindDescription,
     MethodDescription, TreeChoice,
 };
 use super::element::Element;
+use super::given_kept::SPEED_CHANGED;
 use super::joint::{Joint, JointKind};
 use super::merge::{MergedMass, rotation_matrix, welded_point_masses};
 use super::segments::Split;
@@ -82,7 +84,10 @@ fn build_split(split: &Split) -> Result<Built, BuildError> {
     let start = build_tree(&relative, names, relative.clone())?;
     let (_, removed_bodies, _) = welded_point_masses(description);
     let expanded = branch_coordinates::expand(description, names, &removed_bodies, &start.model);
-    let redundant = start.warnings.into_iter().filter(|found| found.code == "redundant-constraints");
+    let redundant = start
+        .warnings
+        .into_iter()
+        .filter(|found| ["redundant-constraints", SPEED_CHANGED].contains(&found.code));
     let all = |further: Vec<Diagnostic>| redundant.chain(further).collect();
     match build_tree(&expanded, names, description.clone()) {
         Ok(built) => Ok(Built { warnings: all(built.warnings), assembly: start.assembly, ..built }),
@@ -111,6 +116,7 @@ fn build_tree(
         model.controllers = crate::control::resolve(model, &used.controllers, &mut diagnostics);
         model.controller_states = model.controllers.iter().map(Controller::state_count).sum();
         if !diagnostics.iter().any(Diagnostic::is_error) {
+            diagnostics.extend(left_out(model, used));
             assembly = assemble(model, used, &mut diagnostics);
             if !diagnostics.iter().any(Diagnostic::is_error) {
                 diagnostics.extend(mobility_findings(model, used));
@@ -223,7 +229,10 @@ impl<'a> Builder<'a> {
         let held: Vec<FrameId> = held.chain(loops.iter().flat_map(|joint| joint.frames)).collect();
         self.mark_active_attachments(&held);
         let loads = body_loads(self.description, &self.bodies, diagnostics);
-        Some(Model { loops, ..self.into_model(forces, loads, elements) })
+        let description = self.description;
+        let mut model = self.into_model(forces, loads, elements);
+        model.couplers = couplers(description, &model.joints, &loops, &model.layout, diagnostics);
+        Some(Model { loops, ..model })
     }
 
     fn add_frame(&mut self, name: String, body: Option<BodyId>, mount: Mount) {
@@ -364,7 +373,6 @@ impl<'a> Builder<'a> {
                 *slot = coordinate.motion.is_some();
             }
         }
-        let couplers = couplers(self.description, &self.joints, &layout);
         Model {
             name: self.description.name.clone(),
             gravity: self.description.gravity,
@@ -376,7 +384,7 @@ impl<'a> Builder<'a> {
             controllers: Vec::new(),
             controller_states: 0,
             elements,
-            couplers,
+            couplers: Vec::new(),
             loops: Vec::new(),
             layout,
             initial_q,

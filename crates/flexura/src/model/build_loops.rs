@@ -3,7 +3,7 @@
 use super::build::{coordinate, joint_kind};
 use super::closure::LoopJoint;
 use super::coordinate::Coordinate;
-use super::description::{AttachmentRule, Description};
+use super::description::{AttachmentRule, Description, JointDescription};
 use super::{Body, Frame, FrameId, Model, TreeJoint};
 use crate::analysis::mobility;
 use crate::diagnostic::Diagnostic;
@@ -38,9 +38,20 @@ pub(super) fn loop_joints(
         let coordinates: Vec<Coordinate> = source.coordinates.iter().map(coordinate).collect();
         let next = loops.last().map_or(0, |last| last.row_range().end);
         let ends = [FrameId(first), FrameId(second)];
-        loops.push(LoopJoint::new(&source.name, joint_kind(&source.kind), ends, coordinates, next, members));
+        let joint = LoopJoint::new(&source.name, joint_kind(&source.kind), ends, coordinates, next, members);
+        let start_angle = start_angle(&joint, source, description.simulation.start);
+        loops.push(LoopJoint { index: loops.len(), start_angle, ..joint });
     }
     loops
+}
+
+/// Where the angle of a chord starts: as it is driven, as given, or else near the rest of its spring.
+fn start_angle(joint: &LoopJoint, source: &JointDescription, start: f64) -> f64 {
+    let Some(index) = joint.angle() else { return 0.0 };
+    let coordinate = joint.coordinates.get(index);
+    let driven = coordinate.and_then(|c| c.motion.as_ref()).map(|motion| motion.sample(start).value);
+    let given = driven.or_else(|| source.position.get(index).copied());
+    given.unwrap_or_else(|| coordinate.map_or(0.0, |c| c.rest))
 }
 
 /// Path and words of a loop-closing joint.

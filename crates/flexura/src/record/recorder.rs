@@ -7,7 +7,8 @@ use crate::checkpoint::Tape;
 use crate::error::SimulationError;
 use crate::model::Model;
 use crate::model::words::nearest;
-use crate::prescribe::apply_prescribed;
+use crate::prescribe::{apply_prescribed, apply_prescribed_before};
+use crate::simulate::EnergyAudit;
 use crate::state::State;
 use crate::workspace::{Workspace, evaluate};
 
@@ -18,6 +19,7 @@ pub struct Recorder {
     state: State,
     /// Total energy at the first sample (J); NaN before.
     first_energy: f64,
+    audit: EnergyAudit,
     needs_reactions: bool,
 }
 
@@ -51,7 +53,7 @@ impl Recorder {
         }
         let needs_reactions = channels.iter().any(|channel| matches!(channel.source, Source::Reaction(..)));
         let state = State::unprescribed(model, 0.0);
-        Ok(Self { channels, state, first_energy: f64::NAN, needs_reactions })
+        Ok(Self { channels, state, first_energy: f64::NAN, needs_reactions, audit: EnergyAudit::default() })
     }
 
     /// The selected channels, in the order of a row after the time.
@@ -61,12 +63,18 @@ impl Recorder {
 
     /// Forgets the energy at the first sample: the next one starts a new balance.
     pub fn restart(&mut self) {
-        self.first_energy = f64::NAN;
+        (self.first_energy, self.audit) = (f64::NAN, EnergyAudit::default());
+    }
+
+    /// Energy unaccounted for in the rows since the start.
+    pub fn audit(&self) -> EnergyAudit {
+        self.audit
     }
 
     /// What lasts from one row to the next.
     pub(crate) fn remember(&mut self, tape: &mut Tape) {
         tape.number(&mut self.first_energy);
+        self.audit.remember(tape);
     }
 
     /// Fills `row` (time first) for `state`; `work_done` is the work since the start (J).
@@ -78,9 +86,37 @@ impl Recorder {
         work: &mut Workspace,
         row: &mut [f64],
     ) -> Result<(), SimulationError> {
-        self.state.copy_from(state);
         work.load.before = false;
-        apply_prescribed(model, &mut self.state, Some(&mut work.load));
+        self.sample_side(model, state, work_done, work, row)
+    }
+
+    /// Like [`Recorder::sample`], with inputs from the left at a break point: the end of a run.
+    pub fn sample_before(
+        &mut self,
+        model: &Model,
+        state: &State,
+        work_done: f64,
+        work: &mut Workspace,
+        row: &mut [f64],
+    ) -> Result<(), SimulationError> {
+        work.load.before = true;
+        self.sample_side(model, state, work_done, work, row)
+    }
+
+    fn sample_side(
+        &mut self,
+        model: &Model,
+        state: &State,
+        work_done: f64,
+        work: &mut Workspace,
+        row: &mut [f64],
+    ) -> Result<(), SimulationError> {
+        self.state.copy_from(state);
+        if work.load.before {
+            apply_prescribed_before(model, &mut self.state, Some(&mut work.load));
+        } else {
+            apply_prescribed(model, &mut self.state, Some(&mut work.load));
+        }
         let state = &self.state;
         evaluate(model, state, work).map_err(|error| SimulationError::dynamics(state.time, error))?;
         work.poses(model, state);
@@ -91,6 +127,8 @@ impl Recorder {
             self.first_energy = energy(model, state, &work.kinematics, &work.inertias, &work.poses).total();
         }
         let snapshot = Snapshot::new(model, state, work, work_done, self.first_energy);
+        let (sizes, balance) = snapshot.energies();
+        self.audit.see(&sizes, balance);
         row[0] = state.time;
         snapshot.fill(&self.channels, &mut row[1..]);
         Ok(())

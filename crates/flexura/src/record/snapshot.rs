@@ -4,6 +4,7 @@ use super::channel::{Channel, Source};
 use crate::algorithm::closure::reaction;
 use crate::algorithm::energy::{Momentum, energy, momentum};
 use crate::algorithm::observe::{FrameMotion, frame_motion, inertial_acceleration, inertial_velocity};
+use crate::coupler_loads::{evaluate_coupler, wrench_at_loop};
 use crate::element_loads::evaluate_element;
 use crate::loads::AppliedPower;
 use crate::loop_loads::{frames_of, law_wrench, measured};
@@ -71,6 +72,12 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
         }
     }
 
+    /// All energies and the work, and the balance (J).
+    pub fn energies(&self) -> ([S; 6], S) {
+        let [kinetic, gravity, elastic, springs, elements, _, work, balance] = self.energies;
+        ([kinetic, gravity, elastic, springs, elements, work], balance)
+    }
+
     /// Fills `row` with the values of `channels`.
     pub fn fill(&self, channels: &[Channel], row: &mut [S]) {
         let mut cache = Cache::default();
@@ -126,7 +133,8 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
             Source::Constraint(0) => self.work.closure.largest_residual(),
             Source::Constraint(_) => self.work.closure.largest_rate(),
             Source::Coupler(c, i) => {
-                let force = self.model.couplers[c].evaluate(&self.state.q, &self.state.v);
+                let (work, coupler) = (self.work, &self.model.couplers[c]);
+                let force = evaluate_coupler(self.model, self.state, &work.kinematics, &work.poses, coupler);
                 [force.deflection, force.effort, force.energy, force.power][usize::from(i)]
             }
         }
@@ -179,7 +187,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
     fn loop_coordinate(&self, l: usize, index: usize) -> Option<RowValue<S>> {
         let (joint, work) = (&self.model.loops[l], self.work);
         let frames = frames_of(self.model, self.state, &work.kinematics, &work.poses, joint);
-        measured(&frames, joint, index, 0.0)
+        measured(self.state, &frames, joint, index, 0.0)
     }
 
     /// Wrench of the first body on the second at the second frame, in its axes: reaction and laws.
@@ -187,8 +195,10 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
         let (joint, work) = (&self.model.loops[l], self.work);
         let frames = frames_of(self.model, self.state, &work.kinematics, &work.poses, joint);
         let mut power = AppliedPower::ZERO;
-        let laws = law_wrench(joint, &frames, self.state.time, work.load.before, &mut power);
-        let wrench = crate::spatial::add6(&reaction(&work.closure, joint)[0], &laws[0]);
+        let laws = law_wrench(self.state, joint, &frames, work.load.before, &mut power);
+        let coupled = wrench_at_loop(self.model, self.state, &work.kinematics, &work.poses, l);
+        let applied = crate::spatial::add6(&laws[0], &coupled);
+        let wrench = crate::spatial::add6(&reaction(&work.closure, joint)[0], &applied);
         rotate_back6(&frames[1].rotation, &wrench)
     }
 

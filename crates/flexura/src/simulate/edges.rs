@@ -56,30 +56,50 @@ impl Edges {
 }
 
 impl<K: Sink> Run<'_, K> {
-    /// One step up to `bound` that ends at the first edge of a road. Steps that are taken back count like others.
+    /// One step up to `bound` that ends at the first edge of a road, or where an element is touched that the step would
+    /// pass. Steps that are taken back count like others.
     pub(super) fn step_to(&mut self, bound: f64) -> Result<(), SimulationError> {
-        if self.edges.places.is_empty() {
+        let touching = !self.touches.elements.is_empty();
+        if self.edges.places.is_empty() && !touching {
             return self.integrator.step(self.model, &mut self.state, &mut self.work, bound);
         }
         loop {
             let start = self.state.time;
             self.edges.start.copy_from(&self.state);
             self.edges.start_work = self.integrator.work_done;
+            if touching {
+                self.touches.begin(self.model, &self.state, &mut self.sample_work);
+            }
             let limit = self.edges.ahead.map_or(bound, |ahead| ahead.min(bound));
             self.integrator.step(self.model, &mut self.state, &mut self.work, limit)?;
             self.edges.ahead = self.edges.ahead.filter(|&ahead| ahead > self.state.time);
-            let Some((before, after)) = self.first_edge()? else { return Ok(()) };
             let instant = INSTANT * (1.0 + start.abs());
-            if self.state.time - start <= 4.0 * instant {
-                self.integrator.work_done += self.jump();
-                self.integrator.refresh();
-                return Ok(());
+            let short = self.state.time - start <= 4.0 * instant;
+            if let Some((before, after)) = self.first_edge()? {
+                if short {
+                    self.integrator.work_done += self.jump();
+                    self.integrator.refresh();
+                    return Ok(());
+                }
+                self.go_back();
+                self.edges.ahead = Some(if before - start > instant { before } else { after });
+                continue;
             }
-            self.state.copy_from(&self.edges.start);
-            self.integrator.work_done = self.edges.start_work;
-            self.integrator.refresh();
-            self.edges.ahead = Some(if before - start > instant { before } else { after });
+            let touch = if touching && !short { self.passed_touch()? } else { None };
+            let Some(touch) = touch else { return Ok(()) };
+            let length = self.state.time - start;
+            self.go_back();
+            // Where the touch is the start itself, a shorter step will end inside.
+            let within = touch - start > 4.0 * instant;
+            self.edges.ahead = Some(if within { touch } else { start + 0.125 * length });
         }
+    }
+
+    /// Takes the last step back.
+    fn go_back(&mut self) {
+        self.state.copy_from(&self.edges.start);
+        self.integrator.work_done = self.edges.start_work;
+        self.integrator.take_back();
     }
 
     /// Instants just before and after the first edge that the last step has passed (s).

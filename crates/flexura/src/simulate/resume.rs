@@ -91,6 +91,7 @@ impl<K: Sink> Run<'_, K> {
         for part in [&mut state.q, &mut state.v, &mut state.z] {
             tape.numbers(part);
         }
+        state.turns.remember(tape);
         self.integrator.remember(tape);
         self.edges.remember(tape);
         self.recorder.remember(tape);

@@ -13,7 +13,7 @@ mod spline;
 mod validate;
 
 pub use error::TimeFunctionError;
-pub use spline::{SplineEnds, SplineTable};
+pub use spline::{Interpolation, SplineEnds, SplineTable};
 
 use std::f64::consts::TAU;
 
@@ -117,17 +117,26 @@ impl TimeFunction {
 
     /// Adds to `out` the instants (s) where the function may not be smooth; `out` ends sorted and without doubles.
     ///
-    /// The inner knots of a table are not among them: the spline has continuous
-    /// second derivatives there.
+    /// The inner knots of a spline are not among them: it has continuous second
+    /// derivatives there.
     pub fn break_points(&self, out: &mut Vec<f64>) {
         self.collect_break_points(f64::NEG_INFINITY, f64::INFINITY, out);
         out.sort_by(f64::total_cmp);
         out.dedup();
     }
 
+    /// Range of a table's interpolation, where it leaves that of the values given: [`SplineTable::overshoot`].
+    pub fn overshoot(&self) -> Option<(f64, f64)> {
+        match self {
+            Self::Table(table) => table.overshoot(),
+            Self::Piecewise { pieces, .. } => pieces.iter().find_map(Self::overshoot),
+            _ => None,
+        }
+    }
+
     /// Break points strictly between two instants, in no order.
     fn collect_break_points(&self, after: f64, before: f64, out: &mut Vec<f64>) {
-        let mut add = |t: f64| {
+        let add = |t: f64| {
             if after < t && t < before {
                 // Adding zero turns -0 into +0, which the sort would keep apart.
                 out.push(t + 0.0);
@@ -136,10 +145,7 @@ impl TimeFunction {
         match self {
             Self::Constant(_) | Self::Polynomial { .. } | Self::Harmonic { .. } => {}
             Self::Cycloidal { start, duration, .. } => [*start, start + duration].into_iter().for_each(add),
-            Self::Table(table) => {
-                add(table.span().0);
-                add(table.span().1);
-            }
+            Self::Table(table) => table.break_points().for_each(add),
             Self::Piecewise { breaks, pieces } => {
                 breaks.iter().copied().for_each(add);
                 // Outside its own interval a piece is not seen, nor are its break points.

@@ -73,8 +73,17 @@ fn placements(uses: &[BodyUses], count: usize) -> Vec<Placement> {
 pub(super) struct Law {
     pub equation: Equation,
     pub coordinate: Coordinate,
-    /// Where the coordinate is in a state of the tree; `None` for a joint that closes a loop.
-    pub in_tree: Option<usize>,
+    /// What a state of the tree knows of it.
+    pub known: Known,
+}
+
+/// Where a state of the tree tells the turns of a joint coordinate.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Known {
+    /// Among the coordinates.
+    Coordinate(usize),
+    /// Among the angles of joints that close loops.
+    Loop(usize),
 }
 
 /// Natural coordinates and constraints of one model; never changes.
@@ -135,8 +144,10 @@ impl GlobalModel {
         builder.body_equations(&bases, &uses);
         for (index, joint) in joints.iter().enumerate() {
             builder.joint_equations(&survey, joint);
-            let first = model.layout.bodies.get(index).map(|part| part.joint_q().start);
-            builder.joint_laws(joint, first)?;
+            let of_loop = || Known::Loop(index - model.layout.bodies.len());
+            let in_tree = model.layout.bodies.get(index);
+            let known = in_tree.map_or_else(of_loop, |part| Known::Coordinate(part.joint_q().start));
+            builder.joint_laws(joint, known)?;
         }
         let placements = placements(&uses, naturals.list.len());
         let parts = Parts { naturals: naturals.clone(), joints: joints.clone(), placements };

@@ -7,7 +7,7 @@
 //! angle of a universal joint, motions of drivers.
 
 use super::base::Base;
-use super::build::{GlobalError, Law};
+use super::build::{GlobalError, Known, Law};
 use super::deformation::VectorRule;
 use super::equation::{Equation, Form};
 use super::frame::{FrameMap, Weights};
@@ -280,7 +280,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Springs, dampers, friction and efforts of a joint, and motions that cannot be driven.
-    pub fn joint_laws(&mut self, joint: &JointEnds, first: Option<usize>) -> Result<(), GlobalError> {
+    pub fn joint_laws(&mut self, joint: &JointEnds, first: Known) -> Result<(), GlobalError> {
         for (index, c) in joint.coordinates.iter().enumerate() {
             let acts = c.stiffness != 0.0 || c.damping != 0.0 || c.friction != 0.0 || c.effort.is_some();
             if !acts && c.motion.is_none() {
@@ -295,8 +295,11 @@ impl<'a> Builder<'a> {
             };
             if acts {
                 let equation = Equation::new(form, &self.operands, 0);
-                let in_tree = first.map(|first| first + index);
-                self.laws.push(Law { equation, coordinate: c.clone(), in_tree });
+                let known = match first {
+                    Known::Coordinate(first) => Known::Coordinate(first + index),
+                    known => known,
+                };
+                self.laws.push(Law { equation, coordinate: c.clone(), known });
             }
         }
         Ok(())

@@ -13,7 +13,7 @@
 //! with the penalty of the present Jacobian would push along the motion.
 
 use super::assembly::{Tangent, TangentWeights};
-use super::build::GlobalModel;
+use super::build::{GlobalModel, Known};
 use super::evaluation::Evaluation;
 use super::natural::NaturalKind;
 use super::pose::{body_motions, frame_motion};
@@ -409,7 +409,10 @@ fn place(model: &Model, global: &GlobalModel, state: &State, found: &mut GlobalS
         }
     }
     for (measured, law) in found.measured.iter_mut().zip(&global.laws) {
-        *measured = law.in_tree.map_or(law.coordinate.rest, |index| state.q[index]);
+        *measured = match law.known {
+            Known::Coordinate(index) => state.q[index],
+            Known::Loop(index) => state.turns.angles[index],
+        };
     }
     for k in 0..model.body_count() {
         let part = &model.layout.bodies[k];

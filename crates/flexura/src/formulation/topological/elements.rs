@@ -41,7 +41,8 @@ impl Topological {
                 part.add_square(1.0, row, values);
             }
         }
-        for (coupler, places) in model.couplers.iter().zip(&self.structure.couplers) {
+        let in_tree = model.couplers.iter().filter(|coupler| coupler.speeds().is_some());
+        for (coupler, places) in in_tree.zip(&self.structure.couplers) {
             let weight = weights.stiffness * coupler.law.stiffness + weights.damping * coupler.law.damping;
             let [a, b] = coupler.law.factors;
             for (&place, product) in places.iter().zip([a * a, a * b, b * b]) {

@@ -113,8 +113,8 @@ impl Structure {
             let part = structure.part(model, 0, branches, &matrix);
             structure.elements.push((index, part));
         }
-        for coupler in &model.couplers {
-            let [a, b] = coupler.speeds.map(|speed| structure.unknown(speed));
+        for speeds in model.couplers.iter().filter_map(|coupler| coupler.speeds()) {
+            let [a, b] = speeds.map(|speed| structure.unknown(speed));
             structure.couplers.push([(a, a), (b, a), (b, b)].map(|(i, j)| matrix.place(i, j)));
         }
         (structure, matrix)
@@ -195,9 +195,9 @@ fn neighbours<'a>(model: &Model, sides: impl Iterator<Item = &'a [Branch; 2]>) -
             bodies.iter().for_each(|&b| meet(a, b));
         }
     }
-    for coupler in &model.couplers {
+    for speeds in model.couplers.iter().filter_map(|coupler| coupler.speeds()) {
         let body_of = |speed: usize| model.layout.bodies.partition_point(|part| part.v <= speed) - 1;
-        let [a, b] = coupler.speeds.map(body_of);
+        let [a, b] = speeds.map(body_of);
         meet(a, b);
     }
     sets

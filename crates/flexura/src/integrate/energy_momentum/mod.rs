@@ -24,7 +24,7 @@
 mod mixing;
 mod residual;
 
-use super::rk4::bounded;
+use super::fixed_step::FixedStep;
 use super::{Dense, Flow, StepStatistics};
 use crate::algorithm::inverse_dynamics::InverseDynamics;
 use crate::algorithm::structured_tangent::{StructuredTangent, TangentWeights};
@@ -52,7 +52,7 @@ const DEPENDENT: f64 = 1e-11;
 /// Memory of the method.
 #[derive(Clone, Debug)]
 pub struct EnergyMomentum {
-    step: f64,
+    step: FixedStep,
     /// ε: zero conserves energy.
     decay: f64,
     /// ε of the present step.
@@ -101,7 +101,7 @@ impl EnergyMomentum {
         let state = State::unprescribed(model, 0.0);
         let (zero, row, long) = (vec![0.0; n], vec![0.0; rows], vec![0.0; Flow::size(model)]);
         Self {
-            step,
+            step: FixedStep::new(step),
             decay: (1.0 - spectral_radius) / (1.0 + spectral_radius),
             active: 0.0,
             lost: 0.0,
@@ -137,6 +137,7 @@ impl EnergyMomentum {
     /// What lasts from one step to the next, written to or read from a checkpoint.
     pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         tape.flag(&mut self.started);
+        self.step.remember(tape);
         tape.number(&mut self.expected);
         tape.numbers(&mut self.acceleration);
         tape.numbers(&mut self.multipliers);
@@ -159,8 +160,10 @@ impl EnergyMomentum {
         dense: &mut Dense,
     ) -> Result<(), SimulationError> {
         let time = flow.start_time();
-        let (end, h) = bounded(time, self.step, limit);
+        let (end, h) = self.step.next(time, limit);
         flow.copy_start(&mut self.start);
+        self.middle.turns.copy_from(&self.start.turns);
+        self.end.turns.copy_from(&self.start.turns);
         if !self.started {
             self.first_guess(model, flow, work, time)?;
         }

@@ -24,7 +24,7 @@ mod step_size;
 #[cfg(test)]
 mod tests;
 
-use super::rk4::bounded;
+use super::fixed_step::bounded;
 use super::{Dense, Flow, StepStatistics};
 use crate::checkpoint::Tape;
 use crate::error::{DynamicsError, SimulationError};

@@ -38,7 +38,7 @@ fn fixed_steps(model: &Model, h: f64, end: f64) -> State {
     while state.time < end {
         flow.begin(&state, 0.0);
         method.step(model, &mut flow, &mut work, end, &mut dense).expect("step");
-        flow.finish(model, dense.end(), dense.end_values(), &mut state);
+        flow.finish(model, (dense.end(), dense.end_values()), false, &mut state);
     }
     assert_eq!((method.statistics.accepted, method.statistics.rejected), ((end / h).round() as u64, 0));
     state

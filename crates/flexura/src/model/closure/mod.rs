@@ -37,6 +37,10 @@ pub struct LoopJoint {
     pub first_row: usize,
     /// Names of the joints around the loop, this one first.
     pub members: Vec<String>,
+    /// Its place among all loops.
+    pub index: usize,
+    /// Angle from which its turns are counted at the start of a run (rad).
+    pub start_angle: f64,
 }
 
 impl LoopJoint {
@@ -56,7 +60,14 @@ impl LoopJoint {
                 rows.push(Row { shape, driver: Some(index) });
             }
         }
-        Self { name: name.to_string(), kind, frames, coordinates, measures, rows, first_row, members }
+        let name = name.to_string();
+        let (index, start_angle) = (0, 0.0);
+        Self { name, kind, frames, coordinates, measures, rows, first_row, members, index, start_angle }
+    }
+
+    /// Which of its coordinates is an angle measured up to whole turns.
+    pub(crate) fn angle(&self) -> Option<usize> {
+        self.measures.iter().position(|measure| matches!(measure, Some(RowShape::About { .. })))
     }
 
     /// Indices of its rows among those of all loops.

@@ -51,6 +51,13 @@ impl Actuator {
         if let Err(fault) = self.effort.validate() {
             faults.error("time-function", "effort", fault.to_string(), "correct the function of time");
         }
+        if let Some((least, largest)) = self.effort.overshoot() {
+            let message = format!(
+                "the spline through the table goes from {least:.3} to {largest:.3}, far beyond its values"
+            );
+            let help = "write interpolation = \"monotone\" or \"linear\" into the table";
+            faults.warning("table-overshoot", "effort", &message, help);
+        }
     }
 }
 

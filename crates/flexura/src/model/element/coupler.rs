@@ -30,10 +30,27 @@ pub struct CouplerLink {
     pub name: String,
     /// Parameters.
     pub law: Coupler,
-    /// Indices in the coordinate vector.
-    pub coordinates: [usize; 2],
-    /// Indices in the speed vector.
-    pub speeds: [usize; 2],
+    /// The two coordinates.
+    pub ends: [CouplerEnd; 2],
+}
+
+/// Where a coupled coordinate is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CouplerEnd {
+    /// In the tree: indices in the vectors of coordinates and of speeds.
+    Tree {
+        /// Coordinate.
+        coordinate: usize,
+        /// Speed.
+        speed: usize,
+    },
+    /// Measured between the frames of a joint that closes a loop.
+    Loop {
+        /// Joint, among the loops.
+        joint: usize,
+        /// Which of its coordinates.
+        index: usize,
+    },
 }
 
 /// What a coupler does at one instant.
@@ -87,9 +104,12 @@ impl Coupler {
 }
 
 impl CouplerLink {
-    /// Effort, energy and power at coordinates `q` and speeds `v` of the whole model.
-    pub fn evaluate<S: Scalar>(&self, q: &[S], v: &[S]) -> CouplerForce<S> {
-        self.law.evaluate(self.coordinates.map(|i| q[i]), self.speeds.map(|i| v[i]))
+    /// Indices of both speeds, where both coordinates are in the tree.
+    pub fn speeds(&self) -> Option<[usize; 2]> {
+        match self.ends {
+            [CouplerEnd::Tree { speed: a, .. }, CouplerEnd::Tree { speed: b, .. }] => Some([a, b]),
+            _ => None,
+        }
     }
 }
 

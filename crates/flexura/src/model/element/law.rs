@@ -48,7 +48,8 @@ impl ForceLaw {
         match self {
             Self::Linear { stiffness } => faults.stiffness("stiffness", *stiffness),
             Self::Polynomial { coefficients } => faults.finite("polynomial", coefficients),
-            Self::Table(_) => {} // refused where it is made
+            // Faults of its own are refused where it is made.
+            Self::Table(table) => warn_of_overshoot(table, "table", faults),
         }
     }
 }
@@ -118,8 +119,18 @@ impl Damping {
     }
 }
 
+/// Reports a spline that goes far beyond the forces it was given.
+fn warn_of_overshoot(table: &ForceTable, key: &'static str, faults: &mut Faults) {
+    let Some((least, largest)) = table.overshoot() else { return };
+    let (least, largest) = (words::number(least), words::number(largest));
+    let message =
+        format!("the spline through the table goes from {least} to {largest}, far beyond the forces given");
+    faults.warning("table-overshoot", key, &message, "add points where the force bends");
+}
+
 /// Reports a damper that pushes along the motion somewhere, or at rest.
 fn check_curve(curve: &ForceTable, faults: &mut Faults) {
+    warn_of_overshoot(curve, "damping", faults);
     let largest = curve.points().fold(0.0_f64, |most, (_, force)| most.max(force.abs()));
     let feeds = |&(rate, force): &(f64, f64)| rate * force < 0.0;
     let help = "a damper brakes: give forces of the sign of the rates, and zero force at rate zero";

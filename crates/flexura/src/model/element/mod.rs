@@ -36,7 +36,7 @@ pub use actuator::Actuator;
 pub use bump_stop::BumpStop;
 pub use bushing::Bushing;
 pub use contact::{Contact, DEFAULT_SLIP_SPEED};
-pub use coupler::{Coupler, CouplerForce, CouplerLink};
+pub use coupler::{Coupler, CouplerEnd, CouplerForce, CouplerLink};
 pub use description::{ElementDescription, ElementKindDescription};
 pub use drag::Drag;
 pub use fault::{Fault, Faults};
@@ -205,6 +205,20 @@ impl ElementKind {
         match self {
             Self::Actuator(element) => Some(&element.effort),
             _ => None,
+        }
+    }
+
+    /// Whether the element acts only while it is closed.
+    pub fn is_one_sided(&self) -> bool {
+        matches!(self, Self::BumpStop(_) | Self::Contact(_) | Self::Tyre(_))
+    }
+
+    /// How far a one-sided element is open; negative while it acts (m).
+    pub fn clearance(&self, first: &FrameState, second: &FrameState) -> f64 {
+        let measure = self.evaluate(first, second).measure;
+        match self {
+            Self::Tyre(_) => -measure,
+            _ => measure,
         }
     }
 

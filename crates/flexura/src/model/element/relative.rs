@@ -2,7 +2,8 @@
 
 use crate::scalar::Scalar;
 use crate::spatial::{
-    Matrix3, Spatial, Vector3, angular, cross, dot, lift3, linear, matrix_vector, scale, sub,
+    Matrix3, Spatial, Vector3, add, angular, cross, dot, lift3, linear, matrix_product, matrix_vector,
+    rotation_exp, scale, sub,
 };
 
 /// Pose and velocity of a frame in a basis that both frames of an element share.
@@ -14,6 +15,19 @@ pub struct FrameState<S = f64> {
     pub position: Vector3<S>,
     /// Velocity [ω; v] of the origin (rad/s, m/s).
     pub velocity: Spatial<S>,
+}
+
+impl FrameState {
+    /// Where the frame is after a short time (s), to first order.
+    pub fn moved(&self, time: f64) -> Self {
+        let (omega, v) = (angular(&self.velocity), linear(&self.velocity));
+        let turn = rotation_exp(&scale(time, &omega));
+        Self {
+            rotation: matrix_product(&turn, &self.rotation),
+            position: add(&self.position, &scale(time, &v)),
+            velocity: self.velocity,
+        }
+    }
 }
 
 /// Square of the length that keeps a line between coinciding points differentiable (m²).

@@ -80,6 +80,21 @@ impl ForceTable {
         self.knots.iter().map(|knot| (knot.x, knot.force))
     }
 
+    /// Least and largest force between the points, where they leave the range of those given by more than a tenth of it.
+    pub fn overshoot(&self) -> Option<(f64, f64)> {
+        const PARTS: usize = 16;
+        let none = (f64::INFINITY, f64::NEG_INFINITY);
+        let wider = |(a, b): (f64, f64), x: f64| (a.min(x), b.max(x));
+        let given = self.points().map(|(_, force)| force).fold(none, wider);
+        let mut met = given;
+        for pair in self.knots.windows(2) {
+            let h = (pair[1].x - pair[0].x) / PARTS as f64;
+            met = (1..PARTS).map(|k| self.sample(pair[0].x + h * k as f64).0).fold(met, wider);
+        }
+        let room = 0.1 * (given.1 - given.0);
+        (met.0 < given.0 - room || met.1 > given.1 + room).then_some(met)
+    }
+
     /// Force and energy at deflection `x`.
     pub fn sample<S: Scalar>(&self, x: S) -> (S, S) {
         let last = self.knots.len() - 1;

@@ -1,7 +1,7 @@
 //! What acts on joint coordinates: signs, and which may be prescribed together.
 
-use super::Report;
 use super::joints::freedoms;
+use super::{Report, overshoot};
 use crate::model::description::{CoordinateDescription, JointDescription, JointKindDescription as Kind};
 use crate::model::item::{Item, ItemPath};
 use crate::model::words;
@@ -75,6 +75,7 @@ fn check_functions(
     report: &mut Report,
 ) {
     for (key, function) in [("effort", &coordinate.effort), ("motion", &coordinate.motion)] {
+        overshoot::check(function.as_ref(), &path.key(key).index(k), item, report);
         let Some(Err(fault)) = function.as_ref().map(|function| function.validate()) else {
             continue;
         };

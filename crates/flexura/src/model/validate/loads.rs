@@ -1,6 +1,6 @@
 //! Loads spread over bodies: the body, its kind, and the numbers.
 
-use super::Report;
+use super::{Report, overshoot};
 use crate::model::description::{BodyDescription, BodyKind, Description, LoadDescription, LoadKind, Patch};
 use crate::model::item::{Item, ItemPath, ROOT};
 use crate::model::words;
@@ -15,6 +15,7 @@ pub(super) fn check(description: &Description, report: &mut Report) {
             let help = "give the load another name: controllers drive both by name";
             report.error("duplicate-name", &path.key("name"), &item, message, help);
         }
+        overshoot::check(load.scale.as_ref(), &path.key("scale"), &item, report);
         if let Some(Err(fault)) = load.scale.as_ref().map(|scale| scale.validate()) {
             let help = "correct the function of time in `scale`";
             report.error("time-function", &path.key("scale"), &item, fault.to_string(), help);

@@ -20,6 +20,7 @@ mod mass;
 pub(crate) mod matrix;
 mod modal;
 mod names;
+mod overshoot;
 mod pictures;
 mod point_mass;
 pub(crate) mod rotation;

@@ -1,7 +1,7 @@
 //! Loads, time span, method, initial values, events and output.
 
-use super::Report;
 use super::names::{Carrier, Names};
+use super::{Report, overshoot};
 use crate::model::description::{BodyKind, DampingChoice, Description, MethodDescription};
 use crate::model::item::{Item, ItemPath, ROOT};
 use crate::model::words;
@@ -48,6 +48,7 @@ fn check_forces(description: &Description, names: &Names<'_>, report: &mut Repor
             let message = "force and moment are both zero";
             report.warning("zero-load", &path, &item, message, "give `force` [N] or `moment` [N m]");
         }
+        overshoot::check(force.scale.as_ref(), &path.key("scale"), &item, report);
         if let Some(Err(fault)) = force.scale.as_ref().map(|scale| scale.validate()) {
             let help = "correct the function of time in `scale`";
             report.error("time-function", &path.key("scale"), &item, fault.to_string(), help);

@@ -1,0 +1,115 @@
+//! Whether the energy of a run balances: what the integration created or lost, and how much of that a method may.
+//!
+//! The balance (total − first total − work) is zero for the exact motion. Its share of the largest energy or work met is
+//! judged by what the method promises; a share that is no number is worse than any.
+
+use crate::checkpoint::Tape;
+use crate::model::description::{DampingChoice, MethodDescription};
+use std::fmt;
+
+/// Energy unaccounted for in the rows of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EnergyAudit {
+    /// Largest magnitude of the balance (J); NaN where it was no number.
+    pub worst: f64,
+    /// Largest magnitude of any energy or of the work (J).
+    pub largest: f64,
+}
+
+impl EnergyAudit {
+    /// Takes in a row: all energies and the work, then the balance (J).
+    pub(crate) fn see(&mut self, sizes: &[f64], balance: f64) {
+        self.worst = larger(self.worst, balance);
+        self.largest = sizes.iter().fold(self.largest, |largest, &size| larger(largest, size));
+    }
+
+    /// Share of the largest energy that the integration created or lost.
+    pub fn share(&self) -> f64 {
+        if self.worst == 0.0 { 0.0 } else { self.worst / self.largest }
+    }
+
+    /// What is wrong with it for `method`, if anything.
+    pub fn judge(&self, method: &MethodDescription) -> Option<EnergyWarning> {
+        let (share, limit) = (self.share(), energy_limit(method));
+        // A NaN is beyond every limit.
+        let within = share <= limit;
+        (!within).then_some(EnergyWarning { worst: self.worst, share, limit })
+    }
+
+    pub(crate) fn remember(&mut self, tape: &mut Tape) {
+        tape.number(&mut self.worst);
+        tape.number(&mut self.largest);
+    }
+}
+
+/// The larger magnitude; NaN if either is.
+fn larger(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b.abs()) }
+}
+
+/// Share of the largest energy that a method may create or lose before a run is not to be trusted. Error control and
+/// energy-preserving steps keep far below a thousandth, steps without either below a few hundredths where they resolve the
+/// motion; damped methods are meant to take energy out of what a step does not resolve.
+pub fn energy_limit(method: &MethodDescription) -> f64 {
+    match method {
+        MethodDescription::DormandPrince { relative_tolerance, .. }
+        | MethodDescription::Radau { relative_tolerance, .. } => {
+            (100.0 * relative_tolerance).clamp(1e-3, 0.1)
+        }
+        MethodDescription::EnergyMomentum { spectral_radius, .. } if *spectral_radius >= 1.0 => 1e-3,
+        MethodDescription::Rk4 { .. } => 1e-2,
+        MethodDescription::Global { .. }
+        | MethodDescription::Implicit { damping: DampingChoice::None, .. } => 5e-2,
+        MethodDescription::Implicit { .. } | MethodDescription::EnergyMomentum { .. } => 0.1,
+    }
+}
+
+/// Energy that a run created or lost beyond the limit of its method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EnergyWarning {
+    /// Energy unaccounted for (J).
+    pub worst: f64,
+    /// Its share of the largest energy or work.
+    pub share: f64,
+    /// The limit of the method.
+    pub limit: f64,
+}
+
+impl fmt::Display for EnergyWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.share.is_nan() {
+            return write!(
+                f,
+                "the energy of the run is no number: some position, speed or force is beyond what can be computed; the \
+                 results cannot be trusted"
+            );
+        }
+        write!(
+            f,
+            "the integration created or lost {:.2e} J, {:.2} % of the largest energy (limit {:.1} % for this method): the \
+             results cannot be trusted; take smaller steps or tolerances",
+            self.worst,
+            100.0 * self.share,
+            100.0 * self.limit
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_are_none_count() {
+        let rk4 = MethodDescription::Rk4 { step: 1e-3 };
+        let mut audit = EnergyAudit::default();
+        audit.see(&[5.0, -20.0], 1e-3);
+        assert_eq!(audit.judge(&rk4), None);
+        audit.see(&[0.0, f64::NAN], f64::NAN);
+        audit.see(&[1.0, 1.0], 0.0);
+        assert!(audit.judge(&rk4).is_some_and(|found| found.share.is_nan()));
+        assert!(EnergyAudit::default().judge(&rk4).is_none(), "nothing moved");
+        let created = EnergyAudit { worst: 9.9, largest: 10.0 };
+        assert!(created.judge(&rk4).is_some_and(|found| found.to_string().contains("99.00 %")));
+    }
+}
