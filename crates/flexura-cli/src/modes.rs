@@ -9,7 +9,8 @@ use crate::response::response;
 use crate::shapes::write_shapes;
 use flexura::State;
 use flexura::analysis::{
-    EquilibriumOptions, LinearSystem, Mode, equilibrium, linearize, modes as eigenmodes,
+    EquilibriumOptions, LinearSystem, Mode, equilibrium, imbalance, keep_free_speeds, linearize,
+    modes as eigenmodes,
 };
 use flexura::file::Loaded;
 use serde_json::{Value, json};
@@ -78,6 +79,7 @@ pub fn modes(arguments: &Arguments) -> Outcome {
     }
     let loaded = open(&arguments.model, &arguments.set)?;
     let (state, system) = linear_system(arguments, &loaded)?;
+    warn_of_imbalance(&loaded, &state)?;
     if let Some(folder) = &arguments.matrices {
         write_matrices(&system, folder)?;
     }
@@ -102,12 +104,23 @@ pub fn linear_system(arguments: &Arguments, loaded: &Loaded) -> Result<(State, L
     let model = &loaded.built.model;
     let mut state = State::initial(model, loaded.built.description.simulation.start);
     if arguments.at_equilibrium {
-        state =
-            equilibrium(model, &state, &EquilibriumOptions::default()).map_err(Failure::simulation)?.state;
+        let mut found =
+            equilibrium(model, &state, &EquilibriumOptions::default()).map_err(Failure::simulation)?;
+        // What nothing holds goes on turning or rolling, as in a run from the equilibrium.
+        keep_free_speeds(model, &state, &mut found.state);
+        state = found.state;
     }
     let system = linearize(model, &state, &arguments.inputs, &arguments.outputs)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     Ok((state, system))
+}
+
+/// Says where eigenvalues hold for an instant only.
+pub fn warn_of_imbalance(loaded: &Loaded, state: &State) -> Outcome {
+    if let Some(found) = imbalance(&loaded.built.model, state).map_err(Failure::simulation)? {
+        eprintln!("warning: {found} (--static looks for the equilibrium)");
+    }
+    Ok(())
 }
 
 fn as_text(system: &LinearSystem, list: &[Mode], count: usize) -> String {

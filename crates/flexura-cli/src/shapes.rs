@@ -6,7 +6,7 @@ use crate::open::{open_text, refuse_same_file};
 use crate::run::layout;
 use flexura::State;
 use flexura::Workspace;
-use flexura::analysis::{LinearSystem, Mode, mode_state, visible_amplitude};
+use flexura::analysis::{LinearSystem, Mode, mode_state, sound_amplitude};
 use flexura::file::Loaded;
 use flexura::record::Recorder;
 use flexura_fem::reduced::ReducedBody;
@@ -34,7 +34,7 @@ pub fn write_shapes(
 ) -> Outcome {
     refuse_same_file(model_path, path)?;
     let model = &loaded.built.model;
-    let amplitudes: Vec<f64> = list.iter().map(|mode| visible_amplitude(model, system, mode)).collect();
+    let amplitudes: Vec<f64> = list.iter().map(|mode| sound_amplitude(model, state, system, mode)).collect();
     let about: Vec<serde_json::Value> = list
         .iter()
         .zip(&amplitudes)
@@ -53,7 +53,7 @@ pub fn write_shapes(
         })
         .collect();
     write_periods(loaded, about, path, |i, phase| {
-        mode_state(model, state, system, list[i], amplitudes[i], phase)
+        mode_state(model, state, system, list[i], amplitudes[i], phase).map_err(Failure::simulation)
     })
 }
 
@@ -84,7 +84,7 @@ pub fn write_part_shapes(body: &ReducedBody, file: &Path, shapes: &[Vec<f64>], p
         for (q, shape) in moved.q[range].iter_mut().zip(&shapes[i]) {
             *q = factors[i] * shape * phase.cos();
         }
-        moved
+        Ok(moved)
     })
 }
 
@@ -93,7 +93,7 @@ fn write_periods(
     loaded: &Loaded,
     about: Vec<serde_json::Value>,
     path: &Path,
-    state_at: impl Fn(usize, f64) -> State,
+    state_at: impl Fn(usize, f64) -> Result<State, Failure>,
 ) -> Outcome {
     let model = &loaded.built.model;
     let mut recorder = Recorder::with_picture(model, &loaded.built.description.output.channels)
@@ -108,7 +108,7 @@ fn write_periods(
     for i in 0..count {
         for row in 0..ROWS {
             let part = row as f64 / ROWS as f64;
-            let moved = state_at(i, TAU * part);
+            let moved = state_at(i, TAU * part)?;
             recorder.sample(model, &moved, 0.0, &mut work, writer.row()).map_err(Failure::simulation)?;
             // The time of the file runs through the periods, whatever the instant of the linearisation.
             writer.row()[0] = i as f64 + part;

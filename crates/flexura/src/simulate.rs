@@ -5,6 +5,7 @@ mod resume;
 mod suspect;
 
 pub use resume::{Keeper, Start, run_kept};
+pub use suspect::lost_inertia;
 
 use crate::error::SimulationError;
 use crate::integrate::{Integrator, StepStatistics, locate_crossing};

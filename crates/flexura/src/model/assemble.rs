@@ -11,7 +11,7 @@ use super::closure::{LoopJoint, RowShape};
 use super::description::{Description, JointDescription};
 use super::given_chords::{Level, with_given_chords};
 use super::joint::JointKind;
-use super::{Model, TreeJoint};
+use super::{Model, TreeJoint, words};
 use crate::algorithm::closure::{RowMatrix, RowSystem, largest_gap, loop_motion, move_by, rows_and_jacobian};
 use crate::diagnostic::Diagnostic;
 use crate::state::State;
@@ -37,6 +37,11 @@ const STARTS: usize = 40;
 /// Pivots of the scaled normal matrix below this are dependent constraints.
 const DEPENDENT: f64 = 1e-10;
 
+/// Change of a given position (rad, m) that is worth a warning: more than numbers rounded in a file need.
+const FAR: f64 = 0.01;
+/// Code of the warning about moved positions.
+pub(super) const MOVED: &str = "assembly-moved";
+
 /// What assembly did.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AssemblyReport {
@@ -50,6 +55,25 @@ pub struct AssemblyReport {
     pub starts: usize,
     /// Joints whose given position was changed by more than 1e-6, with the change (m or rad).
     pub moved: Vec<(String, f64)>,
+}
+
+/// Warnings about given positions that had to change by more than rounded numbers explain.
+fn moved_far(description: &Description, moved: &[(String, f64)]) -> Vec<Diagnostic> {
+    let far = moved.iter().filter(|(_, by)| *by > FAR);
+    let index = |name: &str| description.joints.iter().position(|joint| joint.name == name).unwrap_or(0);
+    far.map(|(name, by)| {
+        Diagnostic::warning(
+            MOVED,
+            format!("joint[{}].position", index(name)),
+            format!("joint `{name}`"),
+            format!(
+                "assembly moved the given position by {} (rad, m) to close the loops",
+                words::number(*by)
+            ),
+            "give positions that close the loops, or name the joints that must keep theirs in `[graph] hold`",
+        )
+    })
+    .collect()
 }
 
 /// Closes the loops of `model` in place: initial coordinates, then speeds.
@@ -84,6 +108,7 @@ pub(super) fn assemble(
         return report;
     }
     report.moved = solver.moved(description, &start, &closed.state);
+    diagnostics.extend(moved_far(description, &report.moved));
     model.initial_q = closed.state.q;
     model.initial_v = closed.state.v;
     report

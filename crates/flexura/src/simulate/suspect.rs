@@ -2,9 +2,11 @@
 //!
 //! A step shrinks below rounding, or Newton's method fails, where some coordinate runs away: stiff against the step, near
 //! a singular position, or driven by an input that grows. The coordinate with the largest acceleration before the step
-//! is the first to look at, and the loops through its joint.
+//! is the first to look at, and the loops through its joint. A mass that is not positive has one of three causes, and
+//! the state before the step tells which: bodies bent too far, a step that went too far, or the model itself.
 
 use crate::error::{DynamicsError, SimulationError};
+use crate::linear_range::linear_range_warnings;
 use crate::model::Model;
 use crate::prescribe::apply_prescribed;
 use crate::state::State;
@@ -24,8 +26,48 @@ pub(super) fn name(
             cause: cause @ (DynamicsError::NewtonFailed | DynamicsError::StepTooSmall),
             near: None,
         } => SimulationError::Dynamics { time, cause, near: fastest(model, state, work) },
+        SimulationError::Dynamics { time, cause, near: None } if is_inertia(&cause) => {
+            let near = Some(lost_inertia(&cause, model, state, work));
+            SimulationError::Dynamics { time, cause, near }
+        }
         other => other,
     }
+}
+
+fn is_inertia(cause: &DynamicsError) -> bool {
+    use DynamicsError::{InertiaLost, ModalMassLost, SingularJoint};
+    matches!(cause, ModalMassLost { .. } | InertiaLost { .. } | SingularJoint { .. })
+}
+
+/// Why a mass is not positive at `state` or in a step from there, and what to do.
+#[cold]
+pub fn lost_inertia(cause: &DynamicsError, model: &Model, state: &State, work: &mut Workspace) -> String {
+    if !is_inertia(cause) {
+        return String::new();
+    }
+    if let Some(bent) = linear_range_warnings(model, state).first() {
+        return format!(
+            "body `{}` is deformed beyond the linear limit (mode {}): use level = \"full\" or more segments, or check \
+             stiffness and loads",
+            bent.body, bent.mode
+        );
+    }
+    let mut state = state.clone();
+    apply_prescribed(model, &mut state, Some(&mut work.load));
+    if evaluate(model, &state, work).is_ok() {
+        return "the state before the step is sound and bodies are hardly deformed: the step is too large, or forces \
+                out of balance throw bodies far in one step; take a smaller step, error control, or start from the \
+                equilibrium"
+            .into();
+    }
+    match cause {
+        DynamicsError::SingularJoint { .. } => {
+            "no body is deformed: give the body mass and inertia about this direction (a beam: `rotary`), or prescribe \
+             or remove the direction"
+        }
+        _ => "no body is deformed: its masses, inertias and modes make no positive mass; check them",
+    }
+    .into()
 }
 
 /// Words about the largest acceleration at `state`.
