@@ -6,7 +6,7 @@ use crate::open::{open_text, refuse_same_file};
 use crate::run::layout;
 use flexura::State;
 use flexura::Workspace;
-use flexura::analysis::{LinearSystem, Mode, mode_state, sound_amplitude};
+use flexura::analysis::{LinearSystem, MODE_PHASES, Mode, mode_state, sound_amplitude};
 use flexura::file::Loaded;
 use flexura::record::Recorder;
 use flexura_fem::reduced::ReducedBody;
@@ -15,8 +15,8 @@ use serde_json::json;
 use std::f64::consts::TAU;
 use std::path::Path;
 
-/// Rows of one period.
-const ROWS: usize = 32;
+/// Rows of one period: the phases at which amplitudes were found sound.
+const ROWS: usize = MODE_PHASES;
 /// Largest displacement of a part relative to its size.
 const VISIBLE_SHIFT: f64 = 0.1;
 

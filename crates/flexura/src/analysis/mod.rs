@@ -29,7 +29,7 @@ pub use frequency_response::frequency_response;
 pub use held_modes::held_frequencies;
 pub use linearize::{LinearSystem, linearize};
 pub use mobility::{Mobility, mobility};
-pub use mode_shape::{mode_state, sound_amplitude, visible_amplitude};
+pub use mode_shape::{MODE_PHASES, mode_state, sound_amplitude, visible_amplitude};
 pub use neglected_stiffening::{NeglectedStiffening, neglected_stiffening};
 pub use sensitivity::{Parameter, Sensitivity, SensitivityError, acceleration_sensitivity, sensitivity};
 

@@ -42,7 +42,7 @@ pub fn visible_amplitude(model: &Model, system: &LinearSystem, mode: &Mode) -> f
 }
 
 /// Phases of a period at which a mode is looked at.
-const PHASES: usize = 16;
+pub const MODE_PHASES: usize = 32;
 /// Halvings of an amplitude before it is given up.
 const HALVINGS: usize = 40;
 
@@ -52,8 +52,8 @@ pub fn sound_amplitude(model: &Model, state: &State, system: &LinearSystem, mode
     let mut amplitude = visible_amplitude(model, system, mode);
     let mut work = Workspace::new(model);
     let mut sound = |amplitude: f64| {
-        (0..PHASES).all(|i| {
-            let phase = TAU * i as f64 / PHASES as f64;
+        (0..MODE_PHASES).all(|i| {
+            let phase = TAU * (i as f64 / MODE_PHASES as f64);
             let moved = mode_state(model, state, system, mode, amplitude, phase);
             moved.is_ok_and(|moved| evaluate(model, &moved, &mut work).is_ok())
         })

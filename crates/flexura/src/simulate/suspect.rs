@@ -61,11 +61,13 @@ pub fn lost_inertia(cause: &DynamicsError, model: &Model, state: &State, work: &
             .into();
     }
     match cause {
-        DynamicsError::SingularJoint { .. } => {
-            "no body is deformed: give the body mass and inertia about this direction (a beam: `rotary`), or prescribe \
-             or remove the direction"
+        DynamicsError::ModalMassLost { .. } => {
+            "no body is deformed: masses, inertias and modes of the body make no positive mass; check them"
         }
-        _ => "no body is deformed: its masses, inertias and modes make no positive mass; check them",
+        _ => {
+            "no body is deformed: give the body mass and inertia about every direction that the joint leaves free (a beam: \
+             `rotary`), or prescribe or remove the direction"
+        }
     }
     .into()
 }
