@@ -226,6 +226,21 @@ fn numbers_beyond_all_bounds_are_refused() {
     assert!(error.to_string().contains("not finite"), "{error}");
 }
 
+/// Near the horizontal a Newton step of a pendulum is thousands of turns: it stays within reach of its start.
+#[test]
+fn an_equilibrium_is_found_near_its_start() {
+    for angle in [1.57, 1.5707963, -1.570796] {
+        let text = format!(
+            "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"rod\"\nmass = 1\ncenter_of_mass = [0, 0, -0.5]\n\
+             inertia = [0.1, 0.1, 0.1]\n[[joint]]\nname = \"hinge\"\ntype = \"revolute\"\naxis = [0, 1, 0]\n\
+             between = [\"ground.origin\", \"rod.origin\"]\nposition = {angle:?}\n[simulation]\nend = 1\n"
+        );
+        let model = model(&text);
+        let state = rest(&model).expect("an equilibrium");
+        assert!(state.q[0].abs() < 7.0, "from {angle}: {}", state.q[0]);
+    }
+}
+
 /// An equilibrium that a small push ends is called unstable, in trees and loops; stable and neutral ones are not.
 #[test]
 fn unstable_equilibria_are_named() {

@@ -83,14 +83,8 @@ fn derivatives_pass_a_contact() {
 /// A wall so hard that no tolerance resolves it is refused by name.
 #[test]
 fn contacts_too_hard_for_derivatives_are_refused() {
-    match derivatives(&ball(1.0, 1e13, ""), "fall.position", "fall.displacement") {
-        Err(SensitivityError::Contact { element, .. }) => assert_eq!(element, "floor"),
-        Err(error) => panic!("{error}"),
-        Ok(rows) => {
-            let (found, wanted) = (rows[11][1], exact(1.0, 1e13, 1.1, 0));
-            assert!((found / wanted - 1.0).abs() < 0.01, "{found} {wanted}");
-        }
-    }
+    let error = derivatives(&ball(1.0, 1e13, ""), "fall.position", "fall.displacement").expect_err("a wall");
+    assert!(matches!(&error, SensitivityError::Contact { element, .. } if element == "floor"), "{error}");
 }
 
 #[test]

@@ -146,7 +146,8 @@ pub(super) fn newton(
         let factors = Factors::new(&tangent);
         let step = factors.step(&force);
         unheld = factors.unheld(model, &free);
-        let mut fraction = 1.0;
+        // No more than about a third of a turn at once: near an upright pendulum the step would be many.
+        let mut fraction = (2.0 / largest_turn(model, &free, &step).max(1e-300)).min(1.0);
         let accepted = loop {
             let trial = advance(model, &state, &free, &step, fraction);
             let (k, r, s) = residual(model, &trial, &free, None);
@@ -202,6 +203,18 @@ pub(super) fn unstable_coordinates(model: &Model, state: &State) -> Vec<String> 
         }
     }
     names
+}
+
+/// Largest turn of a joint in `step` (rad).
+fn largest_turn(model: &Model, free: &[usize], step: &DVector<f64>) -> f64 {
+    let mut turns = vec![false; model.speed_count()];
+    for (part, joint) in model.layout.bodies.iter().zip(&model.joints) {
+        for (speed, (_, unit, _)) in part.joint_v().zip(joint.joint.kind.speed_names()) {
+            turns[speed] = *unit == "rad/s";
+        }
+    }
+    let steps = free.iter().zip(step.iter()).filter(|(speed, _)| turns[**speed]);
+    steps.fold(0.0_f64, |m, (_, x)| m.max(x.abs()))
 }
 
 fn relative(force: &DVector<f64>, scale: f64) -> f64 {
