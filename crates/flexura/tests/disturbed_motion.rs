@@ -254,6 +254,40 @@ between = ["rod.end", "rocker.end"]
 end = 1
 "#;
     check_loops(text);
+    // A lopsided top whose point is followed by a mass on three slides: the turns of the ball are independent.
+    let text = r#"
+[graph]
+cut = "shut"
+[model]
+gravity = [0.5, 1.0, -9.81]
+[[body]]
+name = "top"
+mass = 1.0
+center_of_mass = [0.05, 0.1, 0.2]
+inertia = [0.02, 0.03, 0.04]
+frame = [{ name = "end", position = [0.1, 0, 0.25] }]
+[[body]]
+name = "follower"
+mass = 0.3
+inertia = [0.02, 0.05, 0.06]
+[[joint]]
+name = "ball"
+type = "spherical"
+between = ["ground.origin", "top.origin"]
+speed = [3, -5, 7]
+[[joint]]
+name = "slides"
+type = "translational"
+between = ["ground.origin", "follower.origin"]
+position = [0.1, 0, 0.25]
+[[joint]]
+name = "shut"
+type = "spherical"
+between = ["top.end", "follower.origin"]
+[simulation]
+end = 1
+"#;
+    check_loops(text);
 }
 
 /// Loops: disturbances start on the constraints, so they are made by runs from projected states.

@@ -120,19 +120,20 @@ output_interval = 0.1
 #[test]
 fn derivatives_do_not_depend_on_the_method() {
     let tight = "method = \"dormand-prince\"\nrelative_tolerance = 1e-10\nabsolute_tolerance = 1e-12";
-    let reference = derivatives(&format!("{PENDULUM}{tight}"), "rod.mass", "rod.position.x").expect("smooth");
+    let pendulum = PENDULUM.replace("[1, 3, 2]", "[4, 12, 8]");
+    let reference = derivatives(&format!("{pendulum}{tight}"), "rod.mass", "hinge.wy").expect("smooth");
     for method in [
-        "method = \"energy-preserving\"\nstep = 0.05",
-        "method = \"energy-decaying\"\nspectral_radius = 0.8\nstep = 0.05",
-        "method = \"trapezoidal\"\nstep = 0.05",
+        "method = \"energy-preserving\"\nstep = 0.1",
+        "method = \"energy-decaying\"\nspectral_radius = 0.8\nstep = 0.1",
+        "method = \"trapezoidal\"\nstep = 0.1",
         "method = \"radau\"",
-        "method = \"rk4\"\nstep = 1e-3",
+        "method = \"rk4\"\nstep = 5e-4",
     ] {
         let found =
-            derivatives(&format!("{PENDULUM}{method}"), "rod.mass", "rod.position.x").expect("smooth");
+            derivatives(&format!("{pendulum}{method}"), "rod.mass", "hinge.wy").expect("smooth");
         for (row, (a, b)) in found.iter().zip(&reference).enumerate() {
             assert!(
-                (a[0] - b[0]).abs() < 1e-7 && (a[1] - b[1]).abs() < 1e-7,
+                (a[0] - b[0]).abs() < 1e-6 && (a[1] - b[1]).abs() < 1e-6,
                 "{method} row {row}: {a:?} {b:?}"
             );
         }
