@@ -129,8 +129,7 @@ fn derivatives_do_not_depend_on_the_method() {
         "method = \"radau\"",
         "method = \"rk4\"\nstep = 5e-4",
     ] {
-        let found =
-            derivatives(&format!("{pendulum}{method}"), "rod.mass", "hinge.wy").expect("smooth");
+        let found = derivatives(&format!("{pendulum}{method}"), "rod.mass", "hinge.wy").expect("smooth");
         for (row, (a, b)) in found.iter().zip(&reference).enumerate() {
             assert!(
                 (a[0] - b[0]).abs() < 1e-6 && (a[1] - b[1]).abs() < 1e-6,

@@ -18,7 +18,7 @@ pub(super) fn singular_values(matrix: DMatrix<f64>, left: bool, right: bool) -> 
 }
 
 /// Eigenvalues and vectors of the symmetric part of `matrix`, in no order; `None` as above.
-pub(super) fn symmetric_part(matrix: &DMatrix<f64>) -> Option<(DVector<f64>, DMatrix<f64>)> {
+pub(crate) fn symmetric_part(matrix: &DMatrix<f64>) -> Option<(DVector<f64>, DMatrix<f64>)> {
     if matrix.is_empty() || !is_finite(matrix) {
         return None;
     }

@@ -22,6 +22,7 @@ mod sensitivity;
 
 pub use balance::{Imbalance, imbalance};
 pub use campbell::{modal_assurance, track_modes};
+pub(crate) use decompose::symmetric_part;
 pub use drift::keep_free_speeds;
 pub use eigen::{Mode, eigenvalues, modes};
 pub use equilibrium::{Equilibrium, EquilibriumOptions, equilibrium};
