@@ -4,11 +4,10 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::open::{open_text, refuse_same_file};
 use crate::run::layout;
-use flexura::State;
-use flexura::Workspace;
 use flexura::analysis::{LinearSystem, MODE_PHASES, Mode, mode_state, sound_amplitude};
 use flexura::file::Loaded;
 use flexura::record::Recorder;
+use flexura::{Model, State, Workspace, evaluate};
 use flexura_fem::reduced::ReducedBody;
 use flexura_results::{Writer, WriterOptions};
 use serde_json::json;
@@ -17,6 +16,8 @@ use std::path::Path;
 
 /// Rows of one period: the phases at which amplitudes were found sound.
 const ROWS: usize = MODE_PHASES;
+/// Halvings of an amplitude before it is given up.
+const HALVINGS: usize = 40;
 /// Largest displacement of a part relative to its size.
 const VISIBLE_SHIFT: f64 = 0.1;
 
@@ -75,7 +76,8 @@ pub fn write_part_shapes(body: &ReducedBody, file: &Path, shapes: &[Vec<f64>], p
     let limits = &model.bodies[0];
     let factor = |shape: &Vec<f64>| {
         let shift: f64 = shape.iter().zip(&limits.largest_shift).map(|(a, b)| (a * b).abs()).sum();
-        if shift > 0.0 { VISIBLE_SHIFT / shift } else { 0.0 }
+        let visible = if shift > 0.0 { VISIBLE_SHIFT / shift } else { 0.0 };
+        sound_factor(model, &still, shape, visible)
     };
     let factors: Vec<f64> = shapes.iter().map(factor).collect();
     write_periods(&loaded, about, path, |i, phase| {
@@ -86,6 +88,26 @@ pub fn write_part_shapes(body: &ReducedBody, file: &Path, shapes: &[Vec<f64>], p
         }
         Ok(moved)
     })
+}
+
+/// `factor` made smaller until the mass of the part bent by it either way is positive.
+fn sound_factor(model: &Model, still: &State, shape: &[f64], factor: f64) -> f64 {
+    let (mut work, mut factor) = (Workspace::new(model), factor);
+    let range = model.layout.bodies[0].modal_q();
+    let mut sound = |factor: f64| {
+        [factor, -factor].iter().all(|size| {
+            let mut moved = still.clone();
+            moved.q[range.clone()].iter_mut().zip(shape).for_each(|(q, x)| *q = size * x);
+            evaluate(model, &moved, &mut work).is_ok()
+        })
+    };
+    for _ in 0..HALVINGS {
+        if sound(factor) {
+            break;
+        }
+        factor *= 0.5;
+    }
+    factor
 }
 
 /// A result file with [`ROWS`] rows for every mode; `state_at` gives the state of a mode at a phase (rad).

@@ -50,11 +50,12 @@ const HALVINGS: usize = 40;
 /// of a body bent beyond its linear range need not be positive, and loops close only so far.
 pub fn sound_amplitude(model: &Model, state: &State, system: &LinearSystem, mode: &Mode) -> f64 {
     let mut amplitude = visible_amplitude(model, system, mode);
+    let shape = whole_shape(model, state, system, mode);
     let mut work = Workspace::new(model);
     let mut sound = |amplitude: f64| {
         (0..MODE_PHASES).all(|i| {
             let phase = TAU * (i as f64 / MODE_PHASES as f64);
-            let moved = mode_state(model, state, system, mode, amplitude, phase);
+            let moved = moved_state(model, state, &shape, mode.imaginary, amplitude, phase);
             moved.is_ok_and(|moved| evaluate(model, &moved, &mut work).is_ok())
         })
     };
@@ -76,19 +77,26 @@ pub fn mode_state(
     amplitude: f64,
     phase: f64,
 ) -> Result<State, DynamicsError> {
-    let mut step = vec![0.0; model.speed_count()];
-    let mut rate = vec![0.0; model.speed_count()];
+    let shape = whole_shape(model, state, system, mode);
+    moved_state(model, state, &shape, mode.imaginary, amplitude, phase)
+}
+
+fn moved_state(
+    model: &Model,
+    state: &State,
+    shape: &[(f64, f64)],
+    frequency: f64,
+    amplitude: f64,
+    phase: f64,
+) -> Result<State, DynamicsError> {
     let (sin, cos) = phase.sin_cos();
-    for (&speed, (real, imaginary)) in system.speeds.iter().zip(&mode.shape) {
-        step[speed] = amplitude * (real * cos - imaginary * sin);
-        rate[speed] = -amplitude * mode.imaginary * (real * sin + imaginary * cos);
-    }
-    if !model.loops.is_empty() {
-        follow(model, state, &mut [&mut step, &mut rate]);
-    }
+    let step: Vec<f64> =
+        shape.iter().map(|(real, imaginary)| amplitude * (real * cos - imaginary * sin)).collect();
     let mut moved = state.clone();
     move_by(model, &mut moved, &step);
-    moved.v.iter_mut().zip(&rate).for_each(|(speed, rate)| *speed += rate);
+    for (speed, (real, imaginary)) in moved.v.iter_mut().zip(shape) {
+        *speed -= amplitude * frequency * (real * sin + imaginary * cos);
+    }
     if !model.loops.is_empty() {
         let mut work = Workspace::new(model);
         apply_prescribed(model, &mut moved, Some(&mut work.load));
@@ -97,14 +105,21 @@ pub fn mode_state(
     Ok(moved)
 }
 
-/// Completes motions of the independent speeds by those of the others, along the constraints.
-fn follow(model: &Model, state: &State, motions: &mut [&mut Vec<f64>]) {
+/// The shape over all speeds: dependent ones of closed loops follow the independent ones along the constraints.
+fn whole_shape(model: &Model, state: &State, system: &LinearSystem, mode: &Mode) -> Vec<(f64, f64)> {
+    let mut shape = vec![(0.0, 0.0); model.speed_count()];
+    for (&speed, &part) in system.speeds.iter().zip(&mode.shape) {
+        shape[speed] = part;
+    }
+    if model.loops.is_empty() {
+        return shape;
+    }
     let free: Vec<usize> = (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect();
     let (chosen, columns) = Manifold::at(model, state, &free).independent();
-    for motion in motions {
-        let own: Vec<f64> = chosen.iter().map(|&i| motion[free[i]]).collect();
-        for (i, &speed) in free.iter().enumerate() {
-            motion[speed] = own.iter().enumerate().map(|(c, x)| columns[(i, c)] * x).sum();
-        }
+    let own: Vec<(f64, f64)> = chosen.iter().map(|&i| shape[free[i]]).collect();
+    for (i, &speed) in free.iter().enumerate() {
+        let parts = own.iter().enumerate().map(|(c, x)| (columns[(i, c)] * x.0, columns[(i, c)] * x.1));
+        shape[speed] = parts.fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
     }
+    shape
 }
