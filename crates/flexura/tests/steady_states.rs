@@ -116,6 +116,7 @@ fn a_step_too_large_is_not_blamed_on_missing_inertia() {
 gravity = [0, 0, -9.81]
 [[body]]
 name = "whip"
+level = "consistent"
 [body.beam]
 length = 1.0
 density = 1000
