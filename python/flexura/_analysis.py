@@ -32,6 +32,8 @@ class Equilibrium:
     """Newton iterations."""
     unheld: list[str]
     """Coordinates that no stiffness holds."""
+    unstable: list[str]
+    """Coordinates along which the stiffness is negative: the system leaves this equilibrium at a small push."""
 
 
 def static(

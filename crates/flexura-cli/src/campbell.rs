@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::modes::{Arguments, linear_system, save};
+use crate::modes::{Arguments, linear_system, save, warn_of_imbalance};
 use crate::open::open;
 use crate::print::print;
 use crate::svg::{Panel, Series, figure};
@@ -33,7 +33,10 @@ pub fn campbell(arguments: &Arguments, range: &str) -> Outcome {
         let mut settings = arguments.set.clone();
         settings.push(format!("{path}={value:?}"));
         let loaded = open(&arguments.model, &settings)?;
-        let (_, system) = linear_system(arguments, &loaded)?;
+        let (state, system) = linear_system(arguments, &loaded)?;
+        if lists.is_empty() {
+            warn_of_imbalance(&loaded, &state)?;
+        }
         let all = modes(&system).map_err(Failure::simulation)?;
         lists.push(all.into_iter().filter(|mode| mode.imaginary > 0.0).collect());
     }

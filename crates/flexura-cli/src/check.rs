@@ -2,16 +2,19 @@
 
 use crate::Outcome;
 use crate::check_loops::{loop_list, loops_json, summary_lines};
+use crate::failure::Failure;
 use crate::open::open;
 use crate::print::print;
-use flexura::Model;
-use flexura::analysis::{NeglectedStiffening, neglected_stiffening};
+use flexura::analysis::{NeglectedStiffening, held_frequencies, neglected_stiffening};
 use flexura::diagnostic::Diagnostic;
 use flexura::file::{Loaded, render_all};
 use flexura::model::Built;
 use flexura::model::body::InertiaModel;
 use flexura::model::description::{DampingChoice, InertiaLevel, MethodDescription};
 use flexura::model::words::{count, number, numbers};
+use flexura::prescribe::apply_prescribed;
+use flexura::simulate::lost_inertia;
+use flexura::{Model, State, Workspace, evaluate};
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -43,6 +46,7 @@ pub struct Arguments {
 /// Runs the sub-command.
 pub fn check(arguments: &Arguments) -> Outcome {
     let mut loaded = open(&arguments.model, &arguments.set)?;
+    evaluate_start(&loaded)?;
     let further = stiffening_warnings(&loaded);
     eprint!("{}", render_all(&further, &loaded.spans));
     loaded.warnings.extend(further);
@@ -58,6 +62,18 @@ pub fn check(arguments: &Arguments) -> Outcome {
     };
     text += &format!("{found}; simulate with: flexura run {}\n", arguments.model.display());
     print(&text)
+}
+
+/// Refuses a model whose accelerations cannot be found where it starts: it would not run.
+fn evaluate_start(loaded: &Loaded) -> Outcome {
+    let model = &loaded.built.model;
+    let start = loaded.built.description.simulation.start;
+    let (mut state, mut work) = (State::initial(model, start), Workspace::new(model));
+    apply_prescribed(model, &mut state, Some(&mut work.load));
+    let Err(error) = evaluate(model, &state, &mut work) else { return Ok(()) };
+    let why = lost_inertia(&error, model, &state, &mut work);
+    let text = if why.is_empty() { error.to_string() } else { format!("{error}; {why}") };
+    Err(Failure::Model(format!("error: at the start, t = {start} s: {text}")))
 }
 
 /// Warnings about bodies without geometric stiffening that spin or carry too much for that; the worst segment speaks
@@ -256,10 +272,10 @@ fn carrier_words(model: &Model, k: usize) -> String {
     }
 }
 
-/// Mass (kg) of body `k`, and the frequency (Hz) of each mode on its own with the frame held.
+/// Mass (kg) of body `k`, and its frequencies (Hz) with the reference frame held.
 fn mass_and_frequencies(model: &Model, k: usize) -> (f64, Vec<f64>) {
     let body = &model.bodies[k];
-    (body.mass(), body.mode_frequencies().into_iter().map(|frequency| frequency / TAU).collect())
+    (body.mass(), held_frequencies(body).into_iter().map(|frequency| frequency / TAU).collect())
 }
 
 fn as_json(built: &Built, warnings: usize) -> Value {

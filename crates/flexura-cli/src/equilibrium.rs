@@ -66,10 +66,21 @@ pub fn find(arguments: &Arguments) -> Outcome {
     for warning in flexura::simulate::linear_range_warnings(model, &found.state) {
         eprintln!("warning: {warning}");
     }
+    if !found.unstable.is_empty() {
+        eprintln!("warning: {}", unstable_text(&found));
+    }
     if arguments.json {
         return print(&format!("{}\n", as_json(model, &found)));
     }
     print(&as_text(model, &found))
+}
+
+/// What is said of an equilibrium that does not hold itself.
+pub fn unstable_text(found: &Equilibrium) -> String {
+    format!(
+        "this equilibrium is unstable: the stiffness is negative along {}; --relax falls into a stable one",
+        found.unstable.join(", ")
+    )
 }
 
 fn as_text(model: &Model, found: &Equilibrium) -> String {
@@ -111,6 +122,7 @@ fn as_json(model: &Model, found: &Equilibrium) -> Value {
         "residual": found.residual,
         "iterations": found.iterations,
         "not_held": found.unheld,
+        "unstable": found.unstable,
         "joints": joints,
         "modal": bodies,
     })

@@ -9,7 +9,8 @@ use crate::response::response;
 use crate::shapes::write_shapes;
 use flexura::State;
 use flexura::analysis::{
-    EquilibriumOptions, LinearSystem, Mode, equilibrium, linearize, modes as eigenmodes,
+    EquilibriumOptions, Imbalance, LinearSystem, Mode, equilibrium, imbalance, keep_free_speeds, linearize,
+    modes as eigenmodes,
 };
 use flexura::file::Loaded;
 use serde_json::{Value, json};
@@ -78,6 +79,7 @@ pub fn modes(arguments: &Arguments) -> Outcome {
     }
     let loaded = open(&arguments.model, &arguments.set)?;
     let (state, system) = linear_system(arguments, &loaded)?;
+    let imbalance = warn_of_imbalance(&loaded, &state)?;
     if let Some(folder) = &arguments.matrices {
         write_matrices(&system, folder)?;
     }
@@ -92,7 +94,7 @@ pub fn modes(arguments: &Arguments) -> Outcome {
         write_shapes(&loaded, &state, &system, &shown, &arguments.model, path)?;
     }
     if arguments.json {
-        return print(&format!("{}\n", as_json(&system, &list, arguments.count)));
+        return print(&format!("{}\n", as_json(&system, &list, arguments.count, imbalance.as_ref())));
     }
     print(&as_text(&system, &list, arguments.count))
 }
@@ -102,12 +104,24 @@ pub fn linear_system(arguments: &Arguments, loaded: &Loaded) -> Result<(State, L
     let model = &loaded.built.model;
     let mut state = State::initial(model, loaded.built.description.simulation.start);
     if arguments.at_equilibrium {
-        state =
-            equilibrium(model, &state, &EquilibriumOptions::default()).map_err(Failure::simulation)?.state;
+        let mut found =
+            equilibrium(model, &state, &EquilibriumOptions::default()).map_err(Failure::simulation)?;
+        // What nothing holds goes on turning or rolling, as in a run from the equilibrium.
+        keep_free_speeds(model, &state, &mut found.state);
+        state = found.state;
     }
     let system = linearize(model, &state, &arguments.inputs, &arguments.outputs)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     Ok((state, system))
+}
+
+/// Says where eigenvalues hold for an instant only.
+pub fn warn_of_imbalance(loaded: &Loaded, state: &State) -> Result<Option<Imbalance>, Failure> {
+    let found = imbalance(&loaded.built.model, state).map_err(Failure::simulation)?;
+    if let Some(found) = &found {
+        eprintln!("warning: {found} (--static looks for the equilibrium)");
+    }
+    Ok(found)
 }
 
 fn as_text(system: &LinearSystem, list: &[Mode], count: usize) -> String {
@@ -153,7 +167,7 @@ fn leading(system: &LinearSystem, mode: &Mode) -> Vec<String> {
     order.into_iter().take(3).map(|i| system.states[i].clone()).collect()
 }
 
-fn as_json(system: &LinearSystem, list: &[Mode], count: usize) -> Value {
+fn as_json(system: &LinearSystem, list: &[Mode], count: usize, imbalance: Option<&Imbalance>) -> Value {
     let modes: Vec<Value> = list
         .iter()
         .take(count)
@@ -168,7 +182,10 @@ fn as_json(system: &LinearSystem, list: &[Mode], count: usize) -> Value {
         })
         .collect();
     let half = system.speeds.len();
-    json!({ "coordinates": system.states[..half], "modes": modes })
+    let imbalance = imbalance.map(|found| {
+        json!({ "share": found.share, "coordinate": found.coordinate, "acceleration": found.acceleration })
+    });
+    json!({ "coordinates": system.states[..half], "modes": modes, "imbalance": imbalance })
 }
 
 fn write_matrices(system: &LinearSystem, folder: &Path) -> Outcome {

@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::checkpoint::{FileKeeper, Restart, fnv1a};
 use crate::convergence::{Convergence, convergence};
-use crate::equilibrium::relaxations;
+use crate::equilibrium::{relaxations, unstable_text};
 use crate::failure::Failure;
 use crate::open::{open, refuse_same_file};
 use crate::picture::{PICTURE_KEY, picture_text};
@@ -212,6 +212,9 @@ fn start_state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure>
     }
     let options = EquilibriumOptions { relaxations: relaxations(arguments.relax), ..Default::default() };
     let mut found = equilibrium(model, &initial, &options).map_err(Failure::simulation)?;
+    if !found.unstable.is_empty() {
+        eprintln!("warning: {}", unstable_text(&found));
+    }
     keep_free_speeds(model, &initial, &mut found.state);
     Ok(found.state)
 }

@@ -4,19 +4,20 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::open::{open_text, refuse_same_file};
 use crate::run::layout;
-use flexura::State;
-use flexura::Workspace;
-use flexura::analysis::{LinearSystem, Mode, mode_state, visible_amplitude};
+use flexura::analysis::{LinearSystem, MODE_PHASES, Mode, mode_state, sound_amplitude};
 use flexura::file::Loaded;
 use flexura::record::Recorder;
+use flexura::{Model, State, Workspace, evaluate};
 use flexura_fem::reduced::ReducedBody;
 use flexura_results::{Writer, WriterOptions};
 use serde_json::json;
 use std::f64::consts::TAU;
 use std::path::Path;
 
-/// Rows of one period.
-const ROWS: usize = 32;
+/// Rows of one period: the phases at which amplitudes were found sound.
+const ROWS: usize = MODE_PHASES;
+/// Halvings of an amplitude before it is given up.
+const HALVINGS: usize = 40;
 /// Largest displacement of a part relative to its size.
 const VISIBLE_SHIFT: f64 = 0.1;
 
@@ -34,7 +35,7 @@ pub fn write_shapes(
 ) -> Outcome {
     refuse_same_file(model_path, path)?;
     let model = &loaded.built.model;
-    let amplitudes: Vec<f64> = list.iter().map(|mode| visible_amplitude(model, system, mode)).collect();
+    let amplitudes: Vec<f64> = list.iter().map(|mode| sound_amplitude(model, state, system, mode)).collect();
     let about: Vec<serde_json::Value> = list
         .iter()
         .zip(&amplitudes)
@@ -53,7 +54,7 @@ pub fn write_shapes(
         })
         .collect();
     write_periods(loaded, about, path, |i, phase| {
-        mode_state(model, state, system, list[i], amplitudes[i], phase)
+        mode_state(model, state, system, list[i], amplitudes[i], phase).map_err(Failure::simulation)
     })
 }
 
@@ -75,7 +76,8 @@ pub fn write_part_shapes(body: &ReducedBody, file: &Path, shapes: &[Vec<f64>], p
     let limits = &model.bodies[0];
     let factor = |shape: &Vec<f64>| {
         let shift: f64 = shape.iter().zip(&limits.largest_shift).map(|(a, b)| (a * b).abs()).sum();
-        if shift > 0.0 { VISIBLE_SHIFT / shift } else { 0.0 }
+        let visible = if shift > 0.0 { VISIBLE_SHIFT / shift } else { 0.0 };
+        sound_factor(model, &still, shape, visible)
     };
     let factors: Vec<f64> = shapes.iter().map(factor).collect();
     write_periods(&loaded, about, path, |i, phase| {
@@ -84,8 +86,28 @@ pub fn write_part_shapes(body: &ReducedBody, file: &Path, shapes: &[Vec<f64>], p
         for (q, shape) in moved.q[range].iter_mut().zip(&shapes[i]) {
             *q = factors[i] * shape * phase.cos();
         }
-        moved
+        Ok(moved)
     })
+}
+
+/// `factor` made smaller until the mass of the part bent by it either way is positive.
+fn sound_factor(model: &Model, still: &State, shape: &[f64], factor: f64) -> f64 {
+    let (mut work, mut factor) = (Workspace::new(model), factor);
+    let range = model.layout.bodies[0].modal_q();
+    let mut sound = |factor: f64| {
+        [factor, -factor].iter().all(|size| {
+            let mut moved = still.clone();
+            moved.q[range.clone()].iter_mut().zip(shape).for_each(|(q, x)| *q = size * x);
+            evaluate(model, &moved, &mut work).is_ok()
+        })
+    };
+    for _ in 0..HALVINGS {
+        if sound(factor) {
+            break;
+        }
+        factor *= 0.5;
+    }
+    factor
 }
 
 /// A result file with [`ROWS`] rows for every mode; `state_at` gives the state of a mode at a phase (rad).
@@ -93,7 +115,7 @@ fn write_periods(
     loaded: &Loaded,
     about: Vec<serde_json::Value>,
     path: &Path,
-    state_at: impl Fn(usize, f64) -> State,
+    state_at: impl Fn(usize, f64) -> Result<State, Failure>,
 ) -> Outcome {
     let model = &loaded.built.model;
     let mut recorder = Recorder::with_picture(model, &loaded.built.description.output.channels)
@@ -108,7 +130,7 @@ fn write_periods(
     for i in 0..count {
         for row in 0..ROWS {
             let part = row as f64 / ROWS as f64;
-            let moved = state_at(i, TAU * part);
+            let moved = state_at(i, TAU * part)?;
             recorder.sample(model, &moved, 0.0, &mut work, writer.row()).map_err(Failure::simulation)?;
             // The time of the file runs through the periods, whatever the instant of the linearisation.
             writer.row()[0] = i as f64 + part;

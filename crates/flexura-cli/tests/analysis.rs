@@ -146,3 +146,71 @@ fn response_plot() {
     assert!(svg.contains("amplitude") && svg.contains("phase (deg)"));
     assert_eq!(svg.matches("stroke-width=\"1.5\"").count(), 2);
 }
+
+/// A free shaft that spins keeps its spin at the equilibrium: its modes split over the speed.
+#[test]
+fn modes_at_rest_keep_the_speeds_that_nothing_holds() {
+    let folder = Folder::new();
+    let text = r#"
+[model]
+gravity = [0, 0, 0]
+[[body]]
+name = "shaft"
+beam = { length = 1.0, density = 7800, young = 2e11, poisson = 0.3, section = { circle = 0.02 }, boundary = "free-free", bending_y = 1, bending_z = 1 }
+[[joint]]
+name = "float"
+type = "free"
+between = ["ground.origin", "shaft.origin"]
+speed = [0, 0, 0, 0, 0, 0]
+"#;
+    let path = folder.write("shaft.toml", text);
+    let model = path.to_str().expect("UTF-8");
+    let table = folder.succeed(&["modes", model, "--static", "--over", "float.speed.1=0:300:3"]);
+    let rows: Vec<&str> = table.lines().skip(1).map(|line| line.split_once(',').expect("values").1).collect();
+    assert!(rows.len() == 3 && rows[0] != rows[1] && rows[1] != rows[2], "{table}");
+}
+
+/// What is wrong with a start is said before anything runs.
+#[test]
+fn check_refuses_a_start_without_accelerations() {
+    let folder = Folder::new();
+    let text = r#"
+[[body]]
+name = "bar"
+beam = { length = 1, properties = { axial = 1e6, bending_y = 100, bending_z = 100, torsion = 50, mass = 1.2 }, boundary = "clamped-free", bending_y = 1 }
+[[joint]]
+name = "ball"
+type = "spherical"
+between = ["ground.origin", "bar.origin"]
+"#;
+    let path = folder.write("bar.toml", text);
+    let said = folder.fail(3, &["check", path.to_str().expect("UTF-8")]);
+    assert!(said.contains("joint `ball`") && said.contains("rotary"), "{said}");
+}
+
+/// Equilibria on their heads, states out of balance and positions that assembly moved are said on the way.
+#[test]
+fn doubtful_states_are_warned_of() {
+    let (folder, pendulum) = (Folder::new(), example("pendulum"));
+    let said = |arguments: &[&str]| {
+        let output = folder.flexura(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let upright = ["static", &pendulum, "--set", "hinge.position=-1.5"];
+    assert!(said(&upright).contains("unstable"), "{}", said(&upright));
+    assert!(!said(&["static", &pendulum, "--set", "hinge.position=1.5"]).contains("unstable"));
+    assert!(said(&["modes", &pendulum]).contains("not in balance"));
+    assert!(!said(&["modes", &pendulum, "--static", "--set", "hinge.position=1"]).contains("not in balance"));
+    let loaded = folder.write("moved.toml", include_str!("../../flexura/tests/broken/assembly_moved.toml"));
+    let loaded = loaded.to_str().expect("UTF-8");
+    assert!(said(&["run", loaded, "-o", "moved.fxr", "--end", "0.01"]).contains("assembly moved"));
+}
+
+/// Shapes of every mode of the shipped arm are written, whatever its visible amplitude would do to its mass.
+#[test]
+fn shapes_of_the_arm_are_written() {
+    let (folder, arm) = (Folder::new(), arm());
+    folder.succeed(&["modes", &arm, "--shapes", "shapes.fxr"]);
+    assert!(folder.file("shapes.fxr").exists());
+}

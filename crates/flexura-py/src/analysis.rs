@@ -64,6 +64,7 @@ pub fn static_equilibrium<'py>(
     out.set_item("residual", found.residual)?;
     out.set_item("iterations", found.iterations)?;
     out.set_item("unheld", found.unheld)?;
+    out.set_item("unstable", found.unstable)?;
     Ok(out)
 }
 

@@ -4,10 +4,7 @@
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum DynamicsError {
     /// The modal mass of a body is not positive definite any more.
-    #[error(
-        "the modal mass of body `{body}` is not positive definite at mode {mode}: deformation beyond the linear \
-         limit; use level = \"full\" or more segments"
-    )]
+    #[error("the modal mass of body `{body}` is not positive definite at mode {mode}")]
     ModalMassLost {
         /// Body.
         body: String,
@@ -15,10 +12,7 @@ pub enum DynamicsError {
         mode: usize,
     },
     /// The inertia of a flexible body is not positive definite any more.
-    #[error(
-        "the inertia that flexible body `{body}` shows to joint `{joint}` is not positive: deformation beyond the \
-         linear limit; use level = \"full\" or more segments"
-    )]
+    #[error("the inertia that flexible body `{body}` shows to joint `{joint}` is not positive")]
     InertiaLost {
         /// Joint.
         joint: String,
@@ -27,9 +21,7 @@ pub enum DynamicsError {
     },
     /// A joint direction has no inertia.
     #[error(
-        "joint `{joint}` moves no inertia in one of its directions (body `{body}` and all it carries): give the \
-         body mass and inertia, or prescribe or remove the direction; where it carries flexible bodies, their \
-         deformation may be beyond the linear limit: use level = \"full\" or more segments"
+        "joint `{joint}` moves no positive inertia in one of its directions (body `{body}` and all it carries)"
     )]
     SingularJoint {
         /// Joint.

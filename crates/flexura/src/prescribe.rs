@@ -8,6 +8,7 @@
 use crate::load::Load;
 use crate::model::joint::JointKind;
 use crate::model::{Coordinate, Model, layout_of};
+use crate::scalar::Scalar;
 use crate::spatial::{
     Vector3, cross, dot, exp_coefficients, left_jacobian_coefficient_rates, matrix_from_quaternion,
     quaternion_exp, transposed_matrix_vector,
@@ -16,16 +17,16 @@ use crate::state::State;
 use crate::time_function::Sample;
 
 /// Sets prescribed coordinates and speeds in `state` at its time, and their accelerations in `load`.
-pub fn apply_prescribed(model: &Model, state: &mut State, load: Option<&mut Load>) {
+pub fn apply_prescribed<S: Scalar>(model: &Model, state: &mut State<S>, load: Option<&mut Load<S>>) {
     apply_with(model, state, load, false);
 }
 
 /// Like [`apply_prescribed`] with the limits from the left, for the end of a step on a break point.
-pub fn apply_prescribed_before(model: &Model, state: &mut State, load: Option<&mut Load>) {
+pub fn apply_prescribed_before<S: Scalar>(model: &Model, state: &mut State<S>, load: Option<&mut Load<S>>) {
     apply_with(model, state, load, true);
 }
 
-fn apply_with(model: &Model, state: &mut State, mut load: Option<&mut Load>, before: bool) {
+fn apply_with<S: Scalar>(model: &Model, state: &mut State<S>, mut load: Option<&mut Load<S>>, before: bool) {
     let time = state.time;
     for (k, joint) in model.joints.iter().enumerate() {
         if joint.coordinates.iter().all(|c| c.motion.is_none()) {
@@ -45,9 +46,9 @@ fn apply_with(model: &Model, state: &mut State, mut load: Option<&mut Load>, bef
             _ => {
                 for (i, c) in joint.coordinates.iter().enumerate() {
                     if let Some(s) = sample(c) {
-                        q[i] = s.value;
-                        u[i] = s.rate;
-                        udot[i] = Some(s.acceleration);
+                        q[i] = S::from_f64(s.value);
+                        u[i] = S::from_f64(s.rate);
+                        udot[i] = Some(S::from_f64(s.acceleration));
                     }
                 }
             }
@@ -70,12 +71,12 @@ fn triple(
     Some([sample(&coordinates[0])?, sample(&coordinates[1])?, sample(&coordinates[2])?])
 }
 
-fn rotation(
+fn rotation<S: Scalar>(
     coordinates: &[Coordinate],
     sample: &impl Fn(&Coordinate) -> Option<Sample>,
-    q: &mut [f64],
-    u: &mut [f64],
-    udot: &mut [Option<f64>; 6],
+    q: &mut [S],
+    u: &mut [S],
+    udot: &mut [Option<S>; 6],
 ) {
     let Some(s) = triple(&coordinates[..3], sample) else { return };
     let theta: Vector3 = s.map(|s| s.value);
@@ -93,28 +94,28 @@ fn rotation(
     let first = cross(&theta, &rate);
     let (twice, mixed) = (cross(&theta, &first), cross(&rate, &first));
     let (speed, acceleration) = (jr(&rate), jr(&second));
-    q[..4].copy_from_slice(&quaternion_exp(&theta));
+    q[..4].copy_from_slice(&quaternion_exp(&theta).map(S::from_f64));
     for i in 0..3 {
-        u[i] = speed[i];
+        u[i] = S::from_f64(speed[i]);
         let convective = -x_rate * b_slope * first[i] + x_rate * c_slope * twice[i] + e.c * mixed[i];
-        udot[i] = Some(acceleration[i] + convective);
+        udot[i] = Some(S::from_f64(acceleration[i] + convective));
     }
 }
 
-fn position(
+fn position<S: Scalar>(
     coordinates: &[Coordinate],
     sample: &impl Fn(&Coordinate) -> Option<Sample>,
-    q: &mut [f64],
-    u: &mut [f64],
-    udot: &mut [Option<f64>; 6],
+    q: &mut [S],
+    u: &mut [S],
+    udot: &mut [Option<S>; 6],
 ) {
     let Some(s) = triple(&coordinates[3..], sample) else { return };
     let r = matrix_from_quaternion(&[q[0], q[1], q[2], q[3]]);
-    let v = transposed_matrix_vector(&r, &s.map(|s| s.rate));
-    let a = transposed_matrix_vector(&r, &s.map(|s| s.acceleration));
+    let v = transposed_matrix_vector(&r, &s.map(|s| S::from_f64(s.rate)));
+    let a = transposed_matrix_vector(&r, &s.map(|s| S::from_f64(s.acceleration)));
     let turning = cross(&[u[0], u[1], u[2]], &v);
     for i in 0..3 {
-        q[4 + i] = s[i].value;
+        q[4 + i] = S::from_f64(s[i].value);
         u[3 + i] = v[i];
         udot[3 + i] = Some(a[i] - turning[i]);
     }

@@ -9,6 +9,7 @@ mod touch;
 
 pub use audit::{EnergyAudit, EnergyWarning, energy_limit};
 pub use resume::{Keeper, Start, run_kept};
+pub use suspect::lost_inertia;
 
 use crate::error::SimulationError;
 use crate::integrate::{Integrator, StepStatistics};

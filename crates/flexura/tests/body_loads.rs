@@ -277,7 +277,8 @@ fn energy_balance_of_driven_bodies() {
     }
 }
 
-/// A from dual numbers against differences of accelerations of order four, with all inputs as columns of B.
+/// A from dual numbers against differences of accelerations of order four, with all inputs as columns of B;
+/// displacements are twists.
 #[test]
 fn tangents_of_driven_bodies_agree_with_differences() {
     let model = built(&format!("{PLATE}\n{DRIVEN}")).model;
@@ -299,7 +300,7 @@ fn tangents_of_driven_bodies_agree_with_differences() {
                 moved.q[part.q + r] += increment[part.v + r];
             }
             let (q, v) = (part.joint_q(), part.joint_v());
-            model.joints[k].joint.kind.retract(&state.q[q.clone()], &increment[v], &mut moved.q[q]);
+            model.joints[k].joint.kind.move_by_twist(&state.q[q.clone()], &increment[v], &mut moved.q[q]);
         }
         evaluate(&model, &moved, &mut work).expect("dynamics");
         work.articulated.chidot.clone()

@@ -88,7 +88,9 @@ impl Patches {
             .map(|offset| Vector3::new(1.0, along.dot(offset) / size, across.dot(offset) / size))
             .collect();
         let gram: Matrix3<f64> = rows.iter().map(|row| row * row.transpose()).sum();
-        let sound = gram.symmetric_eigenvalues().min() > 1e-3 * gram[(0, 0)];
+        // Elements of no size: the decomposition of numbers that are none would not end.
+        let finite = gram.iter().all(|x| x.is_finite());
+        let sound = finite && gram.symmetric_eigenvalues().min() > 1e-3 * gram[(0, 0)];
         match gram.try_inverse().filter(|_| sound) {
             Some(inverse) => rows.iter().map(|row| (inverse * row)[0]).collect(),
             // Too few elements for a slope: their mean.

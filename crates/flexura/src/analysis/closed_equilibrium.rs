@@ -7,6 +7,7 @@
 //! constraints are redundant. Directions that nothing holds are named.
 
 use super::AnalysisError;
+use super::decompose::{is_finite, singular_values};
 use super::equilibrium::{Equilibrium, EquilibriumOptions, residual};
 use super::manifold::{Manifold, close_loops, move_free};
 use super::probe::coordinate_name;
@@ -42,6 +43,10 @@ impl Point {
         largest / scale.max(self.scale).max(1e-30)
     }
 
+    fn is_finite(&self) -> bool {
+        self.scale.is_finite() && is_finite(&self.tangent) && self.force.iter().all(|x| x.is_finite())
+    }
+
     /// ZᵀKZ.
     fn reduced(&self) -> DMatrix<f64> {
         self.manifold.basis.tr_mul(&(&self.tangent * &self.manifold.basis))
@@ -50,10 +55,9 @@ impl Point {
     /// Newton step over the free speeds and the coordinates that nothing holds.
     fn step(&self, model: &Model, free: &[usize]) -> (DVector<f64>, Vec<String>) {
         let basis = &self.manifold.basis;
-        if basis.ncols() == 0 {
+        let Some(svd) = singular_values(self.reduced(), true, true) else {
             return (DVector::zeros(free.len()), Vec::new());
-        }
-        let svd = self.reduced().svd(true, true);
+        };
         let largest = svd.singular_values.max();
         let mut unheld: Vec<String> = Vec::new();
         if let Some(v) = &svd.v_t {
@@ -74,9 +78,10 @@ impl Point {
     }
 }
 
-/// ZᵀKZ at `state`: what resists displacements along the constraints.
-pub(super) fn reduced_tangent(model: &Model, state: &State, free: &[usize]) -> DMatrix<f64> {
-    Point::at(model, state.clone(), free).reduced()
+/// ZᵀKZ at `state`, what resists displacements along the constraints, and Z.
+pub(super) fn reduced_tangent(model: &Model, state: &State, free: &[usize]) -> (DMatrix<f64>, DMatrix<f64>) {
+    let point = Point::at(model, state.clone(), free);
+    (point.reduced(), point.manifold.basis)
 }
 
 /// Newton from `start`, whose loops are closed first.
@@ -91,6 +96,9 @@ pub(super) fn newton(
         return Err(AnalysisError::NoEquilibrium { residual: f64::NAN, iterations: 0, unheld: Vec::new() });
     }
     let mut point = Point::at(model, state, &free);
+    if !point.is_finite() {
+        return Err(AnalysisError::NotFinite);
+    }
     let mut scale = point.scale;
     for iteration in 0..options.iterations {
         let size = point.size(scale);
@@ -100,6 +108,7 @@ pub(super) fn newton(
             residual: size,
             iterations: iteration,
             unheld,
+            unstable: Vec::new(),
         };
         if size <= options.tolerance {
             return Ok(found(&point, unheld));
@@ -137,7 +146,7 @@ fn search(
         if close_loops(model, &mut state, free) {
             let next = Point::at(model, state, free);
             let now = next.size(scale);
-            if now.is_finite() && (now < size || now <= tolerance) {
+            if next.is_finite() && (now < size || now <= tolerance) {
                 return Some(next);
             }
         }

@@ -2,15 +2,16 @@
 //!
 //! At an equilibrium the directions that no stiffness resists span the null space N
 //! of the reduced tangent ZᵀKZ. A start that moves keeps its momentum along them:
-//! v = Z N (NᵀM'N)⁻¹ NᵀM' y, with v_start = Z y as nearly as the constraints allow and M' = ZᵀMZ. A
+//! v = v_rest + Z N (NᵀM'N)⁻¹ NᵀM' y, with v_start − v_rest = Z y as nearly as the constraints allow and M' = ZᵀMZ;
+//! v_rest is what prescribed motions impose. A
 //! vehicle that rolls goes on rolling when its springs have been brought to rest.
 //! Stiffness and directions are measured in coordinates of unit mass, so that units do
 //! not decide what is held. Offline: may allocate.
 
+use super::decompose::singular_values;
 use super::equilibrium::residual;
 use super::manifold::Manifold;
 use crate::algorithm::composite_body::{CompositeBody, mass_matrix};
-use crate::integrate::{Flow, increment_rates};
 use crate::model::Model;
 use crate::state::State;
 use crate::workspace::Workspace;
@@ -33,17 +34,20 @@ pub fn keep_free_speeds(model: &Model, start: &State, rest: &mut State) {
             (manifold.basis, residual(model, rest, &free, Some(reactions.as_slice())).0)
         }
     };
-    let stiffness = basis.tr_mul(&(tangent * (increments(model, rest, &free) * &basis)));
+    let stiffness = basis.tr_mul(&(&tangent * &basis));
     let Some(mass) = free_mass(model, rest, &free) else { return };
+    // Where nothing at all is held, the largest stiffness of the rest is rounding: coordinates on their own set the scale.
+    let alone = (0..free.len()).map(|i| (tangent[(i, i)] / mass[(i, i)]).abs());
+    let alone = alone.filter(|stiffness| stiffness.is_finite()).fold(0.0_f64, f64::max);
     let mass = basis.tr_mul(&(mass * &basis));
     let Some(factor) = mass.cholesky() else { return };
     // K' = L⁻¹ (ZᵀKZ) L⁻ᵀ.
     let Some(half) = factor.l_dirty().solve_lower_triangular(&stiffness) else { return };
     let Some(scaled) = factor.l_dirty().solve_lower_triangular(&half.transpose()) else { return };
-    let svd = scaled.transpose().svd(false, true);
+    let Some(svd) = singular_values(scaled.transpose(), false, true) else { return };
     let Some(directions) = svd.v_t else { return };
-    let largest = svd.singular_values.max();
-    let before = DVector::from_iterator(free.len(), free.iter().map(|&i| start.v[i]));
+    let largest = svd.singular_values.max().max(alone);
+    let before = DVector::from_iterator(free.len(), free.iter().map(|&i| start.v[i] - rest.v[i]));
     let momentum = factor.l().tr_mul(&basis.tr_mul(&before));
     let mut kept = DVector::zeros(momentum.len());
     for k in (0..momentum.len()).filter(|&k| svd.singular_values[k] <= LOOSE * largest) {
@@ -55,24 +59,6 @@ pub fn keep_free_speeds(model: &Model, start: &State, rest: &mut State) {
     for (i, &speed) in free.iter().enumerate() {
         rest.v[speed] += speeds[i];
     }
-}
-
-/// Rates of the increments, along which the tangent is taken, per unit of each free speed: the translation of a free
-/// joint counts along the axes of the first frame, its speeds along those of the second.
-fn increments(model: &Model, state: &State, free: &[usize]) -> DMatrix<f64> {
-    let mut moving = state.clone();
-    let still = vec![0.0; Flow::size(model)];
-    let mut rates = vec![0.0; model.speed_count()];
-    let mut out = DMatrix::zeros(free.len(), free.len());
-    for (column, &speed) in free.iter().enumerate() {
-        moving.v.fill(0.0);
-        moving.v[speed] = 1.0;
-        increment_rates(model, &moving, &still, &mut rates);
-        for (row, &i) in free.iter().enumerate() {
-            out[(row, column)] = rates[i];
-        }
-    }
-    out
 }
 
 /// The mass matrix over the free speeds; `None` where there are too many.

@@ -1,14 +1,12 @@
 //! Eigenvalues and mode shapes of a linearised system.
 //!
-//! Eigenvalues of the real matrix A by balancing and the real Schur form
-//! (nalgebra); shapes by inverse iteration with a complex LU factorisation.
+//! Eigenvalues of the real matrix A by `hessenberg_qr`; shapes by inverse iteration with a complex LU
+//! factorisation.
 
 use super::AnalysisError;
+use super::hessenberg_qr;
 use super::linearize::LinearSystem;
 use nalgebra::{Complex, DMatrix, DVector};
-
-/// Largest number of QR sweeps per eigenvalue.
-const SWEEPS: usize = 200;
 
 /// One mode of a linear system.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,14 +34,11 @@ impl Mode {
 
 /// All eigenvalues of the row-major `n × n` matrix `a`, sorted by size.
 pub fn eigenvalues(a: &[f64], n: usize) -> Result<Vec<(f64, f64)>, AnalysisError> {
-    if n == 0 {
-        return Ok(Vec::new());
+    if a.iter().any(|x| !x.is_finite()) {
+        return Err(AnalysisError::NotFinite);
     }
-    let mut matrix = DMatrix::from_row_slice(n, n, a);
-    nalgebra::linalg::balancing::balance_parlett_reinsch(&mut matrix);
-    let schur = nalgebra::linalg::Schur::try_new(matrix, f64::EPSILON, SWEEPS * n)
-        .ok_or(AnalysisError::Eigenvalues)?;
-    let values = schur.complex_eigenvalues();
+    let values =
+        hessenberg_qr::eigenvalues(DMatrix::from_row_slice(n, n, a)).ok_or(AnalysisError::Eigenvalues)?;
     let mut list: Vec<(f64, f64)> = values.iter().map(|z| (z.re, z.im)).collect();
     list.sort_by(|x, y| x.0.hypot(x.1).total_cmp(&y.0.hypot(y.1)).then(y.1.total_cmp(&x.1)));
     Ok(list)

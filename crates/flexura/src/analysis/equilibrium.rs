@@ -7,15 +7,22 @@
 //! raised from zero in steps.
 
 use super::AnalysisError;
+use super::decompose::{is_finite, singular_values, symmetric_part};
+use super::manifold::move_free;
 use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};
 use super::relaxation::relax;
+use crate::algorithm::closure::project_velocity;
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use crate::formulation::topological::Constraints;
 use crate::model::Model;
 use crate::prescribe::apply_prescribed;
 use crate::scalar::Scalar;
 use crate::state::State;
+use crate::workspace::Workspace;
 use nalgebra::{DMatrix, DVector};
+
+/// Stiffness below this fraction of the largest, with a minus sign, counts as negative.
+const NEGATIVE: f64 = 1e-10;
 
 /// Settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,14 +54,29 @@ pub struct Equilibrium {
     pub iterations: usize,
     /// Coordinates that no stiffness holds (neutral equilibrium).
     pub unheld: Vec<String>,
+    /// Coordinates along which the stiffness is negative: a small push and the system leaves this equilibrium.
+    pub unstable: Vec<String>,
 }
 
-/// The equilibrium of `model` near `start` at its time.
+/// The equilibrium of `model` near `start` at its time. Speeds are those that prescribed motions impose, through closed
+/// loops too.
 pub fn equilibrium(
     model: &Model,
     start: &State,
     options: &EquilibriumOptions,
 ) -> Result<Equilibrium, AnalysisError> {
+    let mut found = search(model, start, options)?;
+    if !model.loops.is_empty() {
+        // Of all speeds that the loops allow, those of least kinetic energy beyond the prescribed ones.
+        let mut work = Workspace::new(model);
+        apply_prescribed(model, &mut found.state, Some(&mut work.load));
+        project_velocity(model, &mut found.state, &mut work)?;
+    }
+    found.unstable = unstable_coordinates(model, &found.state);
+    Ok(found)
+}
+
+fn search(model: &Model, start: &State, options: &EquilibriumOptions) -> Result<Equilibrium, AnalysisError> {
     let mut state = start.clone();
     state.v.fill(0.0);
     // Prescribed speeds stay: with them this is a relative equilibrium, e.g. of a spinning beam.
@@ -107,15 +129,25 @@ pub(super) fn newton(
     let mut state = start.clone();
     let mut unheld = Vec::new();
     let (mut tangent, mut force, mut scale) = residual(model, &state, &free, None);
+    if !scale.is_finite() || !is_finite(&tangent) || force.iter().any(|x| !x.is_finite()) {
+        return Err(AnalysisError::NotFinite);
+    }
     let mut size = relative(&force, scale);
     for iteration in 0..options.iterations {
         if size <= options.tolerance {
-            return Ok(Equilibrium { state, residual: size, iterations: iteration, unheld });
+            return Ok(Equilibrium {
+                state,
+                residual: size,
+                iterations: iteration,
+                unheld,
+                unstable: Vec::new(),
+            });
         }
         let factors = Factors::new(&tangent);
         let step = factors.step(&force);
         unheld = factors.unheld(model, &free);
-        let mut fraction = 1.0;
+        // No more than about a third of a turn at once: near an upright pendulum the step would be many.
+        let mut fraction = (2.0 / largest_turn(model, &free, &step).max(1e-300)).min(1.0);
         let accepted = loop {
             let trial = advance(model, &state, &free, &step, fraction);
             let (k, r, s) = residual(model, &trial, &free, None);
@@ -124,7 +156,7 @@ pub(super) fn newton(
             // rod that turns, forces grow on the way to the solution.
             let closer = norm < size || factors.step(&r).amax() < (1.0 - 0.25 * fraction) * step.amax();
             // Rounding sets a floor: at the solution no step improves.
-            if norm.is_finite() && (closer || norm <= options.tolerance) {
+            if norm.is_finite() && is_finite(&k) && (closer || norm <= options.tolerance) {
                 (state, tangent, force, scale, size) = (trial, k, r, s.max(scale), norm);
                 break true;
             }
@@ -136,7 +168,13 @@ pub(super) fn newton(
         if !accepted {
             // Stalled at the floor of rounding counts as found.
             if size <= options.tolerance.max(1e-9) {
-                return Ok(Equilibrium { state, residual: size, iterations: iteration, unheld });
+                return Ok(Equilibrium {
+                    state,
+                    residual: size,
+                    iterations: iteration,
+                    unheld,
+                    unstable: Vec::new(),
+                });
             }
             return Err(AnalysisError::NoEquilibrium { residual: size, iterations: iteration, unheld });
         }
@@ -144,20 +182,39 @@ pub(super) fn newton(
     Err(AnalysisError::NoEquilibrium { residual: size, iterations: options.iterations, unheld })
 }
 
-/// Whether the stiffness at an equilibrium resists every displacement, or at least none helps itself.
-pub(super) fn is_stable(model: &Model, state: &State) -> bool {
+/// Coordinates with a large part in a direction along which the stiffness at an equilibrium is negative.
+pub(super) fn unstable_coordinates(model: &Model, state: &State) -> Vec<String> {
     let free: Vec<usize> = (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect();
-    let tangent = if model.loops.is_empty() {
-        residual(model, state, &free, None).0
+    let (tangent, basis) = if model.loops.is_empty() {
+        (residual(model, state, &free, None).0, DMatrix::identity(free.len(), free.len()))
     } else {
         super::closed_equilibrium::reduced_tangent(model, state, &free)
     };
-    if tangent.is_empty() {
-        return true;
+    let Some((values, vectors)) = symmetric_part(&tangent) else { return Vec::new() };
+    let limit = -NEGATIVE * values.amax();
+    let mut names = Vec::new();
+    for k in (0..values.len()).filter(|&k| values[k] < limit) {
+        let direction = &basis * vectors.column(k);
+        let large = (0..free.len()).filter(|&i| direction[i].abs() > 0.3 * direction.amax());
+        for name in large.map(|i| coordinate_name(model, free[i])) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
     }
-    let symmetric = (&tangent + tangent.transpose()) * 0.5;
-    let values = symmetric.symmetric_eigenvalues();
-    values.min() >= -1e-10 * values.amax()
+    names
+}
+
+/// Largest turn of a joint in `step` (rad).
+fn largest_turn(model: &Model, free: &[usize], step: &DVector<f64>) -> f64 {
+    let mut turns = vec![false; model.speed_count()];
+    for (part, joint) in model.layout.bodies.iter().zip(&model.joints) {
+        for (speed, (_, unit, _)) in part.joint_v().zip(joint.joint.kind.speed_names()) {
+            turns[speed] = *unit == "rad/s";
+        }
+    }
+    let steps = free.iter().zip(step.iter()).filter(|(speed, _)| turns[**speed]);
+    steps.fold(0.0_f64, |m, (_, x)| m.max(x.abs()))
 }
 
 fn relative(force: &DVector<f64>, scale: f64) -> f64 {
@@ -206,10 +263,11 @@ pub(super) fn residual(
 
 type Svd = nalgebra::SVD<f64, nalgebra::Dyn, nalgebra::Dyn>;
 
-/// K, factorised: in triangles, or by singular values where it is singular.
+/// K, factorised: in triangles, or by singular values where it is singular; nothing where neither works.
 enum Factors {
     Regular(nalgebra::LU<f64, nalgebra::Dyn, nalgebra::Dyn>),
     Singular(Svd, f64),
+    Nothing,
 }
 
 impl Factors {
@@ -220,7 +278,7 @@ impl Factors {
         if smallest > 1e-13 * tangent.amax() {
             return Self::Regular(lu);
         }
-        let svd = tangent.clone().svd(true, true);
+        let Some(svd) = singular_values(tangent.clone(), true, true) else { return Self::Nothing };
         let largest = svd.singular_values.max();
         Self::Singular(svd, largest)
     }
@@ -230,6 +288,7 @@ impl Factors {
         let found = match self {
             Self::Regular(lu) => lu.solve(&(-force)),
             Self::Singular(svd, largest) => svd.solve(&(-force), 1e-12 * largest).ok(),
+            Self::Nothing => None,
         };
         found.unwrap_or_else(|| DVector::zeros(force.len()))
     }
@@ -256,17 +315,7 @@ impl Factors {
 
 /// `state` moved by `fraction` of `step` on the manifold.
 fn advance(model: &Model, state: &State, free: &[usize], step: &DVector<f64>, fraction: f64) -> State {
-    let mut increment = vec![0.0; model.speed_count()];
-    for (i, &speed) in free.iter().enumerate() {
-        increment[speed] = fraction * step[i];
-    }
     let mut moved = state.clone();
-    for (k, part) in model.layout.bodies.iter().enumerate() {
-        for r in 0..part.modes {
-            moved.q[part.q + r] += increment[part.v + r];
-        }
-        let kind = &model.joints[k].joint.kind;
-        kind.retract(&state.q[part.joint_q()], &increment[part.joint_v()], &mut moved.q[part.joint_q()]);
-    }
+    move_free(model, &mut moved, free, &(step * fraction));
     moved
 }

@@ -1,9 +1,10 @@
 //! Exact linear system ẋ = A x + B u, y = C x + D u about any state.
 //!
-//! x = (local increments, speeds) of the free coordinates - with closed loops of
+//! x = (displacements, speeds) of the free coordinates - with closed loops of
 //! an independent set, the others following along the constraints - and the states of
-//! continuous controllers; derivatives by dual
-//! numbers through the same recursions that simulate, so they are exact to
+//! continuous controllers. Displacements are twists from the motion to its neighbour, in the axes
+//! of the speeds (spherical and free joints: of the moving frame), and are measured from the motion as it
+//! goes on: ẋ = δu − ad_u x. Derivatives by dual numbers through the same recursions that simulate, so they are exact to
 //! rounding. Cost O(states × N).
 
 use super::AnalysisError;
@@ -94,11 +95,15 @@ pub fn linearize(
     Ok(system)
 }
 
-/// States of continuous controllers with their names; sampled ones hold still between samples.
+/// States of continuous controllers with their names; sampled ones hold still between samples, and those that reach
+/// no output would only add eigenvalues of nothing.
 fn continuous_states(model: &Model) -> Vec<(usize, String)> {
     let continuous = model.controllers.iter().filter(|controller| !controller.is_sampled());
     continuous
-        .flat_map(|c| (0..c.memory).map(move |i| (c.first + i, format!("{}.state.{}", c.name, i + 1))))
+        .flat_map(|c| {
+            let acting = (0..c.memory).filter(|&i| c.block.state_acts(i));
+            acting.map(move |i| (c.first + i, format!("{}.state.{}", c.name, i + 1)))
+        })
         .collect()
 }
 

@@ -5,6 +5,7 @@
 //! named states the basis is brought to T = Z Z_i⁻¹, where the independent
 //! speeds i, chosen by pivoting, have unit rows. Offline: may allocate.
 
+use super::decompose::singular_values;
 use crate::algorithm::closure::{move_by, rows_and_jacobian};
 use crate::model::Model;
 use crate::state::State;
@@ -36,24 +37,24 @@ impl Manifold {
         let jacobian = DMatrix::from_fn(rows, n, |r, i| closure.jacobian.entry(r, free[i]));
         // Rows of zeros make the decomposition return the null space too.
         let padded = DMatrix::from_fn(rows.max(n), n, |r, i| if r < rows { jacobian[(r, i)] } else { 0.0 });
-        let svd = padded.svd(true, true);
+        let gap = DVector::from_column_slice(&closure.residual);
+        // Without free speeds, or at a position that is none, nothing can follow.
+        let Some(svd) = singular_values(padded, true, true) else { return Self::still(n, gap) };
         let largest = svd.singular_values.max();
         let used = |k: usize| svd.singular_values[k] > RANK * largest;
-        let (Some(u), Some(v)) = (&svd.u, &svd.v_t) else {
-            return Self::open(n, rows);
-        };
+        let (Some(u), Some(v)) = (&svd.u, &svd.v_t) else { return Self::still(n, gap) };
         let kept: Vec<usize> = (0..n).filter(|&k| used(k)).collect();
         let idle: Vec<usize> = (0..n).filter(|&k| !used(k)).collect();
         let basis = DMatrix::from_fn(n, idle.len(), |i, c| v[(idle[c], i)]);
         let inverse = DMatrix::from_fn(n, rows, |i, r| {
             kept.iter().map(|&k| v[(k, i)] * u[(r, k)] / svd.singular_values[k]).sum()
         });
-        let gap = DVector::from_column_slice(&closure.residual);
         Self { gap, basis, inverse }
     }
 
-    fn open(n: usize, rows: usize) -> Self {
-        Self { gap: DVector::zeros(rows), basis: DMatrix::identity(n, n), inverse: DMatrix::zeros(n, rows) }
+    fn still(n: usize, gap: DVector<f64>) -> Self {
+        let rows = gap.len();
+        Self { gap, basis: DMatrix::zeros(n, 0), inverse: DMatrix::zeros(n, rows) }
     }
 
     /// Multipliers that balance the generalised force `force` best, least norm.

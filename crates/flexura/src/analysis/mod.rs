@@ -1,12 +1,16 @@
 //! What is asked about a model besides its motion: linear systems, modes,
 //! frequency response, equilibrium. Offline work: allocation is allowed here.
 
+mod balance;
 mod campbell;
 mod closed_equilibrium;
+mod decompose;
 mod drift;
 mod eigen;
 mod equilibrium;
 mod frequency_response;
+mod held_modes;
+mod hessenberg_qr;
 mod linearize;
 mod manifold;
 mod mobility;
@@ -16,14 +20,17 @@ mod probe;
 mod relaxation;
 mod sensitivity;
 
+pub use balance::{Imbalance, imbalance};
 pub use campbell::{modal_assurance, track_modes};
+pub(crate) use decompose::symmetric_part;
 pub use drift::keep_free_speeds;
 pub use eigen::{Mode, eigenvalues, modes};
 pub use equilibrium::{Equilibrium, EquilibriumOptions, equilibrium};
 pub use frequency_response::frequency_response;
+pub use held_modes::held_frequencies;
 pub use linearize::{LinearSystem, linearize};
 pub use mobility::{Mobility, mobility};
-pub use mode_shape::{mode_state, visible_amplitude};
+pub use mode_shape::{MODE_PHASES, mode_state, sound_amplitude, visible_amplitude};
 pub use neglected_stiffening::{NeglectedStiffening, neglected_stiffening};
 pub use sensitivity::{Parameter, Sensitivity, SensitivityError, acceleration_sensitivity, sensitivity};
 
@@ -46,6 +53,11 @@ pub enum AnalysisError {
         /// Coordinates that nothing holds.
         unheld: Vec<String>,
     },
+    /// A matrix of the linear system or a force has an entry that is not a number.
+    #[error(
+        "forces or inertias are not finite at this state: look for a number of the model that is far too large or too small"
+    )]
+    NotFinite,
     /// The eigenvalue iteration did not converge.
     #[error("the eigenvalue iteration did not converge")]
     Eigenvalues,

@@ -7,6 +7,7 @@
 //! start, takes distances to the axis of rotation from the root of the body, and divides by the modal stiffness K(r,r).
 //! For a body that is no beam Γ2 is not known: there K_geo is of the order of Ω² times the modal mass.
 
+use super::held_modes::held_frequencies;
 use crate::beam::{BeamInput, ModeKind, Station, assemble, station_at};
 use crate::model::body::{InertiaModel, MassNode};
 use crate::model::description::{BodyDescription, BodyKind};
@@ -98,7 +99,7 @@ impl Gauge {
                 BeamGauge::new(BeamInput { foreshortening: true, ..input })
                     .map(|gauge| Self::Beam(Box::new(gauge)))
             }
-            _ => body.mode_frequencies().into_iter().min_by(f64::total_cmp).map(Self::Other),
+            _ => held_frequencies(body).first().copied().map(Self::Other),
         }
     }
 

@@ -21,7 +21,7 @@ pub(super) type Number = Dual<WIDTH>;
 /// A direction of the linearised system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// Local increment of a speed's coordinate.
+    /// Displacement along a speed: a twist, in the axes of the speeds.
     Increment(usize),
     /// A speed.
     Speed(usize),
@@ -75,13 +75,7 @@ impl Tangent {
 impl<'m> Probe<'m> {
     pub fn new(model: &'m Model, state: &State) -> Self {
         let mut base = state.clone();
-        let mut work = Workspace::<Number>::new(model);
-        // Prescribed accelerations are constants of the linearisation.
-        let mut load = crate::load::Load::<f64>::new(model);
-        apply_prescribed(model, &mut base, Some(&mut load));
-        for (slot, &value) in work.load.acceleration.iter_mut().zip(&load.acceleration) {
-            *slot = Number::from_f64(value);
-        }
+        apply_prescribed(model, &mut base, None);
         let speeds = model.speed_count();
         Self {
             model,
@@ -89,7 +83,7 @@ impl<'m> Probe<'m> {
             step: vec![Number::ZERO; speeds],
             state: State::lift(&base),
             base,
-            work,
+            work: Workspace::new(model),
             rate: vec![Number::ZERO; speeds],
             tangent: None,
         }
@@ -115,7 +109,7 @@ impl<'m> Probe<'m> {
         rows.react(self.model, kin, poses, force, &mut self.work.load);
     }
 
-    /// Accelerations, increment rates and poses with unit derivatives along `directions`.
+    /// Accelerations, rates of the disturbances and poses with unit derivatives along `directions`.
     pub fn evaluate(&mut self, directions: &[Direction]) -> Result<(), DynamicsError> {
         let mut efforts = Vec::new();
         self.seed(directions, &mut efforts);
@@ -132,7 +126,7 @@ impl<'m> Probe<'m> {
         if self.tangent.is_some() {
             close(self.model, &self.state, &mut self.work)?;
         }
-        self.increment_rates();
+        self.disturbance_rates();
         Ok(())
     }
 
@@ -149,9 +143,7 @@ impl<'m> Probe<'m> {
             match direction {
                 Direction::Increment(speed) => match &self.tangent {
                     None => self.step[speed].eps[c] = 1.0,
-                    Some(tangent) => {
-                        seed_twist(self.model, &self.base, tangent.column(speed), &mut self.step, c)
-                    }
+                    Some(tangent) => tangent.column(speed).for_each(|(s, x)| self.step[s].eps[c] = x),
                 },
                 Direction::Speed(speed) => match &self.tangent {
                     None => self.state.v[speed].eps[c] = 1.0,
@@ -170,12 +162,14 @@ impl<'m> Probe<'m> {
                 self.state.q[part.q + r] = self.start[part.q + r] + self.step[part.v + r];
             }
             let kind = &self.model.joints[k].joint.kind;
-            kind.retract(
+            kind.move_by_twist(
                 &self.start[part.joint_q()],
                 &self.step[part.joint_v()],
                 &mut self.state.q[part.joint_q()],
             );
         }
+        // Where the position of a body is prescribed and its turn is not, its speeds turn with the disturbance.
+        apply_prescribed(self.model, &mut self.state, Some(&mut self.work.load));
     }
 
     /// Where positions move along the constraints, speeds must follow.
@@ -194,40 +188,17 @@ impl<'m> Probe<'m> {
         }
     }
 
-    fn increment_rates(&mut self) {
+    fn disturbance_rates(&mut self) {
         for (k, part) in self.model.layout.bodies.iter().enumerate() {
             self.rate[part.modal_v()].copy_from_slice(&self.state.v[part.modal_v()]);
             let kind = &self.model.joints[k].joint.kind;
             let range = part.joint_v();
-            kind.increment_rate(
-                &self.state.q[part.joint_q()],
+            kind.disturbance_rate(
                 &self.step[range.clone()],
                 &self.state.v[range.clone()],
                 &mut self.rate[range],
             );
         }
-    }
-}
-
-/// Puts the local increments that belong to a twist into direction `c` of `step`.
-fn seed_twist(
-    model: &Model,
-    base: &State,
-    twist: impl Iterator<Item = (usize, f64)>,
-    step: &mut [Number],
-    c: usize,
-) {
-    let mut speeds = vec![0.0; model.speed_count()];
-    twist.for_each(|(speed, x)| speeds[speed] = x);
-    let zero = vec![0.0; model.speed_count()];
-    let mut rates = speeds.clone();
-    for (k, part) in model.layout.bodies.iter().enumerate() {
-        let (q, v) = (part.joint_q(), part.joint_v());
-        let kind = &model.joints[k].joint.kind;
-        kind.increment_rate(&base.q[q], &zero[v.clone()], &speeds[v.clone()], &mut rates[v]);
-    }
-    for (slot, rate) in step.iter_mut().zip(rates) {
-        slot.eps[c] = rate;
     }
 }
 

@@ -11,7 +11,7 @@
 //! frequencies and loose steps: the path does not matter.
 
 use super::AnalysisError;
-use super::equilibrium::{Equilibrium, EquilibriumOptions, is_stable, newton};
+use super::equilibrium::{Equilibrium, EquilibriumOptions, newton, unstable_coordinates};
 use crate::algorithm::energy::energy;
 use crate::integrate::Integrator;
 use crate::model::Model;
@@ -45,7 +45,7 @@ pub(super) fn relax(
         let mut trial = State { time: start.time, ..state.clone() };
         apply_prescribed(model, &mut trial, None);
         match newton(model, &trial, &attempt) {
-            Ok(found) if is_stable(model, &found.state) => {
+            Ok(found) if unstable_coordinates(model, &found.state).is_empty() => {
                 return Ok(Equilibrium { iterations: iterations + found.iterations, ..found });
             }
             Ok(found) => iterations += found.iterations,

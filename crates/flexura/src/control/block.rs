@@ -70,6 +70,18 @@ impl Block {
         }
     }
 
+    /// Whether state `index` of the continuous law reaches an output: without gain, the integral and the filter of a
+    /// pid controller only watch.
+    pub fn state_acts(&self, index: usize) -> bool {
+        match self {
+            Self::Pid { integral, derivative, filter, .. } => match index {
+                0 => *integral != 0.0,
+                _ => *derivative != 0.0 && *filter > 0.0,
+            },
+            _ => true,
+        }
+    }
+
     /// Outputs and state rates of the continuous law.
     pub fn continuous<S: Scalar>(&self, error: &[S], x: &[S], outputs: &mut [S], rates: &mut [S]) {
         match self {

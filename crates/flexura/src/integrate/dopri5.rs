@@ -90,17 +90,23 @@ impl DormandPrince {
             self.control.first_step(flow.initial(), &self.stages[0]);
         }
         let wanted = self.control.proposal();
+        // Steps that shrink away from a fault end for its reason, not for their size.
+        let mut fault = None;
         loop {
             let (end, h) = bounded(start, self.control.proposal(), limit);
             // Two limits may lie one rounding apart: such a step is short by order, not by error.
             let smallest = SMALLEST_RELATIVE_STEP * (1.0 + start.abs());
             if h <= smallest && end < limit {
-                return Err(SimulationError::dynamics(start, DynamicsError::StepTooSmall));
+                let stuck = SimulationError::dynamics(start, DynamicsError::StepTooSmall);
+                return Err(fault.unwrap_or(stuck));
             }
             let norm = match self.try_step(model, flow, work, start, end, h) {
                 Ok(norm) => norm,
                 // A stage far outside may leave the valid range: a shorter step decides.
-                Err(_) if h > 1e-10 * (1.0 + start.abs()) => f64::NAN,
+                Err(error) if h > 1e-10 * (1.0 + start.abs()) => {
+                    fault = Some(error);
+                    f64::NAN
+                }
                 Err(error) => return Err(error),
             };
             if self.control.judge(h, norm) {

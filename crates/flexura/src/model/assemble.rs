@@ -12,7 +12,7 @@ use super::description::{Description, JointDescription};
 use super::given_chords::{Level, with_given_chords};
 use super::given_kept::changes;
 use super::joint::JointKind;
-use super::{Model, TreeJoint};
+use super::{Model, TreeJoint, words};
 use crate::algorithm::closure::{RowMatrix, RowSystem, largest_gap, loop_motion, move_by, rows_and_jacobian};
 use crate::diagnostic::Diagnostic;
 use crate::state::State;
@@ -38,6 +38,11 @@ const STARTS: usize = 40;
 /// Pivots of the scaled normal matrix below this are dependent constraints.
 const DEPENDENT: f64 = 1e-10;
 
+/// Change of a given position (rad, m) that is worth a warning: more than a rough guess is off.
+const FAR: f64 = 0.05;
+/// Code of the warning about moved positions.
+pub(super) const MOVED: &str = "assembly-moved";
+
 /// What assembly did.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AssemblyReport {
@@ -51,6 +56,27 @@ pub struct AssemblyReport {
     pub starts: usize,
     /// Joints whose given position was changed by more than 1e-6, with the change (m or rad).
     pub moved: Vec<(String, f64)>,
+}
+
+/// Warnings about given positions that had to change by more than a rough guess. Who says what to hold knows that the
+/// others move.
+fn moved_far(description: &Description, moved: &[(String, f64)]) -> Vec<Diagnostic> {
+    let silent = !description.graph.hold.is_empty();
+    let far = moved.iter().filter(|(_, by)| *by > FAR && !silent);
+    let index = |name: &str| description.joints.iter().position(|joint| joint.name == name).unwrap_or(0);
+    far.map(|(name, by)| {
+        Diagnostic::warning(
+            MOVED,
+            format!("joint[{}].position", index(name)),
+            format!("joint `{name}`"),
+            format!(
+                "assembly moved the given position by {} (rad, m) to close the loops",
+                words::number(*by)
+            ),
+            "give positions that close the loops, or name the joints that must keep theirs in `[graph] hold`",
+        )
+    })
+    .collect()
 }
 
 /// Closes the loops of `model` in place: initial coordinates, then speeds.
@@ -88,6 +114,7 @@ pub(super) fn assemble(
     let (moved, changed) = changes(model, description, &closed.state);
     report.moved.extend(moved);
     diagnostics.extend(changed);
+    diagnostics.extend(moved_far(description, &report.moved));
     model.initial_q = closed.state.q;
     model.initial_v = closed.state.v;
     report

@@ -4,7 +4,7 @@
 //! masses are merged, the graph chooses tree and order, and bodies, joints,
 //! frames and loads are laid out flat. Linear in the size of the model.
 
-use super::assemble::{AssemblyReport, assemble};
+use super::assemble::{AssemblyReport, MOVED, assemble};
 use super::branch_coordinates;
 use super::build_body::{BodyParts, assemble_body};
 use super::build_element::{couplers, elements};
@@ -87,7 +87,7 @@ fn build_split(split: &Split) -> Result<Built, BuildError> {
     let redundant = start
         .warnings
         .into_iter()
-        .filter(|found| ["redundant-constraints", SPEED_CHANGED].contains(&found.code));
+        .filter(|found| ["redundant-constraints", SPEED_CHANGED, MOVED].contains(&found.code));
     let all = |further: Vec<Diagnostic>| redundant.chain(further).collect();
     match build_tree(&expanded, names, description.clone()) {
         Ok(built) => Ok(Built { warnings: all(built.warnings), assembly: start.assembly, ..built }),

@@ -24,7 +24,12 @@ pub(super) fn equivalent_solid(body: &Body) -> Solid {
     let about_origin = Matrix3::new(a[0], a[1], a[2], a[1], a[3], a[4], a[2], a[4], a[5]);
     let c = nalgebra::Vector3::from(centre);
     let steiner = (Matrix3::identity() * c.dot(&c) - c * c.transpose()) * mass;
-    let eigen = SymmetricEigen::new(about_origin - steiner);
+    let own = about_origin - steiner;
+    // The decomposition of numbers that are none would not end.
+    if own.iter().any(|x| !x.is_finite()) {
+        return solid;
+    }
+    let eigen = SymmetricEigen::new(own);
     let i = eigen.eigenvalues;
     let edge = |k: usize| (6.0 * (i[(k + 1) % 3] + i[(k + 2) % 3] - i[k]) / mass).max(0.0).sqrt();
     let edges = [edge(0), edge(1), edge(2)];

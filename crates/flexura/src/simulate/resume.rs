@@ -1,6 +1,6 @@
 //! Checkpoints of a run, and going on from one.
 
-use super::{EventRecord, LinearRangeWarning, Outcome, Progress, Run};
+use super::{EventRecord, LinearRangeWarning, Outcome, Progress, Run, suspect};
 use crate::checkpoint::{Checkpoint, Tape};
 use crate::error::SimulationError;
 use crate::model::Model;
@@ -49,7 +49,8 @@ pub fn run_kept(
     let mut run = match start {
         Start::State(state) => {
             let mut run = Run::new(model, settings, state, recorder, sink)?;
-            run.record_start()?;
+            let recorded = run.record_start();
+            recorded.map_err(|error| suspect::name(error, model, &run.state, &mut run.sample_work))?;
             run
         }
         Start::Checkpoint(checkpoint) => {
@@ -59,7 +60,8 @@ pub fn run_kept(
             run
         }
     };
-    run.go(watch, keeper)?;
+    let gone = run.go(watch, keeper);
+    gone.map_err(|error| suspect::name(error, model, &run.state, &mut run.sample_work))?;
     Ok(run.finish())
 }
 

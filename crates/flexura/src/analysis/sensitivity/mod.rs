@@ -19,6 +19,7 @@ mod stencil;
 use crate::error::SimulationError;
 use crate::file::{BodySource, NoSource, build_text_with, find_parameter, set_parameter};
 use crate::model::description::Description;
+use crate::model::element::ElementKind;
 use crate::model::{Built, Model, build};
 use crate::record::{Channel, Recorder};
 use crate::scalar::Dual;
@@ -30,6 +31,11 @@ use stencil::{BuildOutcome, Stencil};
 /// Parameters differentiated in one run.
 const WIDTH: usize = 4;
 type Number = Dual<WIDTH>;
+
+/// Relative tolerances of the two runs of a model with contacts; errors at a kink fall with their square root.
+const CONTACT_TOLERANCES: [f64; 2] = [1e-11, 1e-13];
+/// Largest difference of the two: the finer one is then right to about a tenth of it.
+const CONTACT_AGREEMENT: f64 = 0.01;
 
 /// A number that a model depends on.
 pub struct Parameter<'a> {
@@ -121,6 +127,23 @@ pub enum SensitivityError {
         "the model has closed loops (joint `{0}`), whose assembly moves with every parameter: not differentiated yet"
     )]
     Loops(String),
+    /// Steps across contacts do not converge.
+    #[error(
+        "derivatives through element `{element}`, which opens and closes, differ by {:.1} % between two tight tolerances: they \
+         are not smooth enough to be trusted; make the contact softer, or take differences of runs",
+        100.0 * .difference
+    )]
+    Contact {
+        /// The element.
+        element: String,
+        /// Largest relative difference.
+        difference: f64,
+    },
+    /// A road with edges, across which forces jump.
+    #[error(
+        "tyre `{0}` runs over edges of its road, across which sensitivities jump: use a road without edges"
+    )]
+    Road(String),
     /// The simulation failed.
     #[error(transparent)]
     Simulation(#[from] SimulationError),
@@ -153,15 +176,72 @@ impl Sensitivity {
 
 /// Simulates `built` with its own settings and differentiates the channels matching `outputs`.
 ///
-/// Rows are those of the output interval. Events are not looked for: the run goes on to its end. An
-/// implicit method is replaced by Dormand-Prince with its tolerances at 1e-9 and 1e-11.
+/// Rows are those of the output interval. Events are not looked for: the run goes on to its end. Methods without an
+/// explicit tableau (implicit, energy-preserving, global) are replaced by Dormand-Prince with its tolerances at 1e-9 and
+/// 1e-11.
+///
+/// Where contacts open and close, derivatives of the forces jump: a step across such an instant is right to first
+/// order only, and the error control of the motion does not see it. Models with one-sided elements therefore run twice with
+/// tight tolerances, and derivatives that still differ are refused.
 pub fn sensitivity(
     built: &Built,
     parameters: &[Parameter<'_>],
     outputs: &[String],
 ) -> Result<Sensitivity, SensitivityError> {
+    refuse_unknown(&built.model)?;
+    let Some(element) = one_sided(&built.model)? else { return follow(built, parameters, outputs, None) };
+    let coarse = follow(built, parameters, outputs, Some(CONTACT_TOLERANCES[0]))?;
+    let fine = follow(built, parameters, outputs, Some(CONTACT_TOLERANCES[1]))?;
+    let difference = largest_difference(&coarse, &fine);
+    if difference > CONTACT_AGREEMENT {
+        return Err(SensitivityError::Contact { element, difference });
+    }
+    Ok(fine)
+}
+
+/// The first element whose force has a kink; those that jump are refused.
+fn one_sided(model: &Model) -> Result<Option<String>, SensitivityError> {
+    let mut found = None;
+    for element in &model.elements {
+        match &element.kind {
+            ElementKind::Tyre(_) if !element.kind.edges().is_empty() => {
+                return Err(SensitivityError::Road(element.name.clone()));
+            }
+            ElementKind::Contact(_) | ElementKind::BumpStop(_) | ElementKind::Tyre(_) => {
+                found.get_or_insert_with(|| element.name.clone());
+            }
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+/// Largest difference between derivatives, relative to the largest of the same channel and parameter.
+fn largest_difference(coarse: &Sensitivity, fine: &Sensitivity) -> f64 {
+    let columns = fine.channels.len() * fine.parameters.len();
+    let mut worst = 0.0_f64;
+    for column in 0..columns {
+        let pairs = || {
+            let entries = coarse.derivatives.iter().zip(&fine.derivatives);
+            entries.skip(column).step_by(columns)
+        };
+        let largest = pairs().fold(0.0_f64, |m, (_, b)| m.max(b.abs()));
+        let apart = pairs().fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
+        if apart > 0.0 {
+            worst = worst.max(apart / largest.max(f64::MIN_POSITIVE));
+        }
+    }
+    worst
+}
+
+/// One run, with Dormand-Prince at `tolerance` if given.
+fn follow(
+    built: &Built,
+    parameters: &[Parameter<'_>],
+    outputs: &[String],
+    tolerance: Option<f64>,
+) -> Result<Sensitivity, SensitivityError> {
     let model = &built.model;
-    refuse_unknown(model)?;
     let channels = Recorder::new(model, outputs)?.channels().to_vec();
     let mut result = Sensitivity {
         parameters: parameters.iter().map(|parameter| parameter.name.clone()).collect(),
@@ -176,7 +256,7 @@ pub fn sensitivity(
             .iter()
             .map(|parameter| choose(parameter, built))
             .collect::<Result<Vec<_>, SensitivityError>>()?;
-        let mut run = DualRun::new(built, stencils, &result.channels)?;
+        let mut run = DualRun::new(built, stencils, &result.channels, tolerance)?;
         run.record_all()?;
         if index == 0 {
             let rows = run.times.len() * result.channels.len();

@@ -54,21 +54,23 @@ pub(super) struct DualRun<'a> {
 }
 
 impl<'a> DualRun<'a> {
+    /// A run by the model's own method where it has a tableau, or by Dormand-Prince, with `tolerance` if given.
     pub fn new(
         built: &'a Built,
         mut stencils: Vec<Stencil>,
         channels: &'a [Channel],
+        tolerance: Option<f64>,
     ) -> Result<Self, SensitivityError> {
         let (model, mut settings) = (&built.model, built.description.simulation.clone());
-        if matches!(
+        let followed = matches!(
             settings.method,
-            MethodDescription::Implicit { .. }
-                | MethodDescription::Global { .. }
-                | MethodDescription::Radau { .. }
-        ) {
+            MethodDescription::Rk4 { .. } | MethodDescription::DormandPrince { .. }
+        );
+        if !followed || tolerance.is_some() {
+            let relative = tolerance.unwrap_or(1e-9);
             settings.method = MethodDescription::DormandPrince {
-                relative_tolerance: 1e-9,
-                absolute_tolerance: 1e-11,
+                relative_tolerance: relative,
+                absolute_tolerance: 0.01 * relative,
                 initial_step: 0.0,
                 largest_step: f64::INFINITY,
             };
@@ -206,25 +208,24 @@ impl<'a> DualRun<'a> {
         values(&self.state.q, &mut self.scratch.q);
         values(&self.state.v, &mut self.scratch.v);
         values(&self.state.z, &mut self.scratch.z);
-        let load = Some(&mut self.plain_work.load);
+        // Speeds of a prescribed position turn with the body, and so do their derivatives.
+        let load = Some(&mut self.work.load);
         if before {
-            apply_prescribed_before(model, &mut self.scratch, load);
+            apply_prescribed_before(model, &mut self.scratch, None);
+            apply_prescribed_before(model, &mut self.state, load);
         } else {
-            apply_prescribed(model, &mut self.scratch, load);
+            apply_prescribed(model, &mut self.scratch, None);
+            apply_prescribed(model, &mut self.state, load);
         }
-        for (slot, &value) in self.work.load.acceleration.iter_mut().zip(&self.plain_work.load.acceleration) {
-            *slot = Number::from_f64(value);
-        }
-        copy_prescribed(model, &self.scratch, &mut self.state);
         self.work.load.before = before;
         crate::workspace::evaluate(model, &self.state, &mut self.work)
             .map_err(|error| SimulationError::dynamics(time, error))?;
         Ok(())
     }
 
-    /// Prescribed coordinates at the present time, without derivatives.
+    /// Prescribed coordinates at the present time.
     fn hold_prescribed(&mut self) {
-        copy_prescribed(self.model, &self.plain, &mut self.state);
+        apply_prescribed(self.model, &mut self.state, None);
     }
 
     /// Adds a row of channels with their derivatives.
@@ -335,7 +336,7 @@ fn initial_state(
             slot.eps[c] = *value;
         }
     }
-    copy_prescribed(model, plain, &mut state);
+    apply_prescribed(model, &mut state, None);
     Ok(state)
 }
 
@@ -376,26 +377,4 @@ fn evaluate_plain(
     }
     crate::workspace::evaluate(model, scratch, work)
         .map_err(|error| SimulationError::dynamics(plain.time, error))
-}
-
-/// Prescribed coordinates and speeds of `plain`, without derivatives.
-fn copy_prescribed(model: &Model, plain: &State, state: &mut State<Number>) {
-    for part in &model.layout.bodies {
-        for (i, speed) in part.joint_v().enumerate() {
-            if !model.prescribed[speed] {
-                continue;
-            }
-            state.v[speed] = Number::from_f64(plain.v[speed]);
-            // A rotation of three speeds has four coordinates, prescribed together.
-            let first = part.joint_q().start;
-            let range = match part.joint_q == part.joint_v {
-                true => first + i..first + i + 1,
-                false if i < 3 => first..first + 4,
-                false => first + i + 1..first + i + 2,
-            };
-            for index in range {
-                state.q[index] = Number::from_f64(plain.q[index]);
-            }
-        }
-    }
 }

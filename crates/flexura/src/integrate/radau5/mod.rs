@@ -81,6 +81,8 @@ pub struct Radau5 {
     rate: Vec<f64>,
     /// Reciprocal tolerances of the entries of y; zero for prescribed coordinates.
     weights: Vec<f64>,
+    /// What stopped an attempt at the present step: steps that shrink away from it end for its reason.
+    fault: Option<SimulationError>,
     /// Counters.
     pub statistics: StepStatistics,
 }
@@ -107,6 +109,7 @@ impl Radau5 {
             y: zero.clone(),
             rate: zero.clone(),
             weights: zero,
+            fault: None,
             statistics: StepStatistics::default(),
         }
     }
@@ -156,12 +159,14 @@ impl Radau5 {
             self.size.control.first_step(flow.initial(), &self.slope);
         }
         let mut fresh = false;
+        self.fault = None;
         loop {
             let wanted = self.size.control.proposal();
             let (end, h) = bounded(start, wanted, limit);
             // Two limits may lie one rounding apart: such a step is short by order, not by error.
             if h <= SMALLEST_RELATIVE_STEP * (1.0 + start.abs()) && end < limit {
-                return Err(SimulationError::dynamics(start, DynamicsError::StepTooSmall));
+                let stuck = SimulationError::dynamics(start, DynamicsError::StepTooSmall);
+                return Err(self.fault.take().unwrap_or(stuck));
             }
             let at = Interval { start, end, h };
             if self.attempt(model, flow, work, at, &mut fresh)? {
@@ -207,7 +212,10 @@ impl Radau5 {
             Ending::Converged(iterations) => iterations,
             Ending::Slow(factor) => return Ok(self.reject(factor * h)),
             // A stage far outside may leave the valid range: a shorter step decides.
-            Ending::Fault(_) if h > 1e-10 * (1.0 + at.start.abs()) => return Ok(self.reject(0.1 * h)),
+            Ending::Fault(error) if h > 1e-10 * (1.0 + at.start.abs()) => {
+                self.fault = Some(error);
+                return Ok(self.reject(0.1 * h));
+            }
             Ending::Fault(error) => return Err(error),
         };
         let norm = self.estimate(model, flow, work, h);

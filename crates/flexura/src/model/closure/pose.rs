@@ -53,6 +53,10 @@ pub fn speeds_at(kind: &JointKind, motion: &RelativeMotion, q: &[f64]) -> Vec<f6
     let relative = rotate_back6(&motion.rotation, &motion.velocity);
     let columns = nalgebra::DMatrix::from_fn(6, count, |i, j| known.columns[j][i]);
     let right = nalgebra::DVector::from_column_slice(&relative);
+    // The decomposition of numbers that are none would not end.
+    if columns.iter().chain(right.iter()).any(|x| !x.is_finite()) {
+        return vec![0.0; count];
+    }
     let solved = columns.svd(true, true).solve(&right, 1e-12);
     solved.map_or(vec![0.0; count], |u| u.as_slice().to_vec())
 }

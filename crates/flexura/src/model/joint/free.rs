@@ -46,3 +46,14 @@ pub(super) fn increment_rate<S: Scalar>(q: &[S], step: &[S], u: &[S], rate: &mut
     let r = matrix_from_quaternion(&[q[0], q[1], q[2], q[3]]);
     rate[3..6].copy_from_slice(&matrix_vector(&r, &[u[3], u[4], u[5]]));
 }
+
+/// The shift s of a neighbour in O components: ṡ = v − ω × s − v × θ.
+pub(super) fn disturbance_rate<S: Scalar>(step: &[S], u: &[S], rate: &mut [S]) {
+    spherical::disturbance_rate(step, u, rate);
+    let (turn, shift) = ([step[0], step[1], step[2]], [step[3], step[4], step[5]]);
+    let carried = cross(&turn, &[u[3], u[4], u[5]]);
+    let turning = cross(&shift, &[u[0], u[1], u[2]]);
+    for i in 0..3 {
+        rate[3 + i] = u[3 + i] + carried[i] + turning[i];
+    }
+}

@@ -235,6 +235,17 @@ impl JointKind {
         }
     }
 
+    /// Rate of a small disturbance, the twist `step` between a motion and its neighbour with speeds `u`:
+    /// ẋ = u − ad_u x to first order. Unlike the increment of a step, whose origin stands still, it is
+    /// measured from a motion that goes on.
+    pub fn disturbance_rate<S: Scalar>(&self, step: &[S], u: &[S], rate: &mut [S]) {
+        match self {
+            Self::Spherical => spherical::disturbance_rate(step, u, rate),
+            Self::Free => free::disturbance_rate(step, u, rate),
+            _ => rate.copy_from_slice(u),
+        }
+    }
+
     /// Rate of the local increment `step` at coordinates `q` and speeds `u`.
     pub fn increment_rate<S: Scalar>(&self, q: &[S], step: &[S], u: &[S], rate: &mut [S]) {
         match self {

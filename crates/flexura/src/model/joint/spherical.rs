@@ -3,7 +3,9 @@
 
 use super::JointMotion;
 use crate::scalar::Scalar;
-use crate::spatial::{matrix_from_quaternion, quaternion_exp, quaternion_product, right_jacobian_inverse};
+use crate::spatial::{
+    cross, matrix_from_quaternion, quaternion_exp, quaternion_product, right_jacobian_inverse,
+};
 
 #[inline(always)]
 pub(super) fn evaluate<S: Scalar>(q: &[S], u: &[S], out: &mut JointMotion<S>) {
@@ -31,4 +33,12 @@ pub(super) fn retract<S: Scalar>(start: &[S], step: &[S], q: &mut [S]) {
 pub(super) fn increment_rate<S: Scalar>(step: &[S], u: &[S], rate: &mut [S]) {
     let value = right_jacobian_inverse(&[step[0], step[1], step[2]], &[u[0], u[1], u[2]]);
     rate[..3].copy_from_slice(&value);
+}
+
+/// θ̇ = u − u × θ for the turn θ from a motion to its neighbour.
+pub(super) fn disturbance_rate<S: Scalar>(step: &[S], u: &[S], rate: &mut [S]) {
+    let turning = cross(&[step[0], step[1], step[2]], &[u[0], u[1], u[2]]);
+    for i in 0..3 {
+        rate[i] = u[i] + turning[i];
+    }
 }

@@ -9,6 +9,9 @@ use crate::model::words;
 /// Most mass stations of one beam: far more than any number of modes can use.
 const MOST_STATIONS: usize = 10_000;
 
+/// Relative slack for rounded numbers in a file.
+const SLACK: f64 = 1e-6;
+
 /// Checks a beam; `path` is that of its `beam` table.
 pub(super) fn check(beam: &BeamDescription, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
     positive("length", beam.length, "m", &path.key("length"), item, report);
@@ -81,6 +84,29 @@ fn check_properties(
         let message = "a rotary inertia per length is negative";
         let help = "give rotary = [about x, about y, about z] (kg m), none below zero";
         report.error("not-positive", &path.key("rotary"), item, message, help);
+        return;
+    }
+    check_rotary(properties.rotary, &path.key("rotary"), item, report);
+}
+
+/// A slice of the beam is matter too. Leaving out the inertia of bending, [x, 0, 0], is a beam of Euler and Bernoulli.
+fn check_rotary(rotary: [f64; 3], path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
+    if rotary[1] == 0.0 && rotary[2] == 0.0 {
+        return;
+    }
+    for (i, axis) in ["x", "y", "z"].iter().enumerate() {
+        let others = rotary[(i + 1) % 3] + rotary[(i + 2) % 3];
+        if rotary[i] > others * (1.0 + SLACK) {
+            let message = format!(
+                "the rotary inertia breaks the triangle inequality: {} about {axis} is more than {} about the other two \
+                 axes together",
+                words::number(rotary[i]),
+                words::number(others),
+            );
+            let help =
+                "no section has it: that about x is the sum of those about y and z (kg m); check their order";
+            report.error("inertia-triangle", path, item, message, help);
+        }
     }
 }
 

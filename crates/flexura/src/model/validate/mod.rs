@@ -10,6 +10,7 @@
 
 mod beam;
 mod bodies;
+mod boundary;
 mod coordinates;
 mod damping;
 mod elements;
@@ -52,6 +53,7 @@ pub fn validate(description: &mut Description) -> Vec<Diagnostic> {
     let names = Names::check(description, &mut report);
     bodies::check(description, &mut report);
     joints::check(description, &names, &mut report);
+    boundary::check(description, &mut report);
     elements::check(description, &names, &mut report);
     loads::check(description, &mut report);
     pictures::check(description, &names, &mut report);
