@@ -137,8 +137,9 @@ node = "b"
 reference = "a"
 method = "craig-bampton"
 modes = {count}
+damping = {{ kelvin_voigt = 1e-6 }}
 """
-    text = text.replace("output_interval = 1e-4", 'output_interval = 1e-4\nmethod = "trapezoidal"\nstep = 2e-5')
+    text = text.replace("output_interval = 1e-4", 'output_interval = 1e-4\nmethod = "trapezoidal"\nstep = 5e-6')
     return text + '[output]\nchannels = ["coupler.middle.position.x", "coupler.middle.position.y", "c.angle"]\n', parts
 
 
@@ -161,7 +162,7 @@ def blade(count, level):
 
 def iltis(count, level):
     text = (ROOT / "models/vehicle/iltis_flexible.toml").read_text().replace('fe = "parts/', 'fe = "')
-    text = text.replace("end = 8", "end = 2.5").replace("step = 0.01", "step = 0.005")
+    text = text.replace("end = 8", "end = 2.5").replace("step = 0.01", "step = 0.001")
     text = re.sub(r"channels = \[.*\]", 'channels = ["chassis.position.z", "hub_fl.position.z"]', text)
     parts = {}
     for path in (ROOT / "models/vehicle/parts").glob("*.toml"):
