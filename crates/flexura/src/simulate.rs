@@ -64,9 +64,12 @@ pub struct Deformation {
     pub amplitudes: Vec<f64>,
     /// Modal coordinates where the rotation was largest.
     pub most_bent: Vec<f64>,
-    /// Share of kinetic energy that the inertia level left out there, where it can be told.
+    /// Share of kinetic energy that the inertia level left out there, where it can be told and the body bends.
     pub neglected_inertia: Option<f64>,
 }
+
+/// Rotation from which on the neglected inertia of a body is estimated (rad).
+const NOTABLE_SLOPE: f64 = 0.02;
 
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -435,7 +438,10 @@ impl<'a, K: Sink> Run<'a, K> {
         self.outcome.statistics = self.integrator.statistics();
         let flexible = self.model.bodies.iter().filter(|body| body.modes > 0);
         for (body, largest) in flexible.zip(&mut self.outcome.deformations) {
-            largest.neglected_inertia = body.neglected_inertia(&largest.most_bent);
+            // What is neglected grows with the square of the slope: hardly bent bodies are not worth the sums.
+            if largest.slope > NOTABLE_SLOPE {
+                largest.neglected_inertia = body.neglected_inertia(&largest.most_bent);
+            }
         }
         self.outcome.energy = self.recorder.audit();
         self.outcome.unbalanced = self.outcome.energy.judge(&self.settings.method);

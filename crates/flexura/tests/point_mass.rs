@@ -77,14 +77,21 @@ fn difference(level: InertiaLevel, deformation: f64) -> f64 {
     relative_error(&accelerations[0], &accelerations[1], 1.0)
 }
 
-/// Both are the same system at level `full`; at level `consistent` the constant elastic block of the
-/// body with the node makes them differ at first order in the deformation (docs/formulation.md section 5).
+/// Both are the same system at level `full`; at level `gram` they differ at second order in the deformation, at level
+/// `consistent`, whose elastic block is constant, at first order (docs/formulation.md sections 5 and 10).
 #[test]
-fn a_mass_node_differs_from_a_welded_mass_at_first_order() {
+fn a_mass_node_differs_from_a_welded_mass_by_the_order_of_its_level() {
     for deformation in [0.0, 1e-3, 1e-2] {
         let full = difference(InertiaLevel::Full, deformation);
         assert!(full < 1e-10, "full, {deformation}: {full:.2e}");
     }
+    let [none, small, large] =
+        [0.0, 1e-2, 2e-2].map(|deformation| difference(InertiaLevel::Gram, deformation));
+    println!("gram: {none:.2e}, {small:.2e}, {large:.2e} at 0, 0.01, 0.02");
+    assert!(
+        none < 1e-10 && small > 1e-9 && (large / small).log2() > 1.8,
+        "{none:.2e}, {small:.2e}, {large:.2e}"
+    );
     let at = |deformation| difference(InertiaLevel::Consistent, deformation);
     let (none, small, large) = (at(0.0), at(1e-4), at(2e-4));
     println!("consistent: {none:.2e}, {small:.2e}, {large:.2e} at 0, 1e-4, 2e-4");
