@@ -8,6 +8,7 @@ use super::description::Description;
 use super::words;
 use crate::diagnostic::Diagnostic;
 use crate::record::{all_channels, matches_pattern};
+use std::collections::HashSet;
 
 /// What `description` has and `model` has not.
 pub(super) fn left_out(model: &Model, description: &Description) -> Vec<Diagnostic> {
@@ -18,25 +19,31 @@ pub(super) fn left_out(model: &Model, description: &Description) -> Vec<Diagnost
         let path = format!("{kind}[{index}]");
         list.push(Diagnostic::error("left-out", path, format!("{kind} `{name}`"), message, help));
     };
+    fn names<'a, T>(list: &'a [T], name: fn(&'a T) -> &'a str) -> HashSet<&'a str> {
+        list.iter().map(name).collect()
+    }
+    let forces = names(&model.forces, |found| &found.name);
     for (index, force) in description.forces.iter().enumerate() {
-        if !model.forces.iter().any(|found| found.name == force.name) {
+        if !forces.contains(force.name.as_str()) {
             refuse("force", index, &force.name);
         }
     }
+    let loads = names(&model.loads, |found| &found.name);
     for (index, load) in description.loads.iter().enumerate() {
-        if !model.loads.iter().any(|found| found.name == load.name) {
+        if !loads.contains(load.name.as_str()) {
             refuse("load", index, &load.name);
         }
     }
+    let mut elements = names(&model.elements, |found| &found.name);
+    elements.extend(names(&model.couplers, |found| &found.name));
     for (index, element) in description.elements.iter().enumerate() {
-        let named = |name: &String| *name == element.name;
-        let between_frames = model.elements.iter().any(|found| named(&found.name));
-        if !between_frames && !model.couplers.iter().any(|found| named(&found.name)) {
+        if !elements.contains(element.name.as_str()) {
             refuse("element", index, &element.name);
         }
     }
+    let controllers = names(&model.controllers, |found| &found.name);
     for (index, controller) in description.controllers.iter().enumerate() {
-        if !model.controllers.iter().any(|found| found.name == controller.name) {
+        if !controllers.contains(controller.name.as_str()) {
             refuse("controller", index, &controller.name);
         }
     }
