@@ -35,7 +35,7 @@ const STRETCH: f64 = 5.14317e-4;
 fn run(context: &mut Context) -> Result<(), Fault> {
     let full = MODEL.replace("name = \"beam\"", "name = \"beam\"\nlevel = \"full\"");
     let variants = [
-        ("one body, level consistent", MODEL.to_string(), CASE.models[0], 5e-3),
+        ("one body, level gram", MODEL.to_string(), CASE.models[0], 5e-3),
         ("one body, level full", full, CASE.models[0], 5e-3),
         ("four segments", SEGMENTS.to_string(), CASE.models[1], 1e-3),
     ];
