@@ -12,7 +12,7 @@ use std::f64::consts::PI;
 pub const CASE: Case = Case {
     id: "rayleigh-shaft",
     title: "Whirl of a Rayleigh shaft",
-    source: "exact frequencies of a turning Rayleigh beam (Eshleman & Eubanks 1969; Genta 2005, Dynamics of Rotating Systems)",
+    source: "exact frequencies of a turning Rayleigh beam (Eshleman & Eubanks 1969; simply supported: doi 10.1177/1687814019840474)",
     trust: Trust::T1,
     about: "A shaft of 1 m and 200 mm thickness turns between pinned ends at speed Ω. With the deflection as a complex number \
             u = y + iz in fixed axes, a section has inertia ρA ü − ρI ü″ and the gyroscopic moment 2iρIΩ u̇″: \

@@ -21,13 +21,14 @@ pub const CASE: Case = Case {
             w₂ = ∫∫ θ v″, so that torsion has a share in the inertia of bending along z at first order of the deflection. A level that \
             leaves this share out of the modal mass matrix gets torsion wrong from the start. \
             \n\n(a) Clamped, held 1 mm sideways and let go under gravity, one mode of each kind: the initial acceleration of the twist by \
-            quadrature. (b) Clamped, under gravity and a push to the side: the twist of the tip over 0.2 s. (c) On a ball joint, swinging: \
-            path of the tip over 1 s. (d) As (b) with more modes, against the twist by the balance of moments about the axis, \
-            ρIₚ(θ̈ + Ġ) − ρ(I_z − I_y) v̇′ẇ′ = GJθ″ − (EI_z − EI_y) v″w″, G = ∫(w″v̇′ − v″ẇ′), with linear bending v and w and without a choice of \
-            modes. The engine turns sections by the sum of their shapes; what second order adds to that is left out, which shows in \
-            the way the tip leans and, through the rotary inertia of sections, as 1 % of the twist. The reference of (b) and (c) integrates rotation and position along the rod exactly \
-            (r′ = R e₁, R′ = R κ̃), with the second derivatives of the modes as curvatures, so that what differs is of the third \
-            order of the deflection (1.2 % and 0.5 %).",
+            quadrature. (b) Clamped, pushed to the side at its tip and downwards along its length: the twist of the tip over 0.2 s. (c) The \
+            same with more modes, against the balance of moments about the axis, \
+            ρIₚ(θ̈ + Ġ) − ρ(I_z − I_y) v̇′ẇ′ = GJθ″ − (EI_z − EI_y) v″w″, G = ∫(w″v̇′ − v″ẇ′), with linear bending v and w and without a choice \
+            of modes. (d) On a ball joint, swinging: path of the tip over 1 s. The reference of (b) and (d) integrates rotation and \
+            position along the rod exactly (r′ = R e₁, R′ = R κ̃), with the second derivatives of the modes as curvatures, so that what \
+            differs is of the third order of the deflection (1.2 % and 0.5 %). One thing must differ: the engine turns sections by the \
+            sum of their shapes, without the second order of a rod that bends in two planes. It hardly counts in the inertia of \
+            a thin rod, but shows in the way a section at the tip leans.",
     models: &["validation/torsion_rod.toml", "validation/torsion_rod_ball.toml"],
     cost: 10.0,
     run,
@@ -63,6 +64,7 @@ fn released(context: &mut Context) -> Result<(), Fault> {
     let settings = [
         ("model.gravity.3", -9.81),
         ("push.force.2", 0.0),
+        ("burden.force.3", 0.0),
         ("rod.bending_y", 1.0),
         ("rod.bending_z", 1.0),
         ("body.rod.beam.torsion", 1.0),
@@ -77,7 +79,7 @@ fn released(context: &mut Context) -> Result<(), Fault> {
         let name = format!("acceleration of the twist, 1 mm aside, level {level}");
         let why = "turning of sections at second order, (h/L)² of terms that nearly cancel";
         let quantity = Quantity::new(name, "rad/s²", found).relative(acceleration(1e-3), 1e-3, why);
-        let quantity = quantity.source("equations of Kirchhoff's rod at first order of the deflection, by quadrature", Trust::T1);
+        let quantity = quantity.source("equations of Kirchhoff's rod bent in one plane, by quadrature", Trust::T1);
         context.judge(if right { quantity } else { quantity.expected_to_fail() });
     }
     Ok(())
@@ -90,7 +92,7 @@ fn acceleration(tip: f64) -> f64 {
     let (about_y, polar) = (2700.0 * 5e-9 / 3.0, 2700.0 * 25e-9 / 3.0);
     let root = 1.875_104_068_711_961_1_f64;
     let ratio = (root.sinh() - root.sin()) / (root.cosh() + root.cos());
-    let (stations, mut sums, mut turn, mut slope, mut shift) = (20_000, [0.0; 5], [0.0; 2], 0.0, 0.0);
+    let (stations, mut sums, mut slope, mut shift, mut turn) = (20_000, [0.0; 5], 0.0, 0.0, 0.0);
     let step = length / f64::from(stations);
     for k in 0..stations {
         let s = (f64::from(k) + 0.5) * step;
@@ -100,13 +102,13 @@ fn acceleration(tip: f64) -> f64 {
         let first = 0.5 * root / length * (x.sinh() + x.sin() - ratio * (x.cosh() - x.cos()));
         let second = 0.5 * (root / length).powi(2) * (x.cosh() + x.cos() - ratio * (x.sinh() + x.sin()));
         let twist = (FRAC_PI_2 * s / length).sin();
-        // Integrals from the root: ∫v″φ, its integral w₂, and ∫v″ψ′, to the middle of the step and then to its end.
+        // Integrals from the root: w₂′ = ∫v″φ, w₂ and ∫v″ψ′, to the middle of the step and then to its end.
         let [drive, roll] = [tip * second * twist, tip * second * first];
         let here = shift + 0.5 * step * (slope + 0.25 * step * drive);
-        let turned = [turn[0] + 0.5 * step * drive, turn[1] + 0.5 * step * roll];
+        let (sloped, turned) = (slope + 0.5 * step * drive, turn + 0.5 * step * roll);
         let terms = [
             mass * mode * mode + about_y * first * first,
-            mass * mode * here - polar * twist * turned[1] + about_y * first * turned[0],
+            mass * mode * here - polar * twist * turned + about_y * first * sloped,
             polar * twist * twist + mass * here * here,
             mass * mode,
             mass * here,
@@ -116,7 +118,7 @@ fn acceleration(tip: f64) -> f64 {
         }
         shift += step * (slope + 0.5 * step * drive);
         slope += step * drive;
-        turn = [turn[0] + step * drive, turn[1] + step * roll];
+        turn += step * roll;
     }
     let [zz, mixed, torsion, fall, aside] = sums;
     -gravity * (zz * aside - mixed * fall) / (zz * torsion - mixed * mixed)
@@ -137,9 +139,9 @@ fn twisted(context: &mut Context) -> Result<(), Fault> {
         }
         let found = twist(&run, 6, 2)?;
         let name = format!("largest difference of the twist over its range, clamped rod, level {level}");
-        let why = "third order of the deflection: squares of slopes to 2 %, and what they add up to in the phase";
+        let why = "third order of the deflection: squares of slopes to 2 %, with what they add up to in the phase";
         let share = found.distance(&known) / known.range();
-        let quantity = Quantity::new(name, "1", share).at_most(0.01, why);
+        let quantity = Quantity::new(name, "1", share).at_most(2e-3, why);
         if right && !context.quick {
             lean(context, &run, level)?;
         }
@@ -148,7 +150,7 @@ fn twisted(context: &mut Context) -> Result<(), Fault> {
     }
     curves.push(Curve::points("exact kinematics", &known.x, &known.y));
     let panel = Panel::over_time("twist of the tip", "rad", curves);
-    context.draw(Figure::new("Twist of a clamped rod under gravity and a push to the side.", vec![panel]));
+    context.draw(Figure::new("Twist of a clamped rod that is pushed sideways and downwards.", vec![panel]));
     Ok(())
 }
 
@@ -183,10 +185,9 @@ fn lean(context: &mut Context, run: &Run, level: &str) -> Result<(), Fault> {
 
 /// More modes of every kind come close to the theory without modes.
 fn resolved(context: &mut Context) -> Result<(), Fault> {
-    let table = Table::new(TWIST)?;
-    let (theory, plain) = (table.column("theory")?, table.column("plain")?);
+    let known = Table::new(TWIST)?.column("theory")?;
     let (mut counts, mut errors) = (Vec::new(), Vec::new());
-    for (bending, torsion) in [(3, 2), (6, 4), (10, 6)] {
+    for (bending, torsion) in [(2, 1), (3, 2), (5, 4), (8, 6)] {
         let settings = [
             ("rod.bending_y", bending as f64),
             ("rod.bending_z", bending as f64),
@@ -197,20 +198,15 @@ fn resolved(context: &mut Context) -> Result<(), Fault> {
         let run = context.run(&built, Route::Articulated(1e-8), &plan)?;
         let found = twist(&run, 2 * bending, torsion)?;
         counts.push(bending as f64);
-        errors.push([&theory, &plain].map(|known| found.distance(known) / theory.range()));
+        errors.push(found.distance(&known) / known.range());
     }
-    let [whole, without] = errors[errors.len() - 1];
-    let what = "10 + 10 bending and 6 torsion modes";
-    let source = "Kirchhoff's rod: linear bending, and the balance of moments about the axis at second order";
-    let name = format!("twist from theory with sections that turn by the sum of their shapes, {what}");
+    let name = "largest difference of the twist from theory over its range, 8 + 8 bending and 6 torsion modes";
     let why = "torsion modes that are left out, and the third order of the deflection";
-    context.judge(Quantity::new(name, "1", without).at_most(4e-3, why).source(source, Trust::T2));
-    let quantity = Quantity::new(format!("twist from theory, {what}"), "1", whole).at_most(4e-3, TURNING);
-    context.judge(quantity.source(source, Trust::T2).expected_to_fail());
-    let curves = [("theory", 0), ("theory without second-order turning", 1)]
-        .map(|(name, k)| Curve::line(name, &counts, &errors.iter().map(|pair| pair[k]).collect::<Vec<f64>>()));
+    let source = "Kirchhoff's rod: linear bending, and the balance of moments about the axis at second order";
+    context.judge(Quantity::new(name, "1", errors[3]).at_most(3e-3, why).source(source, Trust::T2));
     let label = "difference of the twist over its range";
-    let panel = Panel::new("bending modes per plane", label, "1", curves.to_vec()).logarithmic();
+    let curves = vec![Curve::line("level gram", &counts, &errors)];
+    let panel = Panel::new("bending modes per plane", label, "1", curves).logarithmic();
     context.draw(Figure::new("Twist over the number of modes, against theory without modes.", vec![panel]));
     Ok(())
 }

@@ -15,7 +15,7 @@ use std::f64::consts::PI;
 pub const CASE: Case = Case {
     id: "whirl-damping",
     title: "Whirl with internal damping",
-    source: "Kimball (1924), Smith (1933): threshold of whirl by internal damping; Genta (2005), Dynamics of Rotating Systems",
+    source: "Kimball (1924), Smith (1933): threshold of whirl by internal damping; with rotary inertia: doi 10.1177/1687814019840474",
     trust: Trust::T1,
     about: "A shaft between pinned ends turns at speed Ω. Damping of its material turns with it, damping of its surroundings does not. \
             With one mode per plane and u = y + iz in axes that turn with the shaft: \
