@@ -97,24 +97,24 @@ fn buckling(context: &mut Context) -> Result<(), Fault> {
 fn frequencies(context: &mut Context) -> Result<(), Fault> {
     let mut panels = Vec::new();
     for column in &COLUMNS[..3] {
-        let top = column.bounds[0].midpoint(column.bounds[1]) * 1.1;
+        let critical = column.asked.map_or(1.0, |asked| asked.0);
         let mut rows: [Vec<f64>; 4] = Default::default();
         for k in 0..=40 {
-            let load = top * f64::from(k) / 40.0;
-            let all = values(MODEL, column, load)?;
+            let share = 1.1 * f64::from(k) / 40.0;
+            let all = values(MODEL, column, share * critical)?;
             let growth = all.iter().fold(0.0, |most: f64, value| most.max(value.0));
             let mut list: Vec<f64> = all.iter().filter(|value| value.1 > 0.0).map(|value| value.1).collect();
             list.sort_by(f64::total_cmp);
-            for (row, value) in rows.iter_mut().zip([load, list[0], list[1], growth]) {
+            for (row, value) in rows.iter_mut().zip([share, list[0], list[1], growth]) {
                 row.push(value);
             }
         }
-        let [load, one, two, growth] = &rows;
+        let [share, one, two, growth] = &rows;
         let curves =
-            vec![Curve::line("first", load, one), Curve::line("second", load, two), Curve::broken("growth", load, growth)];
-        panels.push(Panel::new(&format!("load of {}", column.name), "frequency, growth", "√(EI/ρA L⁴)", curves));
+            vec![Curve::line("first", share, one), Curve::line("second", share, two), Curve::broken("growth", share, growth)];
+        panels.push(Panel::new("load over the critical one", column.name, "√(EI/ρA L⁴)", curves));
     }
-    context.draw(Figure::new("Frequencies that meet, and the rate of growth beyond.", panels));
+    context.draw(Figure::new("Frequencies that meet, and the rate of growth beyond: Beck, Leipholz, Hauger.", panels));
     Ok(())
 }
 

@@ -33,13 +33,13 @@ const STEADY: f64 = 0.2;
 /// Deflection and speed of the two runs: their squares are left out of Mathieu's equation.
 const SMALL: f64 = 1e-5;
 /// Pulsations μ.
-const PULSATIONS: [f64; 4] = [0.15, 0.05, 0.1, 0.3];
+const PULSATIONS: [f64; 4] = [0.05, 0.1, 0.15, 0.3];
 const WHY: &str = "integration at 1e-11 of a motion of 1e-5";
 
 fn run(context: &mut Context) -> Result<(), Fault> {
     let twice = 2.0 * (1.0 - STEADY).sqrt();
     let mut found: [Vec<f64>; 2] = Default::default();
-    let pulsations = &PULSATIONS[..if context.quick { 1 } else { PULSATIONS.len() }];
+    let pulsations = if context.quick { &PULSATIONS[2..3] } else { &PULSATIONS[..] };
     for &pulsation in pulsations {
         context.stage(&format!("μ = {pulsation}"));
         let unstable = |frequency: f64| Ok(trace(&column(pulsation, frequency)?, frequency)? < -2.0);
