@@ -25,6 +25,7 @@ mod run;
 mod sampled;
 mod schedule;
 mod statics;
+mod threshold;
 pub mod vehicle;
 
 pub use cases::CASES;

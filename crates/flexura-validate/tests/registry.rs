@@ -3,7 +3,7 @@
 use flexura_validate::{CASES, find};
 
 /// The cases that the project promises.
-const PROMISED: [&str; 28] = [
+const PROMISED: [&str; 34] = [
     "seed000-bar",
     "seed000-two-link",
     "seed001-counts",
@@ -32,6 +32,12 @@ const PROMISED: [&str; 28] = [
     "rubber-pendulum",
     "flying-spaghetti",
     "right-angle-cantilever",
+    "torsion-rod",
+    "rayleigh-shaft",
+    "mode-convergence",
+    "follower-columns",
+    "whirl-damping",
+    "mathieu-column",
 ];
 
 #[test]

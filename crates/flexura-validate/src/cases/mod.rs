@@ -42,4 +42,10 @@ cases!(
     rubber_pendulum,
     flying_spaghetti,
     right_angle_cantilever,
+    torsion_rod,
+    rayleigh_shaft,
+    mode_convergence,
+    follower_columns,
+    whirl_damping,
+    mathieu_column,
 );

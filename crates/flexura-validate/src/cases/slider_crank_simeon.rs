@@ -23,7 +23,7 @@ pub const CASE: Case = Case {
     about: "Crank of 0.15 m at 150 rad/s, elastic rod of 0.3 m and 8 × 8 mm, slider; no gravity, no damping. The reduced \
             model of the test set is taken as given: two lateral sine shapes and a quadratic stretch whose mass is fifteen \
             times that of a bar, linear stiffness. Its mass integrals are put in as sums, so that it has no model file.\n\n\
-            Beside it, the physical rod (`validation/slider_crank_rod.toml`, consistent level with stiffening) against \
+            Beside it, the physical rod (`validation/slider_crank_rod.toml`, default level with stiffening) against \
             geometrically exact beams.",
     models: &["validation/slider_crank_rod.toml"],
     cost: 50.0,

@@ -35,14 +35,14 @@ const STRETCH: f64 = 5.14317e-4;
 fn run(context: &mut Context) -> Result<(), Fault> {
     let full = MODEL.replace("name = \"beam\"", "name = \"beam\"\nlevel = \"full\"");
     let variants = [
-        ("one body, level consistent", MODEL.to_string(), CASE.models[0], 5e-3),
+        ("one body, level gram", MODEL.to_string(), CASE.models[0], 5e-3),
         ("one body, level full", full, CASE.models[0], 5e-3),
         ("four segments", SEGMENTS.to_string(), CASE.models[1], 1e-3),
     ];
     let (mut lags, mut stretches) = (Vec::new(), Vec::new());
     for (name, text, file, tolerance) in variants.into_iter().take(if context.quick { 1 } else { 3 }) {
         let built = model(&text, file)?;
-        let run = spun(context, &built, 1e-8)?;
+        let run = spun(context, &built, 1e-8, 20.0)?;
         context.balance(&run, name)?;
         let [stretch, lag] = turned(&run)?;
         let why = if tolerance == 5e-3 { "asked of one modal body" } else { "asked of at least four segments" };
@@ -74,7 +74,8 @@ fn run(context: &mut Context) -> Result<(), Fault> {
 fn folded(context: &mut Context) -> Result<(), Fault> {
     let built = model(&MODEL.replace("bending_y = 3", "bending_y = 3\nforeshortening = false"), CASE.models[0])?;
     // The run breaks down where the beam folds; a lag beyond any beam stands for that.
-    let lag = match spun(context, &built, 1e-6) {
+    // At 12 s the hub is past the speed at which it folds; beyond that the run only creeps on.
+    let lag = match spun(context, &built, 1e-6, 12.0) {
         Ok(run) => turned(&run)?[1].minimum().1,
         Err(Fault(reason)) if reason == "interrupted" => return Err(Fault(reason)),
         Err(Fault(reason)) => {
@@ -87,8 +88,8 @@ fn folded(context: &mut Context) -> Result<(), Fault> {
     Ok(())
 }
 
-fn spun(context: &mut Context, built: &Built, tolerance: f64) -> Result<Run, Fault> {
-    context.run(built, Route::Articulated(tolerance), &Plan { end: 20.0, rows: 0.01, channels: &TIP })
+fn spun(context: &mut Context, built: &Built, tolerance: f64, end: f64) -> Result<Run, Fault> {
+    context.run(built, Route::Articulated(tolerance), &Plan { end, rows: 0.01, channels: &TIP })
 }
 
 fn agreement(context: &mut Context, built: &Built, run: &Run, what: &str) -> Result<(), Fault> {
