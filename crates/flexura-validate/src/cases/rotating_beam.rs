@@ -16,7 +16,8 @@ pub const CASE: Case = Case {
     trust: Trust::T1,
     about: "Cantilever on a hub that turns at a constant speed: γ = Ω √(ρA L⁴/EI), δ = hub radius over length. Frequencies \
             about the relative equilibrium, by linearisation of the whole model. Flap: out of the plane of rotation; \
-            chord: in it, without stretch and with gyroscopic coupling to stretch at slenderness 70. Without the \
+            chord: in it, without stretch and with gyroscopic coupling to stretch at slenderness 70. There level consistent \
+            leaves the steady stretch out of the modal mass, as the table does; the default level does not. Without the \
             second-order displacements of bending there is no stiffening and the beam gets softer instead of stiffer.",
     models: &["validation/rotating_beam.toml", "validation/rotating_beam_stretch.toml"],
     cost: 1.0,
@@ -28,6 +29,9 @@ const STRETCHING: &str = include_str!("../../../../models/validation/rotating_be
 /// Shapes of each plane.
 const BENDING: usize = 10;
 const WHY: &str = "five digits of the reference, ten shapes per plane: 0.5 %";
+const STRETCHED: &str = "the table linearises about the beam without stretch, this level about the stretched one (0.7 % at γ = 10, \
+                         21 % at γ = 50), whose tension second-order displacements overstate: −½∫f′² where −½∫f′²/(1 + e) \
+                         belongs";
 
 /// γ, δ, first flap and chord frequency.
 const TABLE: [(f64, f64, f64, f64); 12] = [
@@ -72,9 +76,13 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     }
     for (speed, hub, chord) in COUPLED {
         context.stage(&format!("with stretch, γ = {speed}, δ = {hub}"));
+        let name = |level: &str| format!("chord with stretch, level {level}, γ = {speed}, δ = {hub}");
+        let linear = STRETCHING.replace("name = \"beam\"", "name = \"beam\"\nlevel = \"consistent\"");
+        let found = frequency(&linear, speed, hub, 6..6 + BENDING)?;
+        context.judge(Quantity::new(name("consistent"), "1", found).relative(chord, 5e-3, WHY));
         let found = frequency(STRETCHING, speed, hub, 6..6 + BENDING)?;
-        let name = format!("chord with stretch, γ = {speed}, δ = {hub}");
-        context.judge(Quantity::new(name, "1", found).relative(chord, 5e-3, WHY));
+        let judged = Quantity::new(name("gram"), "1", found).relative(chord, 5e-3, STRETCHED);
+        context.judge(if speed > 5.0 { judged.expected_to_fail() } else { judged });
     }
     let soft = MODEL.replace("rotary_inertia = false", "rotary_inertia = false\nforeshortening = false");
     let found = frequency(&soft, 3.0, 0.0, BENDING..2 * BENDING)?;
