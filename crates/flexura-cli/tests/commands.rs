@@ -120,7 +120,7 @@ fn check_describes_every_example() {
             "3: 2 revolute, 1 weld",
             "11: 2 joint, 9 modal",
             "10 / 1",
-            "  shoulder (revolute, prescribed) → upper [consistent, ",
+            "  shoulder (revolute, prescribed) → upper [gram with ",
             "    elbow (revolute) → fore",
         ],
     );

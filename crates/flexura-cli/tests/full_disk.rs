@@ -4,13 +4,19 @@
 mod common;
 
 use common::{Folder, errors, example, has};
-use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-/// What a new file would be written to leads to the device that is always full.
-fn fill_up(folder: &Folder, name: &str) {
-    symlink("/dev/full", folder.file(&format!("{name}.new"))).expect("a link");
+/// Runs a command whose first new file, beside `name`, leads to the device that is always full; its standard error.
+fn fail_on_full_disk(folder: &Folder, name: &str, arguments: &[&str]) -> String {
+    // The name of a new file has the number of the process in it, which `exec` keeps.
+    let script = "ln -s /dev/full \"$1.$$-0.new\"; shift; exec \"$@\"";
+    let mut shell = Command::new("bash");
+    shell.args(["-c", script, "bash", name, env!("CARGO_BIN_EXE_flexura")]).args(arguments);
+    let output = shell.current_dir(folder.path()).output().expect("a shell");
+    let text = errors(&output);
+    assert_eq!(output.status.code(), Some(5), "{arguments:?}: {text}");
+    text
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -34,11 +40,10 @@ fn a_checkpoint_that_finds_no_room_leaves_the_one_before() {
     has(&text, &["rows are kept in b.fxr, the last good one at t = 0 s"]);
     assert!(!text.contains("--restart"), "{text}");
     // Over an earlier one.
-    fill_up(&folder, "a.fxc");
-    let text = folder.fail(5, &[&run[..], &["a.fxc", "-o", "b.fxr"]].concat());
+    let text = fail_on_full_disk(&folder, "a.fxc", &[&run[..], &["a.fxc", "-o", "b.fxr"]].concat());
     has(&text, &["cannot write the checkpoint a.fxc", "No space left", "still whole", "--restart a.fxc"]);
     assert_eq!(std::fs::read(folder.file("a.fxc")).expect("a checkpoint"), before);
-    assert!(!names(folder.path()).contains(&"a.fxc.new".into()), "nothing half written is left");
+    assert!(names(folder.path()).iter().all(|name| !name.ends_with(".new")), "nothing half written is left");
     folder.succeed(&["run", &arm, "-q", "--end", "0.02", "--restart", "a.fxc", "-o", "c.fxr"]);
     folder.succeed(&["export", "b.fxr", "-c", "energy.total"]);
 }
@@ -50,8 +55,7 @@ fn an_export_that_finds_no_room_leaves_the_one_before() {
     for name in ["p.csv", "p.parquet"] {
         folder.succeed(&["export", "pendulum.fxr", "-o", name]);
         let before = std::fs::read(folder.file(name)).expect("an export");
-        fill_up(&folder, name);
-        let text = folder.fail(5, &["export", "pendulum.fxr", "-o", name]);
+        let text = fail_on_full_disk(&folder, name, &["export", "pendulum.fxr", "-o", name]);
         has(&text, &[&format!("cannot write {name}"), "No space left", "the disk or quota is full"]);
         assert_eq!(std::fs::read(folder.file(name)).expect("an export"), before);
     }
@@ -83,8 +87,8 @@ fn figures_and_pages_are_never_half_written() {
         ("page.html", &["view", "pendulum.fxr", "--save", "page.html"]),
     ] {
         folder.write(name, "precious");
-        fill_up(&folder, name);
-        has(&folder.fail(5, arguments), &[&format!("cannot write {name}"), "No space left"]);
+        let text = fail_on_full_disk(&folder, name, arguments);
+        has(&text, &[&format!("cannot write {name}"), "No space left"]);
         assert_eq!(std::fs::read_to_string(folder.file(name)).expect("text"), "precious");
     }
 }

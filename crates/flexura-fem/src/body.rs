@@ -117,8 +117,8 @@ pub fn modal_description(
     Ok(describe_body(reduced, nodes, None))
 }
 
-/// The same body by sums over its mass: its size does not grow with the mesh. Level
-/// `consistent` of the engine takes it.
+/// The same body by sums over its mass: its size does not grow with the mesh. Levels
+/// `gram` and `consistent` of the engine take it.
 pub fn compact_description(
     mesh: &Mesh,
     reduced: &ReducedModel,

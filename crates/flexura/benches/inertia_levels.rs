@@ -18,7 +18,7 @@ fn cantilever(counts: ModeCounts, rotary: bool, level: InertiaLevel) -> Model {
     let mut beam =
         BeamDescription::new(1.0, 7850.0, 2.1e11, 8.1e10, section).modes(Boundary::ClampedFree, counts);
     beam.rotary_inertia = rotary;
-    flexura::model::description::Description::new("cantilever")
+    Description::new("cantilever")
         .body(BodyDescription::beam("beam", beam).level(level))
         .joint(JointDescription::revolute("hinge", ["ground.origin", "beam.origin"], [0.0, 0.0, 1.0]))
         .build()
@@ -32,6 +32,9 @@ fn least(calls: usize, mut work: impl FnMut()) -> f64 {
     (0..calls).for_each(|_| work());
     start.elapsed().as_secs_f64() * 1e9 / calls as f64
 }
+
+/// Name, rotary inertia, and counts for a number of modes.
+type Kind = (&'static str, bool, fn(usize) -> ModeCounts);
 
 struct Case {
     model: Model,
@@ -82,7 +85,7 @@ impl Case {
 
 fn main() {
     println!("ns per evaluation: mass block and bias | accelerations; ratios against level consistent");
-    let kinds: [(&str, bool, fn(usize) -> ModeCounts); 4] = [
+    let kinds: [Kind; 4] = [
         ("one plane, points", false, |n| ModeCounts { bending_y: n, ..ModeCounts::default() }),
         ("one plane, sections", true, |n| ModeCounts { bending_y: n, ..ModeCounts::default() }),
         ("two planes", true, |n| ModeCounts {
@@ -91,7 +94,7 @@ fn main() {
             ..ModeCounts::default()
         }),
         ("two planes, twist, stretch", true, |n| ModeCounts {
-            bending_y: (n + 3) / 4,
+            bending_y: n.div_ceil(4),
             bending_z: (n + 2) / 4,
             torsion: (n + 1) / 4,
             axial: n / 4,

@@ -92,8 +92,8 @@ fn mass_blocks_are_definite_at_every_deformation() {
     for modes in [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 30, 35, 40] {
         for boundary in boundaries {
             for kind in 0..5 {
-                let section = sections[(modes + kind) % sections.len()].clone();
-                let level = |level| beam(boundary, counts(kind, modes), section.clone(), level);
+                let section = sections[(modes + kind) % sections.len()];
+                let level = |level| beam(boundary, counts(kind, modes), section, level);
                 let (gram, consistent) = (level(InertiaLevel::Gram), level(InertiaLevel::Consistent));
                 for _ in 0..34 {
                     let eta = deflected(&gram, random.between(0.001, 0.5), &mut random);
@@ -180,8 +180,7 @@ fn all_blocks_are_exact_to_first_order() {
 fn carriers_are_chosen_by_what_they_carry() {
     let section = Section::Rectangle { width_y: 0.002, height_z: 0.04 };
     let carriers =
-        |kind: usize| match beam(Boundary::ClampedFree, counts(kind, 8), section.clone(), InertiaLevel::Gram)
-            .inertia
+        |kind: usize| match beam(Boundary::ClampedFree, counts(kind, 8), section, InertiaLevel::Gram).inertia
         {
             InertiaModel::Gram(inertia) => (inertia.carriers(), inertia.modal_carriers()),
             other => panic!("{other:?}"),

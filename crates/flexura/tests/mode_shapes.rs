@@ -41,7 +41,6 @@ fn shapes_of(name: &str, at_rest: bool) {
 
 #[test]
 fn shapes_of_flexible_models_can_be_shown() {
-    // Two tenths of a radian of slope lose the definiteness of the second-order mass of the arm: amplitudes shrink.
     shapes_of("flexible_arm.toml", false);
     shapes_of("flexible_arm.toml", true);
     shapes_of("satellite.toml", false);

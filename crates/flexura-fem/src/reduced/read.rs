@@ -293,7 +293,13 @@ fn gram(mut input: Input<'_>, modes: usize) -> Option<MassSums> {
         functions,
         moments: input.list()?,
         linear: input.list()?,
-        bilinear: input.list()?.chunks_exact(9).map(matrix).collect(),
+        bilinear: {
+            let values = input.list()?;
+            if values.len() % 9 != 0 {
+                return None;
+            }
+            values.chunks_exact(9).map(matrix).collect()
+        },
         quadratic: input.list()?,
         triple: input.list()?,
     };

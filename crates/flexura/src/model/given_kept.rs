@@ -29,6 +29,9 @@ pub(super) fn changes(
     work.poses(model, state);
     let (mut moved, mut warnings) = (Vec::new(), Vec::new());
     for (index, joint) in description.joints.iter().enumerate() {
+        if joint.position.is_empty() && joint.speed.is_empty() {
+            continue; // nothing was given
+        }
         let chord = model.loops.iter().find(|chord| chord.name == joint.name);
         let speeds = match chord {
             Some(chord) => {

@@ -129,6 +129,9 @@ impl ModalInvariants {
 
     /// The sums that level `gram` takes, or why there are none it can stand on.
     pub(crate) fn gram_sums(&self) -> Result<MassSums, GramFault> {
+        if !self.fits(self.moment1.len()) || self.numbers().any(|x| !x.is_finite()) {
+            return Err(GramFault::Missing);
+        }
         let given = self.sums.clone().or_else(|| MassSums::of_invariants(self));
         let sums = given.ok_or(GramFault::Missing)?;
         let share = super::body::residual_definiteness(&sums, &self.modal);

@@ -18,6 +18,9 @@ use crate::spatial::{sub, transposed_matrix_vector};
 use crate::state::State;
 use crate::workspace::Workspace;
 
+/// Share of a step below which a touch counts as at its start.
+const SHORTEST_SHARE: f64 = 1e-4;
+
 /// Time relative to the present that no step can tell apart.
 const INSTANT: f64 = 2e-15;
 
@@ -89,8 +92,9 @@ impl<K: Sink> Run<'_, K> {
             let Some(touch) = touch else { return Ok(()) };
             let length = self.state.time - start;
             self.go_back();
-            // Where the touch is the start itself, a shorter step will end inside.
-            let within = touch - start > 4.0 * instant;
+            // Where the touch is the start itself, a shorter step will end inside; steps much shorter than this one
+            // would only meet the rounding of its interpolation.
+            let within = touch - start > (4.0 * instant).max(SHORTEST_SHARE * length);
             self.edges.ahead = Some(if within { touch } else { start + 0.125 * length });
         }
     }

@@ -111,6 +111,7 @@ impl<K: Sink> Run<'_, K> {
             tape.number(&mut largest.slope);
             tape.number(&mut largest.shift);
             tape.numbers(&mut largest.amplitudes);
+            tape.numbers(&mut largest.most_bent);
         }
         self.remember_events(tape);
         self.remember_warnings(tape);

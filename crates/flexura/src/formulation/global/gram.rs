@@ -68,7 +68,7 @@ impl GramCarriers {
         let residual = residual(&sums, &carriers, whole.modal_mass());
         let lift = match body.carriers {
             Carriers::Affine => Vec::new(),
-            _ => lift(&sums, &carriers, residual.modal_mass()),
+            _ => lift(&sums, &carriers, residual.modal_mass(), whole.modal_mass()),
         };
         Self {
             modes: n,
@@ -261,16 +261,13 @@ fn residual(sums: &MassSums, carriers: &[Carrier], modal: &[f64]) -> Invariants 
 }
 
 /// R = m'⁺ (D − Z1:Z2); empty if zero.
-fn lift(sums: &MassSums, carriers: &[Carrier], mass: &[f64]) -> Vec<f64> {
+fn lift(sums: &MassSums, carriers: &[Carrier], mass: &[f64], whole: &[f64]) -> Vec<f64> {
     let n = sums.modes;
     let work = DMatrix::from_fn(n, n * n, |r, k| {
         let part: f64 = carriers.iter().map(|c| dot(&c.slopes[r], &c.curves[k])).sum();
         sums.triple[pair(k / n, k % n) * n + r] - part
     });
-    let size: Vec<f64> = (0..n)
-        .map(|r| sums.bilinear[pair(r, r)])
-        .map(|e| (e[0][0] + e[1][1] + e[2][2]).max(f64::MIN_POSITIVE).sqrt())
-        .collect();
+    let size: Vec<f64> = (0..n).map(|r| whole[r * n + r].max(f64::MIN_POSITIVE).sqrt()).collect();
     let scaled = DMatrix::from_fn(n, n, |r, s| mass[r * n + s] / (size[r] * size[s]));
     let eigen = scaled.symmetric_eigen();
     let mut lift = vec![0.0; n * n * n];

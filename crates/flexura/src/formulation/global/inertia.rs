@@ -19,7 +19,7 @@ use crate::model::description::InertiaLevel;
 use crate::model::invariants::ModalInvariants;
 use crate::spatial::{Matrix3, Vector3, add, matrix_product, skew};
 
-/// Which of the two ways inertia is computed for flexible bodies.
+/// How inertia is computed for flexible bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum InertiaRoute {
     /// By the level of the body: `gram` and `consistent` from their sums, `full` from nodes.

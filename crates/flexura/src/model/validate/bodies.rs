@@ -75,9 +75,11 @@ fn check_level(body: &BodyDescription, path: &ItemPath<'_>, item: &Item<'_>, rep
     if let BodyKind::Modal(ModalDescription { invariants: Some(sums), .. }) = &body.kind {
         check_sums(body, sums, path, item, report);
     }
-    if body.carriers.is_some() && body.level.is_some_and(|level| level != InertiaLevel::Gram) {
+    let split = matches!(&body.kind, BodyKind::Beam(beam) if beam.segments > 1);
+    let level = body.level.or(split.then_some(InertiaLevel::Full));
+    if body.carriers.is_some() && level.is_some_and(|level| level != InertiaLevel::Gram) {
         let message = "`carriers` has no effect: they belong to level `gram`";
-        let help = "remove `carriers`, or remove `level`";
+        let help = "remove `carriers`, or give level = \"gram\"";
         report.warning("carriers-without-effect", &path.key("carriers"), item, message, help);
     }
     let rule = body.attachments.unwrap_or(AttachmentRule::Frozen);
@@ -111,8 +113,9 @@ fn check_sums(
         let help = "remove `carriers`, or reduce the finite element model with mass nodes";
         report.error("carriers-need-nodes", &path.key("carriers"), item, message, help);
     }
-    if body.level == Some(InertiaLevel::Consistent) {
-        return;
+    let unfit = !sums.fits(sums.moment1.len()) || sums.numbers().any(|x| !x.is_finite());
+    if body.level == Some(InertiaLevel::Consistent) || unfit {
+        return; // lists that do not fit and numbers that are none are reported with the modes
     }
     let (cause, help) = match sums.gram_sums() {
         Ok(_) => return,
@@ -122,7 +125,7 @@ fn check_sums(
         ),
         Err(GramFault::Indefinite(share)) => (
             format!("no displacement field has its sums (smallest share of the residual mass {share:.1e})"),
-            "take sums over mass pieces instead of the mass matrix, or a finer mesh",
+            "reduce the part again, from mass pieces instead of the mass matrix or with a finer mesh",
         ),
     };
     if body.level == Some(InertiaLevel::Gram) {

@@ -7,12 +7,13 @@
 use super::Report;
 use crate::beam::{BeamMode, ModeKind, Shape};
 use crate::model::description::{
-    BeamDescription, BodyDescription, BodyKind, Description, ElementKindDescription,
+    BeamDescription, BodyDescription, BodyKind, Description, ElementKindDescription, JointDescription,
     JointKindDescription as Kind, Place,
 };
 use crate::model::item::{Item, ItemPath, ROOT};
 use crate::model::merge::rotation_matrix;
 use crate::spatial::{Matrix3, Vector3, dot, identity3, matrix_vector, scale, sub};
+use std::collections::HashMap;
 
 /// Sine of the angle below which an axis counts as one of the beam's.
 const ALIGNED: f64 = 1e-6;
@@ -20,18 +21,25 @@ const ALIGNED: f64 = 1e-6;
 /// Warns of beams whose modes contradict their joints, or lack half of a support.
 pub(super) fn check(description: &Description, report: &mut Report) {
     let list = ROOT.key("body");
+    // Joints by the body that carries an end: models of many beams have as many joints.
+    let mut ends: HashMap<&str, Vec<(&JointDescription, &str)>> = HashMap::new();
+    for joint in &description.joints {
+        for end in &joint.between {
+            if let Some((owner, _)) = end.split_once('.') {
+                ends.entry(owner).or_default().push((joint, end));
+            }
+        }
+    }
     for (i, body) in description.bodies.iter().enumerate() {
         let BodyKind::Beam(beam) = &body.kind else { continue };
         let (path, item) = (list.index(i), Item::named("body", &body.name, i));
         let path = path.key("beam");
         check_tip_shapes(&beam.modes, &path, &item, report);
-        for joint in &description.joints {
-            for end in &joint.between {
-                let Some(turned) = on_reference_frame(body, end) else { continue };
-                let freedom = Freedom::of(&joint.kind, &turned);
-                check_free_ends(beam, &freedom, &joint.name, &path, &item, report);
-                check_chord(description, body, beam, &freedom, &joint.name, &path, &item, report);
-            }
+        for (joint, end) in ends.get(body.name.as_str()).into_iter().flatten() {
+            let Some(turned) = on_reference_frame(body, end) else { continue };
+            let freedom = Freedom::of(&joint.kind, &turned);
+            check_free_ends(beam, &freedom, &joint.name, &path, &item, report);
+            check_chord(description, body, beam, &freedom, &joint.name, &path, &item, report);
         }
     }
 }

@@ -194,18 +194,19 @@ impl Rows {
             }
         }
         let mut largest: f64 = 0.0;
-        let mut bent = vec![[0.0f64; 3]; z.carriers];
+        let mut curved = vec![[false; 3]; z.carriers];
         for s in 0..n {
             for r in 0..=s {
-                for (c, row) in bent.iter_mut().enumerate() {
-                    for i in 0..3 {
-                        row[i] = row[i].max(relative(r, s, z.two[pair(r, s)][i][c]));
-                        largest = largest.max(row[i]);
-                    }
+                // Judged pair by pair: a mode without mass of its own must not make the others look flat.
+                let own = &z.two[pair(r, s)];
+                let top = own.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+                largest = largest.max(relative(r, s, top));
+                for (c, row) in curved.iter_mut().enumerate() {
+                    (0..3).for_each(|i| row[i] |= own[i][c].abs() > FLAT_ROW * top);
                 }
             }
         }
-        let is_curved = |c: usize, i: usize| bent[c][i] > FLAT_ROW * largest;
+        let is_curved = |c: usize, i: usize| curved[c][i];
         let fields = if with_modes {
             Fields::new(sums, &z, &residual_mass, &size, largest)
         } else {
@@ -409,7 +410,10 @@ pub(crate) fn residual_definiteness(sums: &MassSums, modal: &[f64]) -> f64 {
             apart[(s, r)] = apart[(r, s)];
         }
     }
-    let smallest = |matrix: DMatrix<f64>| matrix.symmetric_eigenvalues().iter().copied().fold(0.0, f64::min);
+    let smallest = |matrix: DMatrix<f64>| match crate::analysis::symmetric_part(&matrix) {
+        Some((values, _)) => values.iter().copied().fold(0.0, f64::min),
+        None => f64::NEG_INFINITY,
+    };
     if n == 0 { 0.0 } else { smallest(fields).min(smallest(apart)) }
 }
 
