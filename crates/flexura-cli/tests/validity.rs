@@ -106,7 +106,7 @@ fn a_loop_that_cannot_move_on_is_named() {
         std::fs::read_to_string(example("../crates/flexura-cli/templates/four-bar")).expect("a template");
     folder.write("long.toml", &text.replace("position = [0.2, 0, 0]", "position = [0.6, 0, 0]"));
     let text = folder.fail(4, &["run", "long.toml"]);
-    has(&text, &["at t = 0.0", "(body `coupler`) has the largest", "in the loop closed by joint `crankpin`"]);
+    has(&text, &["at t = 0.0", "(body `rocker`) has the largest", "in the loop closed by joint `rockerpin`"]);
     has(&text, &["a position that it cannot pass"]);
     has(&text, &["rows are kept in long.fxr, the last good one at t = 0."]);
 }
