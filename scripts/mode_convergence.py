@@ -84,7 +84,7 @@ channels = ["lower.tip.position.x", "lower.tip.position.y"]
 def double_four_bar(count, level):
     text = (ROOT / "models/double_four_bar_flexible.toml").read_text()
     text = text.replace("bending_y = 3 }", f"bending_y = {max(count, 2)} }}\n{level}")
-    text = text.replace("step = 0.01", "step = 0.001").replace("end = 5", "end = 2")
+    text = text.replace("step = 0.01", "step = 0.001")
     return re.sub(r"channels = .*", 'channels = ["link_left.tip.position.x", "link_left.tip.position.y"]', text), {}
 
 
@@ -162,7 +162,7 @@ def blade(count, level):
 
 def iltis(count, level):
     text = (ROOT / "models/vehicle/iltis_flexible.toml").read_text().replace('fe = "parts/', 'fe = "')
-    text = text.replace("end = 8", "end = 2.5").replace("step = 0.01", "step = 0.001")
+    text = text.replace("step = 0.01", "step = 0.001")
     text = re.sub(r"channels = \[.*\]", 'channels = ["chassis.position.z", "hub_fl.position.z"]', text)
     parts = {}
     for path in (ROOT / "models/vehicle/parts").glob("*.toml"):
