@@ -1,6 +1,8 @@
 //! Shared by the tests: materials, rotated meshes, comparisons.
 #![allow(dead_code)]
 
+pub mod matrix_files;
+
 use flexura_fem::*;
 use nalgebra::{Rotation3, Vector3};
 

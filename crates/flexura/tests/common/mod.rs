@@ -1,10 +1,15 @@
 //! Helpers shared by the integration tests.
 #![allow(dead_code)] // each test binary uses its own part
 
+pub mod chains;
 pub mod dense_closure;
+pub mod double_double;
+pub mod double_pendulum;
 pub mod four_bars;
 pub mod golden_case;
+pub mod json_schema;
 pub mod mechanisms;
+pub mod mixed_model;
 pub mod random_element;
 pub mod random_mechanism;
 pub mod random_model;

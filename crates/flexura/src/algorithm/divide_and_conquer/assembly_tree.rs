@@ -20,7 +20,7 @@
 //! The tree depends on parents, attachment groups, allowed cuts and leaf size
 //! only. Height: each level of nested paths costs what its weight lost, so that
 //! chains, stars, combs, caterpillars and random trees stay below
-//! 2 log2(n) + 4 (counted in `tests/assembly_depth.rs`). Cost O(n log n), once.
+//! 2 log2(n) + 4 (counted in `tests/algorithms/assembly_depth.rs`). Cost O(n log n), once.
 
 use super::planner::Planner;
 

@@ -1,0 +1,111 @@
+//! Runs that are ended from outside leave results behind.
+#![cfg(unix)]
+
+use crate::common::{Folder, block_on_spring, has};
+use flexura_results::ResultFile;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A run that would take days, with few channels.
+fn start_long_run(folder: &Folder) -> Child {
+    let tail = "[simulation]\nend = 1e9\n[output]\nchannels = [\"energy.total\", \"rail.displacement\"]\n";
+    folder.write("long.toml", &block_on_spring("40.0", tail));
+    let mut command = folder.command(&["run", "long.toml"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    wait_for_rows(&folder.file("long.fxr"));
+    child
+}
+
+fn wait_for_rows(path: &Path) {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(60) {
+        if ResultFile::open(path).is_ok_and(|result| result.rows() > 300) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("no rows after a minute");
+}
+
+/// Waits for a run that was asked to end; one that does not is killed, so that the test fails.
+fn wait_for_end(child: &mut Child) {
+    let start = Instant::now();
+    while child.try_wait().expect("a status").is_none() {
+        if start.elapsed() > Duration::from_secs(20) {
+            child.kill().expect("a killed process");
+            panic!("the run went on for 20 s after the interrupt");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn interrupt_closes_the_file_and_is_130() {
+    let folder = Folder::new();
+    let mut child = start_long_run(&folder);
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(killed.success());
+    wait_for_end(&mut child);
+    let output = child.wait_with_output().expect("an ended run");
+    let text = crate::common::errors(&output);
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    has(&text, &["interrupted at t = ", "kept in long.fxr"]);
+    let reached: f64 = text
+        .split("interrupted at t = ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next())
+        .and_then(|number| number.parse().ok())
+        .expect("a time");
+    let result = ResultFile::open(folder.file("long.fxr")).expect("a readable result");
+    assert!(result.complete() && result.torn().is_none());
+    let last = *result.time().last().expect("rows");
+    assert!((0.0..=0.011).contains(&(reached - last)), "rows to {last} s, interrupted at {reached} s");
+    has(&String::from_utf8_lossy(&output.stdout), &[&format!("{} rows in long.fxr", result.rows())]);
+}
+
+/// Cases that were cut short have no verdict: no report, and not the exit code of success.
+#[test]
+fn an_interrupted_validation_writes_nothing_and_is_130() {
+    let folder = Folder::new();
+    // The pendulum is done at once and says so; the cantilever takes many seconds.
+    let arguments =
+        ["validate", "a01-pendulum", "right-angle-cantilever", "--threads", "2", "--report", "page.html"];
+    let mut command = folder.command(&arguments);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut line = String::new();
+    // Kept open: the program goes on writing to it.
+    let mut errors = BufReader::new(child.stderr.take().expect("a pipe"));
+    errors.read_line(&mut line).expect("a line");
+    has(&line, &["a01-pendulum"]);
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(killed.success());
+    wait_for_end(&mut child);
+    assert_eq!(child.wait().expect("an ended run").code(), Some(130));
+    assert!(!folder.file("page.html").exists());
+}
+
+#[test]
+fn a_killed_run_leaves_a_readable_file() {
+    let folder = Folder::new();
+    let mut child = start_long_run(&folder);
+    child.kill().expect("a killed process");
+    child.wait().expect("an ended run");
+    let result = ResultFile::open(folder.file("long.fxr")).expect("a readable result");
+    assert!(!result.complete(), "a killed run must not look finished");
+    let table = folder.succeed(&["export", "long.fxr"]);
+    assert_eq!(table.lines().count(), result.rows() + 1);
+    assert!(result.rows() > 300);
+    // Torn in the middle of the last batch, then made whole.
+    let bytes = std::fs::read(folder.file("long.fxr")).expect("a file");
+    std::fs::write(folder.file("torn.fxr"), &bytes[..bytes.len() - 100]).expect("a written file");
+    let words = folder.succeed(&["repair", "torn.fxr"]);
+    has(&words, &["whole rows kept", "bytes dropped"]);
+    let whole = ResultFile::open(folder.file("torn.fxr")).expect("a readable result");
+    assert!(whole.complete() && whole.rows() > 0 && whole.rows() < result.rows());
+    has(&folder.succeed(&["repair", "torn.fxr"]), &["nothing to do"]);
+    // The energy of a block on a spring: 1/2 k x^2.
+    let energy = result.channel("energy.total").expect("a channel");
+    assert!(energy.iter().all(|value| (value - 0.2).abs() < 1e-3));
+}

@@ -1,0 +1,13 @@
+//! Commands around result files: export, plot, view, reduce, restart, interruption.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod exit_codes;
+mod export;
+mod full_disk;
+mod interruption;
+mod plot;
+mod reduce;
+mod restart;
+mod view;

@@ -1,0 +1,166 @@
+//! Solid elements: patch tests on distorted meshes, bending of thin parts, objectivity, mass.
+
+use crate::common::*;
+use flexura_fem::generate::{SolidKind, block};
+use flexura_fem::statics::{Loads, solve};
+use flexura_fem::*;
+use nalgebra::{DMatrix, Matrix3, Vector3, Vector6};
+
+const KINDS: [SolidKind; 3] = [SolidKind::Hex8, SolidKind::Tet4, SolidKind::Tet10];
+
+/// Moves the inner nodes of a box of 3 x 3 x 3 cells; middles of quadratic edges stay between their ends.
+fn distorted(kind: SolidKind) -> Mesh {
+    let mut mesh = block([1.0, 0.8, 0.6], [3, 3, 3], kind, steel()).unwrap();
+    for node in 0..64 {
+        let [x, y, z] = mesh.nodes[node];
+        if on_surface(&mesh.nodes[node]) {
+            continue;
+        }
+        let shift = [0.05 * (7.0 * y).sin(), 0.04 * (9.0 * z + x).cos(), 0.05 * (11.0 * x).sin()];
+        mesh.nodes[node] = [x + shift[0], y + shift[1], z + shift[2]];
+    }
+    for element in mesh.elements.clone() {
+        let Element::Tet10(solid) = element else { continue };
+        for (place, (a, b)) in element::solid::tetrahedron::EDGES.into_iter().enumerate() {
+            let [a, b] = [a, b].map(|corner| Vector3::from(mesh.nodes[solid.nodes[corner]]));
+            mesh.nodes[solid.nodes[4 + place]] = ((a + b) / 2.0).into();
+        }
+    }
+    mesh
+}
+
+fn on_surface(node: &[f64; 3]) -> bool {
+    let sides = [1.0, 0.8, 0.6];
+    (0..3).any(|i| node[i].abs() < 1e-9 || (node[i] - sides[i]).abs() < 1e-9)
+}
+
+#[test]
+fn constant_strain_patch_on_distorted_meshes() {
+    let slope = Matrix3::new(1e-3, -4e-4, 2e-4, 7e-4, 5e-4, -3e-4, 1e-4, 6e-4, -8e-4);
+    for kind in KINDS {
+        let flat = distorted(kind);
+        let rotation = oblique();
+        let mesh = rotated(&flat, &rotation);
+        let system = assemble(&mesh, &Supports::none(), MassModel::Consistent).unwrap();
+        assert_eq!(system.dofs.unknowns(), 3 * mesh.nodes.len());
+        let turned = rotation.matrix() * slope * rotation.matrix().transpose();
+        let field = |node: usize| turned * Vector3::from(mesh.nodes[node]);
+        let nodal = DMatrix::from_fn(system.dofs.unknowns(), 1, |row, _| field(row / 3)[row % 3]);
+        let force = system.stiffness.multiply(&nodal);
+        let inside = (0..mesh.nodes.len()).filter(|node| !on_surface(&flat.nodes[*node]));
+        let inside = inside.map(|node| force.rows(3 * node, 3).amax()).fold(0.0, f64::max) / force.amax();
+        let strain = (slope + slope.transpose()) / 2.0;
+        let strain = Vector6::new(
+            strain[(0, 0)],
+            strain[(1, 1)],
+            strain[(2, 2)],
+            2.0 * strain[(0, 1)],
+            2.0 * strain[(1, 2)],
+            2.0 * strain[(2, 0)],
+        );
+        let elasticity = element::solid::hooke(2.1e11, 0.3);
+        let exact = 0.5 * strain.dot(&(elasticity * strain)) * 0.48;
+        let energy = relative(0.5 * force.dot(&nodal), exact);
+        println!("{kind:?} patch: inner force {inside:.2e}, energy error {energy:.2e}");
+        assert!(inside < 1e-12 && energy < 1e-12);
+        for model in [MassModel::Consistent, MassModel::Lumped] {
+            let (mass, _, _) = assemble::mass_properties(&mesh, model).unwrap();
+            assert!(relative(mass, 7800.0 * 0.48) < 1e-12);
+        }
+    }
+}
+
+/// A cantilever under a tip force, one element through the thickness.
+fn bending_error(kind: SolidKind, cells: [usize; 3], poisson: f64, skew: f64) -> f64 {
+    let (length, width, height) = (1.0, 0.02, 0.01);
+    let material = Material::isotropic(2.1e11, poisson, 7800.0);
+    let mut mesh = block([length, width, height], cells, kind, material).unwrap();
+    for node in &mut mesh.nodes {
+        let along = (node[0] / length * std::f64::consts::PI).sin();
+        node[0] += skew * along * (node[2] - height / 2.0);
+    }
+    let held = mesh.sets["x0"].clone();
+    let loaded = mesh.sets["x1"].clone();
+    // The root may contract: held along the beam, at its lower corners also upwards.
+    let corner = |y: f64| {
+        let near = |node: &&usize| mesh.nodes[**node][2] < 1e-9 && (mesh.nodes[**node][1] - y).abs() < 1e-9;
+        *held.iter().find(near).unwrap()
+    };
+    let supports = Supports::none()
+        .hold(&held, [true, false, false, false, false, false])
+        .hold(&[corner(0.0), corner(width)], [true, false, true, false, false, false])
+        .hold(&[corner(0.0)], [true, true, true, false, false, false]);
+    let system = assemble(&mesh, &supports, MassModel::Consistent).unwrap();
+    let share = 1.0 / loaded.len() as f64;
+    let load = loaded
+        .iter()
+        .fold(Loads::none(mesh.nodes.len()), |l, node| l.at(*node, [0.0, 0.0, share], [0.0; 3]).unwrap());
+    let moved = solve(&system, &load).unwrap();
+    let tip = loaded.iter().map(|node| moved[6 * node + 2]).sum::<f64>() * share;
+    let inertia = width * height.powi(3) / 12.0;
+    let shear = material.shear() * width * height * 5.0 / 6.0;
+    tip / (length.powi(3) / (3.0 * material.young * inertia) + length / shear) - 1.0
+}
+
+#[test]
+fn thin_parts_bend_without_locking() {
+    let hex = [10, 20, 40].map(|n| bending_error(SolidKind::Hex8, [n, 1, 1], 0.0, 0.0));
+    println!("hexahedra, L/h = 100, one through the thickness: {hex:.6?}");
+    // Piecewise constant curvature under a linear moment: 1/(4 n^2).
+    for (error, n) in hex.into_iter().zip([10.0_f64, 20.0, 40.0]) {
+        assert!((error + 0.25 / (n * n)).abs() < 0.02 / (n * n), "{error} for {n}");
+    }
+    let contracting = bending_error(SolidKind::Hex8, [40, 2, 1], 0.3, 0.0);
+    let nearly_incompressible = bending_error(SolidKind::Hex8, [40, 2, 1], 0.499, 0.0);
+    let skewed = bending_error(SolidKind::Hex8, [40, 2, 1], 0.3, 0.5);
+    println!("with Poisson 0.3: {contracting:.2e}, 0.499: {nearly_incompressible:.2e}, skewed: {skewed:.2e}");
+    let quadratic = bending_error(SolidKind::Tet10, [50, 1, 1], 0.3, 0.0);
+    let linear = bending_error(SolidKind::Tet4, [50, 1, 1], 0.3, 0.0);
+    println!("ten-node tetrahedra {quadratic:.2e}, four-node tetrahedra (known to lock) {linear:.2e}");
+    assert!(contracting.abs() < 1e-3 && skewed.abs() < 1e-3 && nearly_incompressible.abs() < 0.02);
+    assert!(quadratic.abs() < 1e-3 && linear < -0.5);
+}
+
+#[test]
+fn turning_and_moving_changes_no_frequency() {
+    for kind in KINDS {
+        let mesh = block([0.5, 0.06, 0.04], [6, 2, 2], kind, steel()).unwrap();
+        let mut turned = rotated(&mesh, &oblique());
+        turned.nodes.iter_mut().flatten().for_each(|x| *x += 3.0);
+        let (a, b) = (
+            free_frequencies(&mesh, 5, MassModel::Consistent),
+            free_frequencies(&turned, 5, MassModel::Consistent),
+        );
+        let worst = a.iter().zip(&b).map(|(a, b)| relative(*b, *a)).fold(0.0, f64::max);
+        println!("{kind:?}: {a:.3?} turned: worst {worst:.2e}");
+        assert!(worst < 1e-8);
+    }
+}
+
+/// Free bar against Timoshenko beams of 40 elements.
+#[test]
+fn free_bar_frequencies_match_beams() {
+    let (length, width, height) = (0.6, 0.04, 0.03);
+    let section = Section::rectangle(width, height);
+    let beam = generate::beam(length, 40, steel(), section).unwrap();
+    let expected = free_frequencies(&beam, 4, MassModel::Consistent);
+    for (kind, cells, limit) in [(SolidKind::Hex8, [40, 3, 2], 0.01), (SolidKind::Tet10, [20, 2, 1], 0.01)] {
+        let solid = block([length, width, height], cells, kind, steel()).unwrap();
+        for model in [MassModel::Consistent, MassModel::Lumped] {
+            let found = free_frequencies(&solid, 4, model);
+            let worst = found.iter().zip(&expected).map(|(a, b)| relative(*a, *b)).fold(0.0, f64::max);
+            println!("{kind:?} {model:?}: {found:.2?} against beam {expected:.2?}, worst {worst:.2e}");
+            assert!(worst < limit);
+        }
+    }
+}
+
+#[test]
+fn elements_inside_out_are_refused() {
+    let mut mesh = block([1.0, 1.0, 1.0], [1, 1, 1], SolidKind::Hex8, steel()).unwrap();
+    if let Element::Hex8(solid) = &mut mesh.elements[0] {
+        solid.nodes.swap(0, 4);
+    }
+    let error = assemble(&mesh, &Supports::none(), MassModel::Consistent).unwrap_err();
+    assert!(error.to_string().contains("order of its nodes"), "{error}");
+}

@@ -1,0 +1,16 @@
+//! Parts: decks, matrices, reduction, recovery, and their way into the engine.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod calculix;
+mod engine;
+mod import;
+mod invariants;
+mod mangled;
+mod mangled_files;
+mod matrix_files;
+mod part;
+mod part_schema;
+mod recovery;
+mod reduction;

@@ -1,0 +1,15 @@
+//! Recursions against each other and against closed forms; divide and conquer; counted operations.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod agreement;
+mod analytic;
+mod assembly_depth;
+mod divide_and_conquer;
+mod divide_and_conquer_accuracy;
+mod divide_and_conquer_loops;
+mod joints;
+mod operation_counts;
+mod scaling;
+mod static_chain;

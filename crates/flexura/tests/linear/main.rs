@@ -1,0 +1,15 @@
+//! Equilibria, modes, linear systems and sensitivities.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod analysis;
+mod closed_analysis;
+mod disturbed_motion;
+mod eigenvalues;
+mod equilibrium_of_driven_loops;
+mod linear_simulation;
+mod mode_shapes;
+mod sensitivity;
+mod sensitivity_of_contacts;
+mod steady_states;

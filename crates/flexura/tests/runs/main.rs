@@ -1,0 +1,19 @@
+//! Motion over time: methods, events, controllers, elements, vehicles.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod checkpoint;
+mod control;
+mod convergence;
+mod element_runs;
+mod elements;
+mod energy_momentum;
+mod implicit;
+mod inside_steps;
+mod radau;
+mod road_edges;
+mod step_ends;
+mod time_function;
+mod vehicle;
+mod vehicle_handling;

@@ -1,0 +1,8 @@
+//! Model files: what is read, what is refused, what mangled files do.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod broken;
+mod files;
+mod mangled;
