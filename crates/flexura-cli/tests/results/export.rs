@@ -1,8 +1,8 @@
 //! `flexura export` to Parquet and to meshes for ParaView.
 
+use crate::common::{Folder, example, has};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use crate::common::{Folder, example, has};
 
 /// A cantilever bent as by a force at its tip: v = δ (3 s² − s³)/2, M = 3 E I δ (1 − s)/L².
 const CANTILEVER: &str = "[model]

@@ -200,7 +200,8 @@ fn doubtful_states_are_warned_of() {
     assert!(!said(&["static", &pendulum, "--set", "hinge.position=1.5"]).contains("unstable"));
     assert!(said(&["modes", &pendulum]).contains("not in balance"));
     assert!(!said(&["modes", &pendulum, "--static", "--set", "hinge.position=1"]).contains("not in balance"));
-    let loaded = folder.write("moved.toml", include_str!("../../../flexura/tests/broken/assembly_moved.toml"));
+    let loaded =
+        folder.write("moved.toml", include_str!("../../../flexura/tests/broken/assembly_moved.toml"));
     let loaded = loaded.to_str().expect("UTF-8");
     assert!(said(&["run", loaded, "-o", "moved.fxr", "--end", "0.01"]).contains("assembly moved"));
 }

@@ -1,5 +1,6 @@
 //! Parts made of matrices give the bodies of the meshes the matrices are of.
 
+use crate::common::matrix_files::*;
 use flexura::model::description::ModalInvariants;
 use flexura_fem::assemble::{assemble, mass_properties};
 use flexura_fem::linear::SymmetricMatrix;
@@ -13,7 +14,6 @@ use flexura_fem::{
 use nalgebra::{DMatrix, DVector};
 use std::fmt::Write;
 use std::path::Path;
-use crate::common::matrix_files::*;
 
 /// An angle of two beams with axes and sections of their own, so that nothing is symmetric.
 const ANGLE: &str = r#"

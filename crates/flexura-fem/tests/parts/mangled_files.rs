@@ -113,12 +113,16 @@ fn survive(text: &str, rounds: usize, seed: u64, read: impl Fn(&str) -> Option<M
 fn damaged_decks() {
     let abaqus_deck = include_str!("../decks/small.inp");
     survive(abaqus_deck, 4000, 11, |text| abaqus::read_text(text, "a.inp").ok().map(|read| read.mesh));
-    for (deck, seed) in [(include_str!("../decks/small.bdf"), 12), (include_str!("../decks/small_free.bdf"), 13)] {
+    for (deck, seed) in
+        [(include_str!("../decks/small.bdf"), 12), (include_str!("../decks/small_free.bdf"), 13)]
+    {
         survive(deck, 3000, seed, |text| nastran::read_text(text, "a.bdf").ok().map(|read| read.mesh));
     }
     let steel = Material::isotropic(2e11, 0.3, 7800.0);
     let groups: Vec<_> = read(include_str!("../decks/groups.toml"), "g.toml").unwrap().0.groups;
-    for (deck, seed) in [(include_str!("../decks/small_2.msh"), 14), (include_str!("../decks/small_4.msh"), 15)] {
+    for (deck, seed) in
+        [(include_str!("../decks/small_2.msh"), 14), (include_str!("../decks/small_4.msh"), 15)]
+    {
         survive(deck, 3000, seed, |text| {
             gmsh::read_text(text, "a.msh", vec![steel], &groups).ok().map(|read| read.mesh)
         });

@@ -1,10 +1,10 @@
 //! Matrix files: samples, small fields, faults and damage.
 
+use crate::common::matrix_files::*;
 use flexura_fem::assemble::assemble;
 use flexura_fem::part::Part;
 use flexura_fem::{MassModel, Mesh, Reduction, ReductionKind, Supports};
 use std::path::{Path, PathBuf};
-use crate::common::matrix_files::*;
 
 const DIGITS: f64 = 1e-9;
 

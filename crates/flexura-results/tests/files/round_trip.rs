@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use crate::common::{layout, options, row, scratch, write};
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{DataType, Field, Schema};
-use crate::common::{layout, options, row, scratch, write};
 use flexura_results::{Channel, Family, Layout, ResultFile, ResultsError, Writer, WriterOptions, repair};
 
 #[test]

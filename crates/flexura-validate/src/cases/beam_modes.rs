@@ -122,6 +122,7 @@ fn analytic(context: &mut Context) -> Result<(), Fault> {
             },
             modes: standard_modes(boundary, counts),
             foreshortening: false,
+            finite_turns: false,
             mass_stations: None,
         };
         let data = shapes_of(&input).map_err(|error| Fault(format!("{error:?}")))?;

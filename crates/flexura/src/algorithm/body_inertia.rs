@@ -89,7 +89,7 @@ pub(super) fn evaluate_body<S: Scalar>(
         if !body.has_constant_mass() && inboard_deforms(model, k) {
             refer_block(inboard, block);
         }
-        body.stiffness.accumulate(eta, block.bias_modal);
+        body.add_elastic_forces(eta, block.bias_modal);
     }
 }
 

@@ -112,12 +112,12 @@ pub fn energy<S: Scalar>(
         let mass = rigid.mass();
         let center = std::array::from_fn(|i| poses.position[k][i] * mass + moment[i]);
         gravity -= dot(&g, &center);
-        elastic += body.stiffness.quadratic_form(eta);
+        elastic += body.elastic_energy(eta);
     }
     Energy {
         kinetic: kinetic * 0.5,
         gravity,
-        elastic: elastic * 0.5,
+        elastic,
         springs: crate::loads::spring_energy(model, state)
             + crate::loop_loads::loop_spring_energy(model, state, kin, poses),
         elements: crate::element_loads::element_energy(model, state, kin, poses),

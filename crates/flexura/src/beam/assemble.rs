@@ -11,6 +11,7 @@
 use super::foreshortening::{Order, quadratic_terms};
 use super::quadrature::{Quadrature, composite, gauss_legendre, order_for};
 use super::shape::PreparedShape;
+use super::turning::turning_terms;
 use super::{BeamError, SectionProperties, Shape, positive};
 use crate::spatial::cholesky_in_place;
 
@@ -47,6 +48,8 @@ pub struct BeamInput {
     pub modes: Vec<BeamMode>,
     /// Whether the quadratic displacements (geometric stiffening) are computed.
     pub foreshortening: bool,
+    /// Whether sections turn as the deflected line does, and not by the slope of the modes alone.
+    pub finite_turns: bool,
     /// Number of mass stations; chosen for exact mass integrals when absent.
     pub mass_stations: Option<usize>,
 }
@@ -66,6 +69,8 @@ pub struct Station {
     pub translations: Vec<[f64; 3]>,
     /// Gamma2, n x n row-major and symmetric; the displacement is half its quadratic form (m per unit2).
     pub quadratic: Option<Vec<[f64; 3]>>,
+    /// Lambda2, n x n row-major and symmetric, of sections that joints and frames hold, of beams with finite turns; empty where it is zero (rad per unit2).
+    pub turn: Option<Vec<[f64; 3]>>,
 }
 
 /// Assumed-mode data of a beam with n modes.
@@ -129,7 +134,9 @@ pub fn station_at(input: &BeamInput, x: f64) -> Result<Station, BeamError> {
         let length = input.length;
         return Err(BeamError::OutsideBeam { x, length });
     }
-    Ok(station(input, &modes, order_of(&modes), x, 0.0))
+    let order = order_of(&modes);
+    let turn = input.finite_turns.then(|| turning_terms(&modes, order, x));
+    Ok(Station { turn, ..station(input, &modes, order, x, 0.0) })
 }
 
 /// Points and weights along part of the beam that integrate a linear load times any of its shapes.
@@ -175,7 +182,7 @@ pub fn thermal_forces(
 const LENGTHS: std::ops::RangeInclusive<f64> = 1e-9..=1e9;
 
 /// Checks the input and makes its shapes ready.
-fn prepare(input: &BeamInput) -> Result<Vec<PreparedMode>, BeamError> {
+pub(super) fn prepare(input: &BeamInput) -> Result<Vec<PreparedMode>, BeamError> {
     positive("beam length", input.length)?;
     if !LENGTHS.contains(&input.length) {
         return Err(BeamError::UnlikelyLength { length: input.length });
@@ -213,11 +220,12 @@ fn station(input: &BeamInput, modes: &[PreparedMode], order: Order, x: f64, leng
         slopes,
         translations,
         quadratic: input.foreshortening.then(|| quadratic_terms(modes, order, x)),
+        turn: None,
     }
 }
 
 /// Rotation and displacement of the section at x per unit of a modal coordinate.
-fn motion(mode: &PreparedMode, x: f64) -> ([f64; 3], [f64; 3]) {
+pub(super) fn motion(mode: &PreparedMode, x: f64) -> ([f64; 3], [f64; 3]) {
     let f = mode.shape.at(x);
     match mode.kind {
         ModeKind::Axial => ([0.0; 3], [f.value, 0.0, 0.0]),

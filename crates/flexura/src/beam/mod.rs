@@ -17,16 +17,19 @@
 //! All quantities are SI: m, kg, s, N, rad.
 
 mod assemble;
+mod bending_energy;
 mod eigenfunction;
 mod foreshortening;
 mod quadrature;
 mod section;
 mod shape;
 mod standard;
+mod turning;
 
 pub use assemble::{
     BeamData, BeamInput, BeamMode, ModeKind, Station, assemble, line_rule, station_at, thermal_forces,
 };
+pub use bending_energy::{BendingMode, BendingSamples, bending_samples};
 pub use quadrature::{Quadrature, composite, gauss_legendre, order_for};
 pub use section::{Section, SectionConstants, SectionProperties};
 pub use shape::{LARGEST_MODE_NUMBER, PreparedShape, Shape, ShapeError, ShapeValue};

@@ -7,7 +7,7 @@ use crate::beam::{
     BeamMode, Boundary, ModeCounts, ModeKind, SEGMENT_MODES, Section, SectionConstants, SectionProperties,
     Shape, standard_modes,
 };
-use crate::model::description::BeamDescription;
+use crate::model::description::{BeamDescription, Curvature};
 
 /// More modes of one kind than this are a slip of the keyboard.
 const MOST_MODES: usize = 1000;
@@ -25,6 +25,9 @@ const KINDS: [(&str, ModeKind); 4] = [
     ("bending_z", ModeKind::BendingZ),
     ("torsion", ModeKind::Torsion),
 ];
+
+const CURVATURES: [(&str, Curvature); 2] =
+    [("third-order", Curvature::ThirdOrder), ("linear", Curvature::Linear)];
 
 /// Keys that `properties` replaces.
 const MATERIAL: [&str; 6] = ["density", "young", "shear", "poisson", "section", "shear_area"];
@@ -54,6 +57,7 @@ pub(super) fn read_beam(fields: &mut Fields<'_>) -> BeamDescription {
         modes,
         rotary_inertia: fields.bool("rotary_inertia", true),
         foreshortening: fields.bool("foreshortening", true),
+        curvature: fields.choice("curvature", &CURVATURES),
         mass_stations: fields.get("mass_stations").and_then(|value| value.count()),
         damping: read_damping(fields),
         ..beam

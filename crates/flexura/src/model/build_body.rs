@@ -1,17 +1,17 @@
 //! One body: nodes, attachment points and inertia at the chosen level.
 
 use super::body::{
-    Attachment, Body, ConsistentInertia, GramInertia, InertiaModel, MassNode, ModalMatrix, NodeShape,
-    NodeSumInertia, PaperInertia, RuthlessInertia,
+    Attachment, Body, ConsistentInertia, CurvatureEnergy, GramInertia, InertiaModel, MassNode, ModalMatrix,
+    NodeShape, NodeSumInertia, PaperInertia, RuthlessInertia, SectionTurn,
 };
 use super::description::{
-    AttachmentRule, BeamDescription, BodyDescription, BodyKind, Carriers, DampingDescription, InertiaLevel,
-    ModalDescription, NodeDescription, Place,
+    AttachmentRule, BeamDescription, BodyDescription, BodyKind, Carriers, Curvature, DampingDescription,
+    InertiaLevel, ModalDescription, NodeDescription, Place,
 };
 use super::invariants::ModalInvariants;
 use super::mass_sums::MassSums;
 use super::merge::MergedMass;
-use crate::beam::{BeamInput, SectionProperties, Station, assemble, station_at};
+use crate::beam::{BeamInput, SectionProperties, Station, assemble, bending_samples, station_at};
 use crate::diagnostic::Diagnostic;
 use crate::spatial::{
     Spatial, SymmetricSpatial, Vector3, add, join, matrix_product, norm, scale, shift_motion, skew,
@@ -29,6 +29,7 @@ pub(super) struct BodyParts {
     nodes: Vec<MassNode>,
     invariants: Option<ModalInvariants>,
     stiffness: Vec<f64>,
+    curvature: Option<Arc<CurvatureEnergy>>,
     damping: Vec<f64>,
     shapes: Vec<NodeShape>,
     /// Place → (attachment, constant position to add when folded into the reference frame).
@@ -59,6 +60,7 @@ struct Source {
     nodes: Vec<MassNode>,
     invariants: Option<ModalInvariants>,
     stiffness: Vec<f64>,
+    curvature: Option<Arc<CurvatureEnergy>>,
     damping: DampingDescription,
 }
 
@@ -78,8 +80,13 @@ impl BodyParts {
                 "correct the beam's dimensions, section or modes",
             ))
         };
+        let level = body.level.unwrap_or_else(|| default_level(&body.kind));
         let beam_input = match &body.kind {
-            BodyKind::Beam(beam) => Some(beam_input(beam).map_err(|e| refuse(e.to_string()))?),
+            BodyKind::Beam(beam) => {
+                let mut input = beam_input(beam).map_err(|e| refuse(e.to_string()))?;
+                input.finite_turns = third_order(beam, level).map_err(refuse)?;
+                Some(input)
+            }
             _ => None,
         };
         let source = match (&body.kind, &beam_input) {
@@ -107,7 +114,6 @@ impl BodyParts {
             let shape = shape_at(&mass.place)?;
             nodes.push(point_node(mass.mass, &mass.position, shape));
         }
-        let level = body.level.unwrap_or_else(|| default_level(&body.kind));
         let rule = body.attachments.unwrap_or(match level {
             InertiaLevel::Ruthless => AttachmentRule::Frozen,
             InertiaLevel::Paper => AttachmentRule::LambdaEtad,
@@ -140,6 +146,7 @@ impl BodyParts {
             nodes,
             invariants: source.invariants,
             stiffness: source.stiffness,
+            curvature: source.curvature,
             damping,
             shapes,
             places,
@@ -198,6 +205,7 @@ pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
         carriers: parts.carriers,
         rule: parts.rule,
         stiffness: ModalMatrix::compact(parts.stiffness, n),
+        curvature: parts.curvature,
         damping: ModalMatrix::compact(parts.damping, n),
         attachments: parts.shapes.into_iter().map(|shape| Attachment::new(shape, parts.rule)).collect(),
         largest_slope,
@@ -276,6 +284,7 @@ fn rigid_source(kind: &BodyKind) -> Source {
     };
     Source {
         modes: 0,
+        curvature: None,
         nodes: vec![node],
         invariants: None,
         stiffness: Vec::new(),
@@ -290,6 +299,7 @@ pub(crate) fn node_shape(node: &NodeDescription) -> NodeShape {
         slopes: node.slopes.clone(),
         translations: node.translations.clone(),
         quadratic: node.quadratic.clone(),
+        turn: None,
     }
 }
 
@@ -305,17 +315,35 @@ fn modal_source(modal: &ModalDescription) -> Source {
         nodes,
         invariants: modal.invariants.clone(),
         stiffness: modal.stiffness.clone(),
+        curvature: None,
         damping: modal.damping.clone(),
     }
 }
 
-/// What the beam's modes are made of.
+/// Whether curvature and rotations of a beam are kept to third order.
+fn third_order(beam: &BeamDescription, level: InertiaLevel) -> Result<bool, String> {
+    let follows = !matches!(level, InertiaLevel::Ruthless | InertiaLevel::Paper);
+    match beam.curvature {
+        Some(Curvature::Linear) => Ok(false),
+        None => Ok(beam.foreshortening && follows),
+        Some(Curvature::ThirdOrder) if !beam.foreshortening => Err(
+            "curvature = \"third-order\" is that of a beam that shortens as it bends: remove foreshortening = false".into(),
+        ),
+        Some(Curvature::ThirdOrder) if !follows => Err(
+            "curvature = \"third-order\" needs a level that follows the deformation: gram, consistent or full".into(),
+        ),
+        Some(Curvature::ThirdOrder) => Ok(true),
+    }
+}
+
+/// What the beam's modes are made of; whether sections turn as the deflected line does depends on the level too.
 pub(crate) fn beam_input(beam: &BeamDescription) -> Result<BeamInput, crate::beam::BeamError> {
     Ok(BeamInput {
         length: beam.length,
         properties: beam.section_properties()?,
         modes: beam.modes.clone(),
         foreshortening: beam.foreshortening,
+        finite_turns: false,
         mass_stations: beam.mass_stations,
     })
 }
@@ -348,6 +376,7 @@ pub(super) fn station_shape(station: Station) -> NodeShape {
         slopes: station.slopes,
         translations: station.translations,
         quadratic: station.quadratic.unwrap_or_default(),
+        turn: station.turn.map(|quadratic| SectionTurn { quadratic }),
     }
 }
 
@@ -358,6 +387,7 @@ pub(crate) fn beam_shape(beam: &BeamDescription, x: f64) -> Result<NodeShape, cr
 
 fn beam_source(beam: &BeamDescription, input: &BeamInput) -> Result<Source, crate::beam::BeamError> {
     let data = assemble(input)?;
+    let curvature = if input.finite_turns { CurvatureEnergy::new(&bending_samples(input)?) } else { None };
     let nodes = data
         .stations
         .into_iter()
@@ -373,6 +403,7 @@ fn beam_source(beam: &BeamDescription, input: &BeamInput) -> Result<Source, crat
         nodes,
         invariants: None,
         stiffness: data.stiffness,
+        curvature: curvature.map(Arc::new),
         damping: beam.damping.clone(),
     })
 }

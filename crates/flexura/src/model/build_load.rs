@@ -42,7 +42,8 @@ fn body_load(
     match (&load.kind, &source.kind) {
         (LoadKind::Line { span, force, axes: chosen }, BodyKind::Beam(beam)) => {
             axes = *chosen;
-            points = line(&beam_input(beam)?, *span, force, body)?;
+            let input = BeamInput { finite_turns: body.curvature.is_some(), ..beam_input(beam)? };
+            points = line(&input, *span, force, body)?;
         }
         (LoadKind::Pressure { pressure, patches, axes: chosen }, BodyKind::Modal(modal)) => {
             axes = *chosen;

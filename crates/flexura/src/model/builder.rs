@@ -199,6 +199,7 @@ impl BeamDescription {
             modes: Vec::new(),
             rotary_inertia: true,
             foreshortening: true,
+            curvature: None,
             mass_stations: None,
             damping: DampingDescription::None,
         }

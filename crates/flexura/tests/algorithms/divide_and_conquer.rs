@@ -8,9 +8,9 @@
 //! times a factor for conditioning where bodies are many.
 
 use crate::common::chains;
-use chains::{flexible_chain, model, rigid_chain};
 use crate::common::random_model::*;
 use crate::common::relative_error;
+use chains::{flexible_chain, model, rigid_chain};
 use flexura::algorithm::FlexibleRoute;
 use flexura::algorithm::divide_and_conquer::*;
 use flexura::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};

@@ -28,6 +28,7 @@ fn beam(modes: Vec<BeamMode>) -> BeamInput {
         properties: SectionProperties { rotary: [DENSITY * section().polar(), 0.0, 0.0], ..properties() },
         modes,
         foreshortening: false,
+        finite_turns: false,
         mass_stations: None,
     }
 }

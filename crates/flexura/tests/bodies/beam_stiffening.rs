@@ -20,6 +20,7 @@ fn unit_beam(modes: Vec<BeamMode>) -> BeamInput {
         },
         modes,
         foreshortening: true,
+        finite_turns: false,
         mass_stations: None,
     }
 }

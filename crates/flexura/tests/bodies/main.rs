@@ -9,6 +9,7 @@ mod body_loads;
 mod boundaries_and_joints;
 mod built_in_code;
 mod compressed_bar;
+mod curvature;
 mod gram;
 mod invariants;
 mod point_mass;

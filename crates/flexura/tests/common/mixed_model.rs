@@ -46,6 +46,7 @@ fn beam(name: String, level: InertiaLevel) -> BodyDescription {
             arc: [0.0; 2],
             rotary_inertia: true,
             foreshortening: true,
+            curvature: None,
             mass_stations: None,
             damping: DampingDescription::KelvinVoigt { time: 1e-3 },
         }),

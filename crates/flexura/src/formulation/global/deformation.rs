@@ -1,6 +1,6 @@
 //! How a point of a flexible body and the directions fixed to it move with the modes.
 //!
-//! With θ = λη the point sits at l = l₀ + γη + ½ η*Γ₂η in the frame of its body,
+//! With θ = λη (and more in beams that bend far) the point sits at l = l₀ + γη + ½ η*Γ₂η in the frame of its body,
 //! and a direction d fixed to it turns to exp(θ~) d; Λ_r = Jl λ_r is its rotation
 //! rate per modal rate, Jl the left Jacobian of the exponential. `Linearised`
 //! replaces exp by 1 + θ~ (Cuadrado et al. 2001): unit vectors then stretch at
@@ -77,7 +77,14 @@ impl Deformation {
             axpy(&mut theta_rate, rate[r], slope);
         }
         match self.rule {
-            VectorRule::Exact => self.rotate(shape, &theta, &theta_rate),
+            VectorRule::Exact => {
+                self.turns.copy_from_slice(&shape.slopes);
+                let mut second = [0.0; 3];
+                if let Some(turn) = &shape.turn {
+                    self.turn_further(&turn.quadratic, eta, rate, [&mut theta, &mut theta_rate, &mut second]);
+                }
+                self.rotate(&theta, &theta_rate, &second);
+            }
             VectorRule::Linearised => {
                 let step = skew(&theta);
                 self.rotation = identity3();
@@ -114,8 +121,44 @@ impl Deformation {
         }
     }
 
-    /// exp(θ~), Jl λ_r, Jl θ̇ and (dJl/dt) θ̇.
-    fn rotate(&mut self, shape: &NodeShape, theta: &Vector3, rate: &Vector3) {
+    /// Sections of beams that bend far: with u = λη (in `angle`), w = |u_y, u_z|² and Λ₂ the rotation vector is
+    /// θ = u + ½η*Λ₂η + w/6 (0, u_y, u_z); `turns` become ∂θ/∂η_r, and `second` θ̈ at η̈ = 0.
+    fn turn_further(
+        &mut self,
+        quadratic: &[Vector3],
+        eta: &[f64],
+        rate: &[f64],
+        [angle, angle_rate, second]: [&mut Vector3; 3],
+    ) {
+        let (n, u, du) = (eta.len(), *angle, *angle_rate);
+        let [w, dw, ddw] = [
+            u[1] * u[1] + u[2] * u[2],
+            2.0 * (u[1] * du[1] + u[2] * du[2]),
+            2.0 * (du[1] * du[1] + du[2] * du[2]),
+        ];
+        for i in 1..3 {
+            angle[i] += w * u[i] / 6.0;
+            angle_rate[i] += (w * du[i] + dw * u[i]) / 6.0;
+            second[i] += (2.0 * dw * du[i] + ddw * u[i]) / 6.0;
+        }
+        for r in 0..n {
+            let slope = self.turns[r];
+            let grows = 2.0 * (u[1] * slope[1] + u[2] * slope[2]);
+            for i in 1..3 {
+                self.turns[r][i] += (w * slope[i] + grows * u[i]) / 6.0;
+            }
+        }
+        for (place, term) in quadratic.iter().enumerate() {
+            let (r, s) = (place / n, place % n);
+            axpy(angle, 0.5 * eta[r] * eta[s], term);
+            axpy(angle_rate, rate[r] * eta[s], term);
+            axpy(second, rate[r] * rate[s], term);
+            axpy(&mut self.turns[r], eta[s], term);
+        }
+    }
+
+    /// exp(θ~), Jl ∂θ/∂η_r, Jl θ̇ and (dJl/dt) θ̇ + Jl θ̈₀.
+    fn rotate(&mut self, theta: &Vector3, rate: &Vector3, second: &Vector3) {
         let x = dot(theta, theta);
         let e = exp_coefficients(x);
         let jacobian = |v: &Vector3| -> Vector3 {
@@ -124,15 +167,17 @@ impl Deformation {
             std::array::from_fn(|i| v[i] + e.b * once[i] + e.c * twice[i])
         };
         self.rotation = rotation_from(theta, e.a, e.b);
-        for (turn, slope) in self.turns.iter_mut().zip(&shape.slopes) {
-            *turn = jacobian(slope);
+        for turn in &mut self.turns {
+            *turn = jacobian(turn);
         }
+        let carried = jacobian(second);
         self.spin = jacobian(rate);
         let (db, dc) = left_jacobian_coefficient_rates(x, &e);
         let growth = 2.0 * dot(theta, rate);
         let once = cross(theta, rate);
         let (twice, mixed) = (cross(theta, &once), cross(rate, &once));
-        self.spin_bias = std::array::from_fn(|i| growth * (db * once[i] + dc * twice[i]) + e.c * mixed[i]);
+        self.spin_bias =
+            std::array::from_fn(|i| carried[i] + growth * (db * once[i] + dc * twice[i]) + e.c * mixed[i]);
     }
 
     /// The direction or arm `local` fixed to the point, with rates.

@@ -143,7 +143,7 @@ fn add_weight_and_stiffness(
     }
     let elastic = &mut at.elastic[..modes.len()];
     elastic.fill(0.0);
-    body.stiffness.accumulate(&q[modes.clone()], elastic);
+    body.add_elastic_forces(&q[modes.clone()], elastic);
     body.damping.accumulate(&v[modes.clone()], elastic);
     for (c, force) in modes.zip(&*elastic) {
         at.force[c] -= force;
@@ -192,7 +192,7 @@ pub(super) fn potential_energy(model: &Model, global: &GlobalModel, q: &[f64], a
         // Positions are counted from the common origin; the energy is not.
         let shift = at.inertias[k].1.g[0][0] * dot(&model.gravity, &global.naturals.origin);
         sum -= dot(&model.gravity, &moment) + shift;
-        sum += 0.5 * body.stiffness.quadratic_form(&q[global.modes(k)]);
+        sum += body.elastic_energy(&q[global.modes(k)]);
     }
     sum
 }

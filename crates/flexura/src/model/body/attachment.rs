@@ -2,10 +2,11 @@
 //!
 //! Source: docs/formulation.md sections 2 and 3; with θ = λη:
 //! A = exp(θ~), l = l0 + γη + ½ η*Γ2η, Π = [Jl λ ; γ + Γ2η], and the bias
-//! acceleration of the point. Rules: `exact` is that; `lambda_etad` keeps the
+//! acceleration of the point; sections of beams may turn by more than λη (`section_turn.rs`). Rules: `exact` is that; `lambda_etad` keeps the
 //! papers' constant Π with a finite rotation; `frozen` stays undeformed.
 
 use super::node::NodeShape;
+use super::section_turn::Turned;
 use crate::model::description::AttachmentRule;
 use crate::scalar::Scalar;
 use crate::spatial::{
@@ -71,7 +72,7 @@ impl<S: Scalar> AttachmentState<S> {
 
 /// Σ_r x_r v_r.
 #[inline(always)]
-fn combine<S: Scalar>(vectors: &[Vector3], x: &[S]) -> Vector3<S> {
+pub(super) fn combine<S: Scalar>(vectors: &[Vector3], x: &[S]) -> Vector3<S> {
     let mut sum = zero3();
     for (v, &x) in vectors.iter().zip(x) {
         axpy(&mut sum, x, v);
@@ -142,7 +143,11 @@ impl Attachment {
     /// order in translation, as the Jacobian of a frozen point is.
     pub fn deformed_frame<S: Scalar>(&self, eta: &[S]) -> (Matrix3<S>, Vector3<S>) {
         let shape = &self.shape;
-        let rotation = crate::spatial::rotation_exp(&combine(&shape.slopes, eta));
+        let theta = match &shape.turn {
+            Some(turn) => turn.angle(shape, eta),
+            None => combine(&shape.slopes, eta),
+        };
+        let rotation = crate::spatial::rotation_exp(&theta);
         (rotation, add(&lift3(&shape.position), &combine(&shape.translations, eta)))
     }
 
@@ -205,11 +210,42 @@ impl Attachment {
         influence: &mut [Spatial<S>],
     ) -> AttachmentState<S> {
         let shape = &self.shape;
+        let slide = self.translation(eta, rate, influence);
+        let Some(turn) = &shape.turn else {
+            return self.turned_by_slopes(eta, rate, influence, &slide);
+        };
+        let Turned { theta, rate, convective } = turn.evaluate(shape, eta, rate, influence);
+        let x = dot(&theta, &theta);
+        let e = exp_coefficients(x);
+        for column in influence.iter_mut() {
+            let spin = jacobian_times(&theta, &angular(column), e.b, e.c);
+            column[..3].copy_from_slice(&spin);
+        }
+        let turning = jacobian_times(&theta, &rate, e.b, e.c);
+        let carried = jacobian_times(&theta, &convective, e.b, e.c);
+        let spin_bias = add(&jacobian_rate(&theta, &rate, x, &e), &carried);
+        AttachmentState {
+            rotation: crate::spatial::rotation_from(&theta, e.a, e.b),
+            position: slide.position,
+            rate: join(&turning, &slide.rate),
+            convective: join(&spin_bias, &slide.convective),
+        }
+    }
+
+    /// [`Attachment::exact_state`] of a point whose rotation vector is linear in the modes.
+    #[inline(always)]
+    fn turned_by_slopes<S: Scalar>(
+        &self,
+        eta: &[S],
+        rate: &[S],
+        influence: &mut [Spatial<S>],
+        slide: &Translation<S>,
+    ) -> AttachmentState<S> {
+        let shape = &self.shape;
         let theta = combine(&shape.slopes, eta);
         let theta_rate = combine(&shape.slopes, rate);
         let x = dot(&theta, &theta);
         let e = exp_coefficients(x);
-        let slide = self.translation(eta, rate, influence);
         for (column, slope) in influence.iter_mut().zip(&shape.slopes) {
             let spin = jacobian_times(&theta, &lift3(slope), e.b, e.c);
             column[..3].copy_from_slice(&spin);

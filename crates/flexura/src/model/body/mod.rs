@@ -7,13 +7,16 @@
 
 mod attachment;
 mod central_node;
+mod curvature;
 mod flexible;
 mod modal_matrix;
 mod node;
+mod section_turn;
 mod whole_block;
 
 pub use attachment::{Attachment, AttachmentState};
 pub(crate) use central_node::CentralNode;
+pub use curvature::CurvatureEnergy;
 pub(crate) use flexible::residual_definiteness;
 pub use flexible::{
     ConsistentInertia, GramInertia, LARGEST_MODE_COUNT, MassBlock, NodeSumInertia, PaperInertia,
@@ -21,6 +24,7 @@ pub use flexible::{
 };
 pub use modal_matrix::ModalMatrix;
 pub use node::{MassNode, NodeShape};
+pub use section_turn::SectionTurn;
 
 use crate::model::description::{AttachmentRule, Carriers, InertiaLevel};
 use crate::model::invariants::ModalInvariants;
@@ -62,6 +66,8 @@ pub struct Body {
     pub rule: AttachmentRule,
     /// Modal stiffness (N/m per modal unit).
     pub stiffness: ModalMatrix,
+    /// Strain energy of a beam beyond the modal stiffness.
+    pub curvature: Option<Arc<CurvatureEnergy>>,
     /// Modal damping (N s/m per modal unit).
     pub damping: ModalMatrix,
     /// Attachment points; the first is the reference frame itself.
@@ -105,6 +111,23 @@ impl Body {
 }
 
 impl Body {
+    /// Adds the elastic forces at the modal coordinates `eta` to `out`.
+    pub fn add_elastic_forces<S: Scalar>(&self, eta: &[S], out: &mut [S]) {
+        self.stiffness.accumulate(eta, out);
+        if let Some(curvature) = &self.curvature {
+            curvature.accumulate(eta, out);
+        }
+    }
+
+    /// Strain energy (J).
+    pub fn elastic_energy<S: Scalar>(&self, eta: &[S]) -> S {
+        let quadratic = self.stiffness.quadratic_form(eta) * 0.5;
+        match &self.curvature {
+            Some(curvature) => quadratic + curvature.energy(eta),
+            None => quadratic,
+        }
+    }
+
     /// The inertia level the body was built with; rigid bodies count as `Full`.
     pub fn level(&self) -> InertiaLevel {
         match self.inertia {

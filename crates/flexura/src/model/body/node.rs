@@ -1,5 +1,6 @@
 //! Lumped nodes of a flexible body (JPL 90-26 section 3).
 
+use super::section_turn::SectionTurn;
 use crate::spatial::{Matrix3, Vector3};
 
 /// How a point of a body moves with the modes.
@@ -13,6 +14,8 @@ pub struct NodeShape {
     pub translations: Vec<Vector3>,
     /// Quadratic translation Γ2, `modes × modes` row-major, symmetric; empty if none (m).
     pub quadratic: Vec<Vector3>,
+    /// Rotation beyond the slopes, of sections of a beam that bends far.
+    pub turn: Option<SectionTurn>,
 }
 
 impl NodeShape {
@@ -23,6 +26,7 @@ impl NodeShape {
             slopes: vec![[0.0; 3]; modes],
             translations: vec![[0.0; 3]; modes],
             quadratic: Vec::new(),
+            turn: None,
         }
     }
 
