@@ -216,3 +216,42 @@ fn elastica_of_one_body() {
         }
     }
 }
+
+/// A beam that bends in two unlike planes, twists and stretches on a ball joint: the energy stays, by forces and
+/// rotations that belong together, also with a body welded to its tip.
+#[test]
+fn energy_is_kept_far_from_straight() {
+    let properties = SectionProperties {
+        axial: 400.0,
+        torsion: 0.6,
+        bending_y: 1.0,
+        bending_z: 4.0,
+        shear: [None; 2],
+        mass: 1.0,
+        rotary: [2e-3, 1e-3, 1e-3],
+    };
+    let counts = ModeCounts { axial: 1, bending_y: 3, bending_z: 2, torsion: 1 };
+    for boundary in [Boundary::ClampedFree, Boundary::InterfaceStatic] {
+        let beam = BeamDescription::with_properties(1.0, properties).modes(boundary, counts);
+        let result = Description::new("far")
+            .gravity([0.0, 0.0, -1.0])
+            .body(BodyDescription::beam("beam", beam).station("tip", 1.0))
+            .body(BodyDescription::point_mass("load", 0.3))
+            .joint(
+                JointDescription::spherical("ball", ["ground.origin", "beam.origin"]).speed(&[1.0, 2.0, -1.5]),
+            )
+            .joint(JointDescription::weld("grip", ["beam.tip", "load.origin"]))
+            .run_for(1.0)
+            .output_interval(0.02)
+            .build()
+            .expect("builds")
+            .simulate()
+            .expect("runs");
+        let [total, kinetic] = ["energy.balance", "energy.kinetic"].map(|name| {
+            result.channel(name).expect("recorded").iter().fold(0.0_f64, |m, x| m.max(x.abs()))
+        });
+        let tip = result.channel("beam.eta.2").expect("recorded").iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        println!("{boundary:?}: balance {total:.1e} of {kinetic:.2} J, bending {tip:.3}");
+        assert!(total < 2e-6 * kinetic && tip > 0.05, "{boundary:?}: {total:e} of {kinetic}, {tip}");
+    }
+}
