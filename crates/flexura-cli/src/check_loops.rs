@@ -1,8 +1,8 @@
 //! Closed loops in `flexura check`: what was cut and why, degrees of freedom, what assembly moved.
 
 use flexura::analysis::{Mobility, mobility};
-use flexura::model::Built;
-use flexura::model::closure::cut_reason;
+use flexura::build::Built;
+use flexura::graph::cut_reason;
 use flexura::model::words::{count, number};
 use flexura::{Model, State};
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@
 //! family is called converged where that is at most [`UNCONVERGED_SHARE`] of the whole.
 
 use flexura::beam::ModeKind;
-use flexura::model::Built;
+use flexura::build::Built;
 use flexura::model::description::BodyKind;
 use flexura::simulate::Outcome;
 

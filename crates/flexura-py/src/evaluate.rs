@@ -10,7 +10,7 @@ use flexura::algorithm::composite_body::{CompositeBody, composite_body, mass_mat
 use flexura::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
 use flexura::model::description::AlgorithmDescription;
 use flexura::model::joint::JointKind;
-use flexura::prescribe::apply_prescribed;
+use flexura::state::prescribe::apply_prescribed;
 use flexura::{DynamicsError, Model, State, Workspace, evaluate};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;

@@ -13,9 +13,9 @@ use flexura::checkpoint::Checkpoint;
 use flexura::file::Loaded;
 use flexura::model::description::SimulationDescription;
 use flexura::picture::Picture;
-use flexura::prescribe::apply_prescribed;
 use flexura::record::{Recorder, Sink};
 use flexura::simulate::{Keeper, Outcome, Progress, Start, run_kept};
+use flexura::state::prescribe::apply_prescribed;
 use flexura::{SimulationError, State, Workspace};
 use flexura_results::Layout;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
@@ -235,8 +235,7 @@ pub fn given_state(
     apply_prescribed(model, &mut state, None);
     if !model.loops.is_empty() {
         let mut work = Workspace::new(model);
-        flexura::algorithm::closure::project(model, &mut state, &mut work)
-            .map_err(crate::error::simulation_error)?;
+        flexura::constraint::project(model, &mut state, &mut work).map_err(crate::error::simulation_error)?;
     }
     Ok(state)
 }

@@ -12,12 +12,12 @@ use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run};
 use crate::sampled::keep_worst;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body};
+use flexura::build::Built;
 use flexura::formulation::global::{GlobalModel, GlobalOptions};
 use flexura::formulation::graph::Equations;
 use flexura::integrate::Integrator;
-use flexura::model::Built;
 use flexura::model::description::AlgorithmDescription;
-use flexura::prescribe::apply_prescribed;
+use flexura::state::prescribe::apply_prescribed;
 use flexura::{State, Workspace, evaluate};
 
 /// Energy balance asked of error-controlled runs.

@@ -2,8 +2,8 @@
 
 use crate::context::{Context, Fault, Timing};
 use crate::sampled::{Sampled, keep_worst};
+use flexura::build::Built;
 use flexura::file::{BodySource, NoSource, build_text_with, set_parameter};
-use flexura::model::Built;
 use flexura::model::description::{AlgorithmDescription, DampingChoice, MethodDescription};
 use flexura::record::{Recorder, Recording};
 use flexura::simulate::run_from;

@@ -2,7 +2,7 @@
 
 use crate::context::Fault;
 use flexura::analysis::{EquilibriumOptions, equilibrium};
-use flexura::model::Built;
+use flexura::build::Built;
 use flexura::record::Recorder;
 use flexura::{State, Workspace};
 

@@ -3,7 +3,7 @@
 use crate::context::Fault;
 use flexura::State;
 use flexura::analysis::{eigenvalues, linearize};
-use flexura::model::Built;
+use flexura::build::Built;
 
 /// Where `beyond` turns from false to true, to nine digits.
 pub fn threshold(bounds: [f64; 2], beyond: impl Fn(f64) -> Result<bool, Fault>) -> Result<f64, Fault> {

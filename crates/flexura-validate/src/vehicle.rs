@@ -4,8 +4,8 @@ use crate::context::{Context, Fault};
 use crate::part::Parts;
 use crate::quantity::Quantity;
 use crate::run::model_with;
+use flexura::build::Built;
 use flexura::formulation::global::{GlobalModel, GlobalOptions};
-use flexura::model::Built;
 use flexura::model::description::Description;
 
 macro_rules! vehicle {

@@ -2,8 +2,8 @@
 //! (2007), in the topological (recursive) and the global formulation. Counts of coordinates, and example 2, are in the
 //! fast part of the cases.
 
+use flexura::build::Built;
 use flexura::integrate::Integrator;
-use flexura::model::Built;
 use flexura::model::description::{DampingChoice, MethodDescription};
 use flexura::{Recording, State, Workspace};
 use flexura_validate::vehicle::{VEHICLE, VEHICLE_FLEXIBLE};

@@ -8,9 +8,9 @@
 #[allow(dead_code)]
 mod four_bars;
 
-use flexura::algorithm::observe::frame_motion;
 use flexura::integrate::Integrator;
 use flexura::model::description::{DampingChoice, MethodDescription};
+use flexura::motion::observe::frame_motion;
 use flexura::{Model, State, Workspace, evaluate};
 use std::sync::LazyLock;
 use std::time::Instant;

@@ -4,24 +4,27 @@ mod audit;
 mod crossings;
 mod edges;
 mod resume;
+mod sampling;
 mod suspect;
 mod touch;
 
 pub use audit::{EnergyAudit, EnergyWarning, energy_limit};
 pub use resume::{Keeper, Start, run_kept};
+pub(crate) use sampling::{sample, sample_with};
 pub use suspect::lost_inertia;
 
+use crate::build::Built;
 use crate::error::SimulationError;
 use crate::integrate::{Integrator, StepStatistics};
 use crate::linear_range::for_modes_beyond_linear;
 pub use crate::linear_range::{
     LINEAR_SHIFT_LIMIT, LINEAR_SLOPE_LIMIT, LinearRangeWarning, linear_range_warnings,
 };
+use crate::model::Model;
 use crate::model::description::{EventDescription, MethodDescription, SimulationDescription};
-use crate::model::{Built, Model};
-use crate::prescribe::{apply_prescribed, apply_prescribed_before};
 use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
+use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
 use crate::workspace::Workspace;
 use edges::Edges;
 use touch::Touches;
@@ -306,7 +309,7 @@ impl<'a, K: Sink> Run<'a, K> {
             let interval = self.model.controllers[i].sample_time;
             interval > 0.0 && time >= start + interval * next[i] as f64
         };
-        crate::control::sample(self.model, &mut self.state, &mut self.sample_work, due)
+        sample(self.model, &mut self.state, &mut self.sample_work, due)
             .map_err(|error| SimulationError::dynamics(time, error))?;
         for i in 0..self.next_sample.len() {
             if self.state.time >= self.sample_due(i) {

@@ -2,29 +2,26 @@
 
 use crate::algorithm::articulated_body::{ArticulatedBody, FlexibleRoute, articulated_body};
 use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
-use crate::algorithm::closure::{Closure, close};
+use crate::algorithm::closure::{Closure, LoopParts};
 use crate::algorithm::divide_and_conquer::{
-    DivideAndConquer, Par, Threads, close_loops, divide_and_conquer, evaluate_loads, evaluate_motion,
-    evaluate_poses,
+    DivideAndConquer, Par, Threads, divide_and_conquer, evaluate_motion, evaluate_poses,
 };
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
-use crate::algorithm::kinematics::{Kinematics, outward_velocity};
-use crate::algorithm::observe::{Poses, outward_pose};
-use crate::control::ControlWork;
 use crate::error::DynamicsError;
-use crate::load::Load;
-use crate::loads::{AppliedPower, fill_load, needs_poses};
+use crate::force::applied::AppliedPower;
 use crate::model::Model;
 use crate::model::description::AlgorithmDescription;
+use crate::motion::kinematics::{Kinematics, outward_velocity};
+use crate::motion::observe::{Poses, outward_pose};
 use crate::scalar::Scalar;
-use crate::state::State;
+use crate::state::{ControlWork, Load, State};
 use std::sync::Arc;
 
 /// Divide and conquer in place of articulated bodies.
 #[derive(Clone, Debug)]
-struct Divided<S> {
-    solver: DivideAndConquer<S>,
-    threads: Arc<Threads>,
+pub(crate) struct Divided<S> {
+    pub(crate) solver: DivideAndConquer<S>,
+    pub(crate) threads: Arc<Threads>,
 }
 
 /// Everything an evaluation of the dynamics needs, allocated once.
@@ -52,7 +49,7 @@ pub struct Workspace<S = f64> {
     /// Power of the applied forces at the last [`Workspace::loads`].
     pub power: AppliedPower<S>,
     /// Finds the accelerations where chosen; its results are copied to `articulated`.
-    divided: Option<Box<Divided<S>>>,
+    pub(crate) divided: Option<Box<Divided<S>>>,
 }
 
 impl<S: Scalar> Workspace<S> {
@@ -123,17 +120,15 @@ impl<S: Scalar> Workspace<S> {
         }
     }
 
-    /// Springs, dampers, efforts and applied forces; after [`Workspace::kinematics`].
-    pub fn loads(&mut self, model: &Model, state: &State<S>) {
-        if needs_poses(model) || !model.loops.is_empty() || !model.controllers.is_empty() {
-            self.poses(model, state);
+    /// What closing loops reads and writes.
+    pub fn loop_parts(&mut self) -> LoopParts<'_, S> {
+        LoopParts {
+            kinematics: &self.kinematics,
+            inertias: &self.inertias,
+            poses: &self.poses,
+            load: &mut self.load,
+            closure: &mut self.closure,
         }
-        let (kin, poses, load) = (&self.kinematics, &self.poses, &mut self.load);
-        self.power = match &self.divided {
-            Some(divided) => evaluate_loads(model, state, kin, poses, load, Par::Threads(&divided.threads)),
-            None => fill_load(model, state, kin, poses, load),
-        };
-        crate::control::apply(model, state, self);
     }
 
     /// Accelerations of the tree for the current load, by the algorithm chosen.
@@ -160,41 +155,4 @@ impl<S: Scalar> Workspace<S> {
             &mut self.inverse,
         );
     }
-}
-
-/// Accelerations at `state` with all model loads: the right side of the equations of motion.
-///
-/// Prescribed accelerations must be in `work.load` (see [`crate::prescribe`]).
-pub fn evaluate<S: Scalar>(
-    model: &Model,
-    state: &State<S>,
-    work: &mut Workspace<S>,
-) -> Result<(), DynamicsError> {
-    let Some(divided) = &work.divided else { return evaluate_here(model, state, work) };
-    // All passes in one visit to the pool: threads stay awake between them. Controllers may call code of
-    // the user, which belongs on the thread of the caller.
-    let threads = Arc::clone(&divided.threads);
-    let par = Par::Threads(&threads);
-    let together = par.divides(model) && model.controllers.is_empty();
-    par.run(together, || evaluate_here(model, state, work))
-}
-
-fn evaluate_here<S: Scalar>(
-    model: &Model,
-    state: &State<S>,
-    work: &mut Workspace<S>,
-) -> Result<(), DynamicsError> {
-    work.kinematics(model, state);
-    work.loads(model, state);
-    if !model.loops.is_empty()
-        && let Some(mut divided) = work.divided.take()
-    {
-        let par = Par::Threads(&divided.threads);
-        let result = close_loops(model, state, work, &mut divided.solver, par);
-        work.articulated.take_over(model, &mut divided.solver, par);
-        work.divided = Some(divided);
-        return result;
-    }
-    work.accelerations(model)?;
-    if model.loops.is_empty() { Ok(()) } else { close(model, state, work) }
 }

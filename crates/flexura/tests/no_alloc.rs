@@ -20,7 +20,7 @@ use flexura::algorithm::divide_and_conquer::{DivideAndConquer, Par, divide_and_c
 use flexura::algorithm::innovations::{self, Innovations};
 use flexura::algorithm::{FlexibleRoute, composite_body, energy, momentum};
 use flexura::model::description::AlgorithmDescription;
-use flexura::prescribe::apply_prescribed;
+use flexura::state::prescribe::apply_prescribed;
 use flexura::{Model, State, Workspace, evaluate};
 use mixed_model::mixed_model;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -299,8 +299,9 @@ table = { inputs = [0, 1, 4], outputs = [1, 0, 2] }
 /// Implicit steps of a flexible mechanism with loops, on both tangents, and steps in real time.
 #[test]
 fn closed_implicit_steps_do_not_allocate() {
-    use flexura::formulation::topological::{RealTime, TangentRoute, TopologicalOptions};
+    use flexura::formulation::topological::{TangentRoute, TopologicalOptions};
     use flexura::integrate::Integrator;
+    use flexura::integrate::RealTime;
     use flexura::model::description::DampingChoice;
     let model = model(four_bars::four_bars(2, 3, 3, [0.0; 3]));
     let method = four_bars::implicit(DampingChoice::None, 1e-3);

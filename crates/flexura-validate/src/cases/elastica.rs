@@ -6,7 +6,7 @@ use crate::quantity::{Quantity, Trust};
 use crate::run::{model, model_with};
 use crate::statics::{at_rest, measure, shape};
 use flexura::file::NoSource;
-use flexura::model::Built;
+use flexura::build::Built;
 
 /// The case.
 pub const CASE: Case = Case {

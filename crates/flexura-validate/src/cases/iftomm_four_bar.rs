@@ -5,7 +5,7 @@ use crate::context::{Case, Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run, model};
-use flexura::model::Built;
+use flexura::build::Built;
 
 /// The case.
 pub const CASE: Case = Case {

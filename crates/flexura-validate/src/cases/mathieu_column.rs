@@ -7,7 +7,7 @@ use crate::run::{Plan, Route, model_with};
 use crate::threshold::threshold;
 use flexura::file::NoSource;
 use flexura::integrate::Integrator;
-use flexura::model::Built;
+use flexura::build::Built;
 use flexura::{State, Workspace};
 use std::f64::consts::TAU;
 

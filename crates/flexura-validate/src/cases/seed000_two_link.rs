@@ -7,7 +7,7 @@ use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run, model};
 use crate::sampled::{Sampled, Table};
 use crate::statics::at_rest;
-use flexura::model::Built;
+use flexura::build::Built;
 use std::f64::consts::FRAC_PI_4;
 
 /// The case.

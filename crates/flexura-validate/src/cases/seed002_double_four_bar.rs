@@ -130,7 +130,7 @@ fn flexible(context: &mut Context) -> Result<(), Fault> {
 }
 
 /// Energy over the paper's 5 s and three singular positions.
-fn whole_run(context: &mut Context, built: &flexura::model::Built) -> Result<(), Fault> {
+fn whole_run(context: &mut Context, built: &flexura::build::Built) -> Result<(), Fault> {
     let plan = Plan { end: 5.0, rows: 0.002, channels: &TIP };
     for (name, route) in [("explicit", Route::Articulated(1e-6)), ("stiff method", Route::Stiff(1e-5))] {
         let run = context.run(built, route, &plan)?;
@@ -140,7 +140,7 @@ fn whole_run(context: &mut Context, built: &flexura::model::Built) -> Result<(),
 }
 
 /// The paper's way: implicit steps over 5 s, both formulations.
-fn large_steps(context: &mut Context, built: &flexura::model::Built) -> Result<(), Fault> {
+fn large_steps(context: &mut Context, built: &flexura::build::Built) -> Result<(), Fault> {
     let plan = Plan { end: 5.0, rows: 0.01, channels: &TIP };
     for (name, route) in [("topological", Route::Topological as fn(f64) -> Route), ("natural", Route::Global)] {
         let coarse = context.run(built, route(0.01), &plan)?;

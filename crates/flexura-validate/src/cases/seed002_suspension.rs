@@ -6,7 +6,7 @@ use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run};
 use crate::vehicle::{SUSPENSION, SUSPENSION_FLEXIBLE, built, judge_counts};
-use flexura::model::Built;
+use flexura::build::Built;
 
 /// The case.
 pub const CASE: Case = Case {

@@ -8,7 +8,7 @@ use crate::sampled::{Sampled, Table, keep_worst};
 use crate::vehicle::{ILTIS, ILTIS_LINEAR, VEHICLE, VEHICLE_FLEXIBLE, built, judge_counts};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, Mode, equilibrium, linearize, modes};
-use flexura::model::Built;
+use flexura::build::Built;
 use flexura::model::description::ElementKindDescription;
 use flexura::model::element::{ElementKind, SpringDamper};
 

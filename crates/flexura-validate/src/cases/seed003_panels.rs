@@ -7,7 +7,7 @@ use crate::part::Parts;
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Run, model_with};
 use crate::sampled::{Sampled, Table};
-use flexura::model::Built;
+use flexura::build::Built;
 use flexura_fem::{EigenOptions, MassModel, Material, Supports, assemble, generate, lowest_modes};
 
 /// The case.

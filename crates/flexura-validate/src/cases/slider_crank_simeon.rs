@@ -11,7 +11,7 @@ use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run, model};
 use crate::sampled::{Sampled, Table, keep_worst};
-use flexura::model::Built;
+use flexura::build::Built;
 use slider_rod::{simeon, simeon_start};
 
 /// The case.

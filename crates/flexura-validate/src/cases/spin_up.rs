@@ -6,7 +6,7 @@ use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run, model};
 use crate::sampled::{Sampled, Table};
-use flexura::model::Built;
+use flexura::build::Built;
 use std::f64::consts::TAU;
 
 /// The case.

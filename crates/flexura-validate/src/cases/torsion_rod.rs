@@ -7,7 +7,7 @@ use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run, model, model_with};
 use crate::sampled::{Sampled, Table};
 use flexura::file::NoSource;
-use flexura::model::Built;
+use flexura::build::Built;
 use flexura::{State, Workspace, evaluate};
 use std::f64::consts::FRAC_PI_2;
 
@@ -26,9 +26,8 @@ pub const CASE: Case = Case {
             ρIₚ(θ̈ + Ġ) − ρ(I_z − I_y) v̇′ẇ′ = GJθ″ − (EI_z − EI_y) v″w″, G = ∫(w″v̇′ − v″ẇ′), with linear bending v and w and without a choice \
             of modes. (d) On a ball joint, swinging: path of the tip over 1 s. The reference of (b) and (d) integrates rotation and \
             position along the rod exactly (r′ = R e₁, R′ = R κ̃), with the second derivatives of the modes as curvatures, so that what \
-            differs is of the third order of the deflection (1.2 % and 0.5 %). One thing must differ: the engine turns sections by the \
-            sum of their shapes, without the second order of a rod that bends in two planes. It hardly counts in the inertia of \
-            a thin rod, but shows in the way a section at the tip leans.",
+            differs is of the third order of the deflection (1.2 % and 0.5 %). The way a section at the tip leans shows the second order of \
+            its turning, that of a rod that bends in two planes.",
     models: &["validation/torsion_rod.toml", "validation/torsion_rod_ball.toml"],
     cost: 10.0,
     run,
@@ -39,9 +38,8 @@ const BALL: &str = include_str!("../../../../models/validation/torsion_rod_ball.
 const TWIST: &str = include_str!("../../data/torsion_rod.csv");
 const PATH: &str = include_str!("../../data/torsion_rod_ball.csv");
 const TIP: [&str; 3] = ["rod.tip.position.x", "rod.tip.position.y", "rod.tip.position.z"];
-/// Why what depends on the turning of sections at second order must be wrong.
-const TURNING: &str = "sections turn by the sum of their shapes: the second order ½∫(v′w″ − w′v″) of a rod that bends in two planes is \
-                       left out at every level";
+/// What the lean of the tip is judged by.
+const TURNING: &str = "without the second order ½∫(v′w″ − w′v″) of the turning of sections it is off by 2 %; left is the third order";
 /// Level and whether it keeps the first order of the modal mass matrix.
 const LEVELS: [(&str, bool); 3] = [("gram", true), ("full", true), ("consistent", false)];
 
@@ -178,8 +176,8 @@ fn lean(context: &mut Context, run: &Run, level: &str) -> Result<(), Fault> {
     let known = Table::new(TWIST)?.column("lean")?;
     let name = format!("largest difference of the lean of the tip over its range, clamped rod, level {level}");
     let share = found.distance(&known) / known.range();
-    let quantity = Quantity::new(name, "1", share).at_most(0.01, TURNING);
-    context.judge(quantity.expected_to_fail());
+    let quantity = Quantity::new(name, "1", share).at_most(1e-3, TURNING);
+    context.judge(quantity);
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use crate::run::{Plan, Route, model_with};
 use crate::threshold::{growth, threshold};
 use flexura::State;
 use flexura::file::NoSource;
-use flexura::model::Built;
+use flexura::build::Built;
 use nalgebra::Complex;
 use std::f64::consts::PI;
 

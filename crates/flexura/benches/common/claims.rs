@@ -2,8 +2,8 @@
 //! formulation (their Table 7), and how good an initial position must be.
 
 use crate::four_bars::{four_bars, implicit};
-use flexura::algorithm::closure::project_position;
 use flexura::algorithm::energy;
+use flexura::constraint::project_position;
 use flexura::formulation::global::{GlobalIntegrator, GlobalModel, GlobalOptions};
 use flexura::integrate::Integrator;
 use flexura::model::description::DampingChoice;

@@ -19,17 +19,17 @@ use super::body_inertia::BodyInertias;
 use super::composite_body::singular;
 use super::divide_and_conquer::{DivideAndConquer, Par};
 use super::inverse_dynamics::base_acceleration;
-use super::kinematics::Kinematics;
 use super::low_rank::{LowRank, routes};
 use super::transfer::{Carrier, carrier, motion_from_parent};
 use crate::error::DynamicsError;
-use crate::load::Load;
+use crate::linear::{cholesky_in_place, solve_lower, solve_lower_transposed};
 use crate::model::{BodyLayout, Model, layout_of};
+use crate::motion::kinematics::Kinematics;
 use crate::scalar::Scalar;
 use crate::spatial::{
-    Spatial, SymmetricSpatial, add6, cholesky_in_place, dot6, rotate_back6, rotate6, scale6, shift_force,
-    solve_lower, solve_lower_transposed, sub6,
+    Spatial, SymmetricSpatial, add6, dot6, rotate_back6, rotate6, scale6, shift_force, sub6,
 };
+use crate::state::Load;
 
 /// How the modal block of a body with constant mass is eliminated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 //! force K η is added to the modal bias. Cost per body: level-dependent
 //! evaluation plus O(n²) for a deforming inboard point.
 
-use super::kinematics::{Kinematics, inboard_deforms};
 use crate::model::body::MassBlock;
 use crate::model::{Model, layout_of};
+use crate::motion::kinematics::{Kinematics, inboard_deforms};
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, SymmetricSpatial, Vector3, dot6, sub6};
 use crate::state::State;

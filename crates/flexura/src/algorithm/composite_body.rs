@@ -7,16 +7,14 @@
 
 use super::body_inertia::BodyInertias;
 use super::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
-use super::kinematics::Kinematics;
 use super::transfer::carrier;
 use crate::error::DynamicsError;
-use crate::load::Load;
+use crate::linear::{cholesky_in_place, solve_lower, solve_lower_transposed};
 use crate::model::{Model, layout_of};
+use crate::motion::kinematics::Kinematics;
 use crate::scalar::Scalar;
-use crate::spatial::{
-    Spatial, SymmetricSpatial, add6, cholesky_in_place, dot6, rotate6, shift_force, solve_lower,
-    solve_lower_transposed,
-};
+use crate::spatial::{Spatial, SymmetricSpatial, add6, dot6, rotate6, shift_force};
+use crate::state::Load;
 
 /// Largest mass matrix built, in speeds (8 000² × 8 bytes = 512 MB).
 pub const LARGEST_SPEED_COUNT: usize = 8_000;

@@ -4,9 +4,9 @@
 //! joint springs. Momenta are in the inertial frame about a chosen point.
 
 use super::body_inertia::BodyInertias;
-use super::kinematics::{Kinematics, inboard_deforms};
-use super::observe::Poses;
 use crate::model::{Model, layout_of};
+use crate::motion::kinematics::{Kinematics, inboard_deforms};
+use crate::motion::observe::Poses;
 use crate::scalar::Scalar;
 use crate::spatial::{
     Spatial, Vector3, add, add6, angular, cross, dot, dot6, lift3, linear, matrix_vector, scale6, sub,
@@ -118,9 +118,9 @@ pub fn energy<S: Scalar>(
         kinetic: kinetic * 0.5,
         gravity,
         elastic,
-        springs: crate::loads::spring_energy(model, state)
-            + crate::loop_loads::loop_spring_energy(model, state, kin, poses),
-        elements: crate::element_loads::element_energy(model, state, kin, poses),
+        springs: crate::force::applied::spring_energy(model, state)
+            + crate::force::loop_joint::loop_spring_energy(model, state, kin, poses),
+        elements: crate::force::element::element_energy(model, state, kin, poses),
     }
 }
 

@@ -7,12 +7,13 @@
 //! be free and all bodies on the direct route; otherwise the answer is an error.
 
 use super::articulated_body::ArticulatedBody;
-use super::kinematics::Kinematics;
 use super::transfer::{carrier, force_to_parent, motion_from_parent};
 use crate::error::DynamicsError;
+use crate::linear::{solve_lower, solve_lower_transposed};
 use crate::model::{BodyLayout, Model, layout_of};
+use crate::motion::kinematics::Kinematics;
 use crate::scalar::Scalar;
-use crate::spatial::{Spatial, add6, dot6, scale6, solve_lower, solve_lower_transposed};
+use crate::spatial::{Spatial, add6, dot6, scale6};
 
 /// Scratch of the operator products.
 #[derive(Clone, Debug)]

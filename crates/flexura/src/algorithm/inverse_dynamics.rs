@@ -5,9 +5,9 @@
 //! T_f = modal rows, T_R = H_F f. Cost O(N n²), linear in the bodies.
 
 use super::body_inertia::BodyInertias;
-use super::kinematics::Kinematics;
 use super::transfer::{carrier, force_to_parent, motion_from_parent};
 use crate::model::{Model, layout_of};
+use crate::motion::kinematics::Kinematics;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, add6, dot6, scale6, sub6};
 

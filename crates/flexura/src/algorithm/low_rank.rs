@@ -15,14 +15,12 @@
 //! cost n² + O(n). S and (1 + ΓΩ)⁻¹ z_t come from one elimination.
 
 use super::articulated_body::FlexibleRoute;
-use super::kinematics::{Kinematics, referred_influence};
+use crate::linear::{cholesky_in_place, solve_lower, solve_lower_transposed};
 use crate::model::Model;
 use crate::model::body::InertiaModel;
+use crate::motion::kinematics::{Kinematics, referred_influence};
 use crate::scalar::Scalar;
-use crate::spatial::{
-    Spatial, SymmetricSpatial, add6, cholesky_in_place, scale6, shift_motion, solve_lower,
-    solve_lower_transposed, sub6,
-};
+use crate::spatial::{Spatial, SymmetricSpatial, add6, scale6, shift_motion, sub6};
 
 /// Number of modes from which the low-rank route is chosen automatically: where its operations
 /// become fewer (test `operation_counts`); times cross near there (bench `articulated_body`).

@@ -14,9 +14,7 @@ pub mod divide_and_conquer;
 pub mod energy;
 pub mod innovations;
 pub mod inverse_dynamics;
-pub mod kinematics;
 mod low_rank;
-pub mod observe;
 pub mod structured_tangent;
 pub mod transfer;
 

@@ -11,14 +11,12 @@
 
 use super::body_inertia::BodyInertias;
 use super::composite_body::singular;
-use super::kinematics::Kinematics;
 use super::transfer::{carrier, force_to_parent, motion_from_parent};
 use crate::error::DynamicsError;
+use crate::linear::{cholesky_in_place, solve_lower, solve_lower_transposed};
 use crate::model::{BodyLayout, Model, layout_of};
-use crate::spatial::{
-    Spatial, SymmetricSpatial, add6, cholesky_in_place, dot6, scale6, shift_force, solve_lower,
-    solve_lower_transposed,
-};
+use crate::motion::kinematics::Kinematics;
+use crate::spatial::{Spatial, SymmetricSpatial, add6, dot6, scale6, shift_force};
 
 /// Factors of M + B and scratch of the solution.
 #[derive(Clone, Debug)]

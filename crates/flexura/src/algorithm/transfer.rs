@@ -1,8 +1,8 @@
 //! What crosses a joint: 6-vectors and 6×6 matrices between a body and the
 //! attachment point of its parent (Φ(k+1,k) = A(k+1) B(k+1,k), JPL 90-26 eq. 3.16).
 
-use super::kinematics::{Kinematics, referred_influence};
 use crate::model::{Model, layout_of};
+use crate::motion::kinematics::{Kinematics, referred_influence};
 use crate::scalar::Scalar;
 use crate::spatial::{
     Spatial, Vector3, add6, dot6, rotate_back6, rotate6, scale6, shift_force, shift_motion,

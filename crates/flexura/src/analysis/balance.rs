@@ -7,10 +7,11 @@ use super::AnalysisError;
 use super::equilibrium::residual;
 use super::manifold::Manifold;
 use super::probe::coordinate_name;
+use crate::dynamics::evaluate;
 use crate::model::Model;
-use crate::prescribe::apply_prescribed;
 use crate::state::State;
-use crate::workspace::{Workspace, evaluate};
+use crate::state::prescribe::apply_prescribed;
+use crate::workspace::Workspace;
 
 /// Share of the largest force that may be left; an equilibrium leaves 1e-9 at most.
 const BALANCED: f64 = 1e-6;

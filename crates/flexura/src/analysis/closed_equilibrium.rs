@@ -7,10 +7,10 @@
 //! constraints are redundant. Directions that nothing holds are named.
 
 use super::AnalysisError;
-use super::decompose::{is_finite, singular_values};
 use super::equilibrium::{Equilibrium, EquilibriumOptions, residual};
 use super::manifold::{Manifold, close_loops, move_free};
 use super::probe::coordinate_name;
+use crate::linear::{is_finite, singular_values};
 use crate::model::Model;
 use crate::state::State;
 use nalgebra::{DMatrix, DVector};

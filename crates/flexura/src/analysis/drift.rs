@@ -8,10 +8,10 @@
 //! Stiffness and directions are measured in coordinates of unit mass, so that units do
 //! not decide what is held. Offline: may allocate.
 
-use super::decompose::singular_values;
 use super::equilibrium::residual;
 use super::manifold::Manifold;
 use crate::algorithm::composite_body::{CompositeBody, mass_matrix};
+use crate::linear::singular_values;
 use crate::model::Model;
 use crate::state::State;
 use crate::workspace::Workspace;

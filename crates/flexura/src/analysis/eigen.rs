@@ -4,7 +4,6 @@
 //! factorisation.
 
 use super::AnalysisError;
-use super::hessenberg_qr;
 use super::linearize::LinearSystem;
 use nalgebra::{Complex, DMatrix, DVector};
 
@@ -37,8 +36,8 @@ pub fn eigenvalues(a: &[f64], n: usize) -> Result<Vec<(f64, f64)>, AnalysisError
     if a.iter().any(|x| !x.is_finite()) {
         return Err(AnalysisError::NotFinite);
     }
-    let values =
-        hessenberg_qr::eigenvalues(DMatrix::from_row_slice(n, n, a)).ok_or(AnalysisError::Eigenvalues)?;
+    let values = crate::linear::general_eigenvalues(DMatrix::from_row_slice(n, n, a))
+        .ok_or(AnalysisError::Eigenvalues)?;
     let mut list: Vec<(f64, f64)> = values.iter().map(|z| (z.re, z.im)).collect();
     list.sort_by(|x, y| x.0.hypot(x.1).total_cmp(&y.0.hypot(y.1)).then(y.1.total_cmp(&x.1)));
     Ok(list)

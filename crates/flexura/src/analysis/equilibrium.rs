@@ -7,17 +7,17 @@
 //! raised from zero in steps.
 
 use super::AnalysisError;
-use super::decompose::{is_finite, singular_values, symmetric_part};
 use super::manifold::move_free;
 use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};
 use super::relaxation::relax;
-use crate::algorithm::closure::project_velocity;
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
+use crate::constraint::project_velocity;
 use crate::formulation::topological::Constraints;
+use crate::linear::{is_finite, singular_values, symmetric_part};
 use crate::model::Model;
-use crate::prescribe::apply_prescribed;
 use crate::scalar::Scalar;
 use crate::state::State;
+use crate::state::prescribe::apply_prescribed;
 use crate::workspace::Workspace;
 use nalgebra::{DMatrix, DVector};
 

@@ -10,8 +10,9 @@
 use super::AnalysisError;
 use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};
 use crate::control::actuator;
+use crate::measure::Snapshot;
 use crate::model::Model;
-use crate::record::{Channel, Snapshot, Source, all_channels, matches_pattern};
+use crate::record::{Channel, Source, all_channels, matches_pattern};
 use crate::scalar::Scalar;
 use crate::state::State;
 

@@ -5,8 +5,8 @@
 //! named states the basis is brought to T = Z Z_i⁻¹, where the independent
 //! speeds i, chosen by pivoting, have unit rows. Offline: may allocate.
 
-use super::decompose::singular_values;
-use crate::algorithm::closure::{move_by, rows_and_jacobian};
+use crate::constraint::{move_by, rows_and_jacobian};
+use crate::linear::singular_values;
 use crate::model::Model;
 use crate::state::State;
 use crate::workspace::Workspace;

@@ -7,12 +7,13 @@
 use super::eigen::Mode;
 use super::linearize::LinearSystem;
 use super::manifold::Manifold;
-use crate::algorithm::closure::{move_by, project};
+use crate::constraint::{move_by, project};
+use crate::dynamics::evaluate;
 use crate::error::DynamicsError;
 use crate::model::Model;
-use crate::prescribe::apply_prescribed;
 use crate::state::State;
-use crate::workspace::{Workspace, evaluate};
+use crate::state::prescribe::apply_prescribed;
+use crate::workspace::Workspace;
 use std::f64::consts::TAU;
 
 /// Largest joint displacement shown (rad, m), and largest slope of a flexible body (rad).

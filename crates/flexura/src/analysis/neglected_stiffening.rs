@@ -9,12 +9,13 @@
 
 use super::held_modes::held_frequencies;
 use crate::beam::{BeamInput, ModeKind, Station, assemble, station_at};
+use crate::build::Built;
+use crate::model::Model;
 use crate::model::body::{InertiaModel, MassNode};
 use crate::model::description::{BodyDescription, BodyKind};
-use crate::model::{Built, Model};
-use crate::prescribe::apply_prescribed;
 use crate::spatial::{Vector3, matrix_vector, norm, transposed_matrix_vector};
 use crate::state::State;
+use crate::state::prescribe::apply_prescribed;
 use crate::workspace::Workspace;
 
 /// Instants of the run that are looked at.
@@ -95,7 +96,7 @@ impl Gauge {
         }
         match &description.kind {
             BodyKind::Beam(beam) => {
-                let input = crate::model::beam_input(beam).ok()?;
+                let input = crate::build::beam_input(beam).ok()?;
                 BeamGauge::new(BeamInput { foreshortening: true, ..input })
                     .map(|gauge| Self::Beam(Box::new(gauge)))
             }

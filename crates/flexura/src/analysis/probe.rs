@@ -1,14 +1,14 @@
 //! Evaluates the dynamics with dual numbers along chosen directions.
 
 use super::manifold::Manifold;
-use crate::algorithm::closure::close;
+use crate::constraint::close;
 use crate::control::Actuator;
 use crate::error::DynamicsError;
 use crate::formulation::topological::Constraints;
 use crate::model::Model;
-use crate::prescribe::apply_prescribed;
 use crate::scalar::{Dual, Scalar};
 use crate::state::State;
+use crate::state::prescribe::apply_prescribed;
 use crate::workspace::Workspace;
 use nalgebra::{DMatrix, DVector};
 

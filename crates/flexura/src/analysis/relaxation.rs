@@ -16,8 +16,8 @@ use crate::algorithm::energy::energy;
 use crate::integrate::Integrator;
 use crate::model::Model;
 use crate::model::description::{DampingChoice, MethodDescription};
-use crate::prescribe::apply_prescribed;
 use crate::state::State;
+use crate::state::prescribe::apply_prescribed;
 use crate::time_function::TimeFunction;
 use crate::workspace::Workspace;
 

@@ -13,7 +13,7 @@ use super::quadrature::{Quadrature, composite, gauss_legendre, order_for};
 use super::shape::PreparedShape;
 use super::turning::turning_terms;
 use super::{BeamError, SectionProperties, Shape, positive};
-use crate::spatial::cholesky_in_place;
+use crate::linear::cholesky_in_place;
 
 /// Kind of motion of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

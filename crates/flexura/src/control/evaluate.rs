@@ -1,39 +1,21 @@
-//! Controllers in the loop: measuring, driving, sampling.
+//! Controllers in the loop: measuring and driving.
 
 use super::resolve::is_kinematic;
-use super::{Actuator, Block, Callback, Controller};
-use crate::algorithm::observe::{frame_motion, inertial_velocity};
-use crate::body_loads::add_body_load;
-use crate::coupler_loads::evaluate_coupler;
-use crate::element_loads::{add_actuator, evaluate_element};
-use crate::error::DynamicsError;
+use super::{Actuator, Controller};
+use crate::force::body::add_body_load;
+use crate::force::coupler::evaluate_coupler;
+use crate::force::element::{add_actuator, evaluate_element};
+use crate::measure::{Cache, Snapshot};
 use crate::model::Model;
-use crate::record::Source;
-use crate::record::snapshot::{Cache, Snapshot};
+use crate::model::channel::Source;
+use crate::motion::observe::{frame_motion, inertial_velocity};
 use crate::scalar::Scalar;
 use crate::spatial::quaternion_from_matrix;
 use crate::state::State;
-use crate::workspace::{Workspace, evaluate};
+use crate::workspace::Workspace;
 
 /// Most sensors, actuators and states of one controller handled on the stack.
 pub const LARGEST_PORTS: usize = 64;
-
-/// Outputs and state rates of all controllers.
-#[derive(Clone, Debug)]
-pub struct ControlWork<S = f64> {
-    /// Outputs, controller after controller.
-    pub outputs: Vec<S>,
-    /// Rates of [`State::z`]; zero for sampled controllers.
-    pub rates: Vec<S>,
-}
-
-impl<S: Scalar> ControlWork<S> {
-    /// Scratch for `model`.
-    pub fn new(model: &Model) -> Self {
-        let outputs = model.controllers.iter().map(|c| c.actuators.len()).sum();
-        Self { outputs: vec![S::ZERO; outputs], rates: vec![S::ZERO; model.controller_states] }
-    }
-}
 
 /// Adds the outputs of all controllers to the load; after kinematics, poses and other loads.
 pub fn apply<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
@@ -84,8 +66,14 @@ pub(crate) fn drive<S: Scalar>(
         }
         Actuator::Force(index) => {
             let (kin, poses) = (&work.kinematics, &work.poses);
-            let power =
-                crate::loads::add_force(model, kin, poses, &model.forces[index], value, &mut work.load);
+            let power = crate::force::applied::add_force(
+                model,
+                kin,
+                poses,
+                &model.forces[index],
+                value,
+                &mut work.load,
+            );
             work.load.force_power[index] += power;
             work.load.force_scale[index] += value;
             work.power.forces += power;
@@ -105,7 +93,7 @@ pub(crate) fn drive<S: Scalar>(
 }
 
 /// reference(t) − sensor for every sensor of `controller`.
-fn measure_errors<'a, S: Scalar>(
+pub(crate) fn measure_errors<'a, S: Scalar>(
     model: &Model,
     state: &State<S>,
     work: &Workspace<S>,
@@ -169,54 +157,4 @@ fn pose_value<S: Scalar>(i: usize, position: &[S; 3], q: &[S; 4], omega: &[S; 3]
         10..=12 => v[i - 10],
         _ => S::ZERO,
     }
-}
-
-/// Samples the controllers for which `due` holds: new memory and held outputs in `state.z`.
-///
-/// Accelerations and forces are measured with the outputs held until now.
-pub fn sample(
-    model: &Model,
-    state: &mut State,
-    work: &mut Workspace,
-    due: impl Fn(usize) -> bool,
-) -> Result<(), DynamicsError> {
-    work.load.before = false;
-    crate::prescribe::apply_prescribed(model, state, Some(&mut work.load));
-    sample_with(model, state, work, due, |law, time, errors, memory, outputs| {
-        (law.0)(time, errors, memory, outputs);
-    })
-}
-
-/// Like [`sample`] in any number type; `call` stands for the user's function.
-pub(crate) fn sample_with<S: Scalar>(
-    model: &Model,
-    state: &mut State<S>,
-    work: &mut Workspace<S>,
-    due: impl Fn(usize) -> bool,
-    call: impl Fn(&Callback, f64, &[S], &mut [S], &mut [S]),
-) -> Result<(), DynamicsError> {
-    work.load.before = false;
-    let deep = |controller: &Controller| controller.sensors.iter().any(|&source| !is_kinematic(source));
-    let full = model.controllers.iter().enumerate().any(|(i, c)| c.is_sampled() && due(i) && deep(c));
-    if full {
-        evaluate(model, state, work)?;
-        work.reactions(model);
-    } else {
-        work.kinematics(model, state);
-    }
-    work.poses(model, state);
-    for (index, controller) in model.controllers.iter().enumerate() {
-        if !controller.is_sampled() || !due(index) {
-            continue;
-        }
-        let mut errors = [S::ZERO; LARGEST_PORTS];
-        let errors = measure_errors(model, state, work, controller, &mut errors);
-        let z = &mut state.z[controller.first..controller.first + controller.state_count()];
-        let (memory, outputs) = z.split_at_mut(controller.memory);
-        match &controller.block {
-            Block::Callback(law, _) => call(law, state.time, errors, memory, outputs),
-            block => block.sampled(controller.sample_time, errors, memory, outputs),
-        }
-    }
-    Ok(())
 }

@@ -1,13 +1,13 @@
 //! Controller descriptions to controllers: names become sources and actuators.
 
-use super::block::LARGEST_ORDER;
 use super::evaluate::LARGEST_PORTS;
 use super::{Actuator, Block, Controller};
 use crate::diagnostic::Diagnostic;
 use crate::model::Model;
+use crate::model::channel::{Channel, Source, all_channels};
+use crate::model::controller::LARGEST_ORDER;
 use crate::model::description::ControllerDescription;
 use crate::model::words::nearest;
-use crate::record::{Channel, Source, all_channels};
 use crate::time_function::TimeFunction;
 
 /// The actuator called `name`: `JOINT.effort`, `JOINT.effort.N` or the name of an applied force, a load or
@@ -162,7 +162,7 @@ fn sensor(
 }
 
 /// Whether a channel follows from positions and velocities alone.
-pub(super) fn is_kinematic(source: Source) -> bool {
+pub(crate) fn is_kinematic(source: Source) -> bool {
     match source {
         Source::Coordinate(_) | Source::Speed(_) => true,
         Source::Body(_, i) | Source::Frame(_, i) => i < 13,

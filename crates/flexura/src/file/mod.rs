@@ -34,11 +34,11 @@ use std::path::Path;
 
 use toml::de::DeTable;
 
+use crate::build::{Built, build};
 use crate::diagnostic::Diagnostic;
 use crate::model::description::Description;
 use crate::model::item::{Item, ROOT};
 use crate::model::validate::{unrelated, validate};
-use crate::model::{Built, build};
 
 pub use body_source::{BodySource, NoSource, RememberedBodies, SourceError, SourcedBody, resolve};
 pub use fields::Fields;

@@ -7,6 +7,7 @@
 
 mod circuit;
 mod component;
+mod cut_reason;
 mod cutset;
 mod deformation;
 mod disjoint_sets;
@@ -14,19 +15,18 @@ mod gruebler;
 mod incidence;
 mod integer_matrix;
 mod linear_graph;
-mod ordering;
 mod search;
 mod system;
 mod tree;
 
 pub use circuit::{circuit, circuit_branches, closure};
 pub use component::{Component, ForceClass, JointClass, joint_component, joint_rank};
+pub use cut_reason::cut_reason;
 pub use cutset::{balance, cutset, cutset_chords};
 pub use disjoint_sets::DisjointSets;
 pub use gruebler::{GrueblerCount, KinematicLoop, gruebler};
 pub use incidence::incidence;
 pub use integer_matrix::IntegerMatrix;
 pub use linear_graph::{GraphError, GraphTree, LinearEdge, LinearGraph};
-pub(crate) use ordering::cuthill_mckee;
 pub use system::SystemGraph;
 pub use tree::{Edge, SpanningTree, TreeBranch};

@@ -9,11 +9,11 @@
 
 use super::GeneralizedAlpha;
 use super::generalized_alpha::{Newton, ROUNDING, SMALLEST_MOTION, motion_scale, motion_size};
-use crate::algorithm::kinematics::outward_velocity;
 use crate::error::DynamicsError;
 use crate::formulation::topological::{TangentRoute, Topological};
 use crate::model::Model;
 use crate::model::closure::LoopJoint;
+use crate::motion::kinematics::outward_velocity;
 use crate::workspace::Workspace;
 
 /// Violation of a position accepted at the end of a step, per unit of length.

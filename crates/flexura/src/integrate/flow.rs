@@ -1,13 +1,14 @@
 //! The equations of motion as a first-order system in local coordinates.
 
 use super::dense::Dense;
-use crate::algorithm::closure::project;
+use crate::constraint::project;
+use crate::dynamics::evaluate;
 use crate::error::{DynamicsError, SimulationError};
 use crate::model::Model;
-use crate::prescribe::{apply_prescribed, apply_prescribed_before};
 use crate::scalar::Scalar;
 use crate::state::State;
-use crate::workspace::{Workspace, evaluate};
+use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
+use crate::workspace::Workspace;
 
 /// Start of the current step and scratch for its stages.
 #[derive(Clone, Debug)]

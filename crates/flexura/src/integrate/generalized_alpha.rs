@@ -25,8 +25,8 @@ use crate::algorithm::structured_tangent::{StructuredTangent, TangentWeights};
 use crate::error::{DynamicsError, SimulationError};
 use crate::formulation::topological::{Topological, TopologicalOptions};
 use crate::model::Model;
-use crate::prescribe::apply_prescribed_before;
 use crate::state::State;
+use crate::state::prescribe::apply_prescribed_before;
 use crate::workspace::Workspace;
 
 /// Newton iterations before a tangent is given up.

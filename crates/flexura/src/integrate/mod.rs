@@ -19,8 +19,10 @@ mod global_step;
 mod inside;
 mod lu;
 mod radau5;
+mod real_time;
 mod rk4;
 mod step_control;
+mod turns;
 
 pub use alpha_coefficients::AlphaCoefficients;
 pub use dense::Dense;
@@ -35,18 +37,19 @@ pub use generalized_alpha::GeneralizedAlpha;
 pub use global_step::GlobalSteps;
 pub(crate) use inside::{NODES, TurningPoints, least_between};
 pub use radau5::{Radau5, RadauOptions};
+pub use real_time::{RealTime, RealTimeReport};
 pub use rk4::RungeKutta4;
 pub use step_control::{StepControl, StepStatistics};
 
-use crate::algorithm::closure::project;
 use crate::checkpoint::Tape;
+use crate::constraint::project;
 use crate::error::SimulationError;
 use crate::formulation::topological::{Topological, TopologicalOptions};
-use crate::loop_loads::follow_turns;
 use crate::model::Model;
 use crate::model::description::{DampingChoice, MethodDescription};
 use crate::state::State;
 use crate::workspace::Workspace;
+use turns::follow_turns;
 
 /// Memory of an integrator: what a step needs besides state and workspace.
 #[derive(Clone, Debug)]

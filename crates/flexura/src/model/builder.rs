@@ -14,7 +14,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::build::{BuildError, Built, build};
 use super::description::*;
 use crate::beam::{Boundary, ModeCounts, SEGMENT_MODES, Section, SectionProperties, standard_modes};
 use crate::time_function::TimeFunction;
@@ -97,11 +96,6 @@ impl Description {
         self.simulation.modal_position.push((body.into(), position.to_vec()));
         self.simulation.modal_speed.push((body.into(), speed.to_vec()));
         self
-    }
-
-    /// Validates and builds the model.
-    pub fn build(self) -> Result<Built, BuildError> {
-        build(self)
     }
 }
 

@@ -3,17 +3,17 @@
 //! A description holds names, never indices, and SI units throughout. It is
 //! filled by the file reader ([`crate::file`]) or in code ([`Description::new`]),
 //! and becomes a [`crate::Model`] through one validation step
-//! ([`crate::model::build`]). Descriptions hold no source positions: the reader
+//! ([`crate::build::build`]). Descriptions hold no source positions: the reader
 //! keeps those in a side table keyed by item path.
 
 pub use super::body_load::{LoadAxes, LoadDescription, LoadKind, Patch};
 pub use super::element::{ElementDescription, ElementKindDescription};
 pub use super::invariants::ModalInvariants;
+pub use super::picture::{GeometryDescription, PictureDescription, Skin};
 pub use super::run_description::{
     AlgorithmDescription, DampingChoice, EventDescription, MethodDescription, OutputDescription,
     SimulationDescription,
 };
-pub use crate::picture::{GeometryDescription, PictureDescription, Skin};
 use crate::time_function::TimeFunction;
 
 /// A whole system: ground, bodies, joints, loads and run settings.
@@ -243,7 +243,7 @@ pub struct BeamDescription {
     pub shear_area: Option<[f64; 2]>,
     /// Rigidities and inertia per length in place of density, moduli, section and shear area.
     pub properties: Option<crate::beam::SectionProperties>,
-    /// Bodies the beam is split into, welded end to end ([`crate::model::split_segments`]); one is a single body.
+    /// Bodies the beam is split into, welded end to end ([`crate::build::split_segments`]); one is a single body.
     pub segments: usize,
     /// Angles (rad) by which the tangent of a split beam turns from root to tip, towards y and towards z:
     /// the segments are chords of that arc.
@@ -430,7 +430,7 @@ pub struct ControllerDescription {
     /// Name, unique among controllers.
     pub name: String,
     /// Control law, on the errors reference − sensor.
-    pub block: crate::control::Block,
+    pub block: super::controller::Block,
     /// Measured channels: joint, modal, body or frame positions and velocities.
     pub sensors: Vec<String>,
     /// Wanted value of each sensor; missing ones are zero.

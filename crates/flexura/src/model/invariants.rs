@@ -8,8 +8,8 @@
 //! - coupling of rotation with mode r   F_r(η) = F0_r + Σ_s F1_rs η_s,
 //! - modal mass    constant.
 
+use super::body::mass_node;
 use super::body::{ConsistentInertia, MassNode};
-use super::build_body::mass_node;
 use super::description::NodeDescription;
 use super::mass_sums::MassSums;
 

@@ -114,7 +114,7 @@ impl MassSums {
 
     /// Sums over described nodes.
     pub fn of_nodes(nodes: &[NodeDescription], modes: usize) -> Self {
-        let nodes: Vec<MassNode> = nodes.iter().map(super::build_body::mass_node).collect();
+        let nodes: Vec<MassNode> = nodes.iter().map(super::body::mass_node).collect();
         Self::of_mass_nodes(&nodes, modes, 1)
     }
 

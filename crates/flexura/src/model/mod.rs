@@ -1,50 +1,37 @@
-//! From description to immutable model.
+//! The immutable model and the description it is built from (`crate::build`).
 
-mod assemble;
 pub mod body;
 pub mod body_load;
-mod branch_coordinates;
-mod build;
-mod build_body;
-mod build_element;
-mod build_load;
-mod build_loops;
 mod builder;
+pub mod channel;
 pub mod closure;
-mod complete;
-mod coordinate;
+pub mod controller;
+pub(crate) mod coordinate;
 pub mod description;
 pub mod element;
 mod force;
-mod given_chords;
-mod given_kept;
 pub mod invariants;
 pub mod item;
 pub mod joint;
 mod layout;
 pub mod mass_sums;
-mod merge;
+pub mod picture;
+mod rotation;
 mod run_description;
-mod segments;
-mod topology;
 mod tree_joint;
 pub mod validate;
 pub mod words;
 
-pub use assemble::AssemblyReport;
 pub use body::Body;
 pub use body_load::BodyLoad;
-pub use build::{BuildError, Built, build};
-pub(crate) use build_body::{beam_input, beam_shape, node_shape};
 pub use coordinate::Coordinate;
 pub use force::AppliedForce;
 pub use layout::{BodyLayout, Layout};
-pub(crate) use merge::rotation_matrix;
-pub use segments::split_segments;
+pub(crate) use rotation::rotation_matrix;
 pub use tree_joint::{FixedMount, Mount, TreeJoint};
 
-use crate::control::Controller;
 use crate::spatial::{Matrix3, Vector3};
+use controller::Controller;
 
 /// Index of a body in tree order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,76 +1,12 @@
 //! Geometry given by the user: solids, lines and surfaces of a body.
 
 use super::{BodyPicture, Form, Solid};
+use crate::build::Built;
 use crate::model::body::NodeShape;
-use crate::model::description::RotationDescription;
-use crate::model::{Built, rotation_matrix};
-use std::sync::Arc;
-
-/// An entry of `[[picture]]`: how a body looks.
-#[derive(Clone, Debug)]
-pub struct PictureDescription {
-    /// Body it belongs to.
-    pub body: String,
-    /// What is drawn.
-    pub geometry: GeometryDescription,
-    /// Centre of a solid in the body frame (m).
-    pub position: [f64; 3],
-    /// Orientation of a solid in the body frame.
-    pub rotation: RotationDescription,
-}
-
-/// What a picture entry draws.
-#[derive(Clone, Debug, PartialEq)]
-pub enum GeometryDescription {
-    /// Edges along x, y and z (m).
-    Box([f64; 3]),
-    /// Radius (m).
-    Sphere(f64),
-    /// Radius and length along z (m).
-    Cylinder {
-        /// Radius (m).
-        radius: f64,
-        /// Length along z (m).
-        length: f64,
-    },
-    /// Pairs of nodes of a modal body, counted from zero.
-    Lines(Vec<[usize; 2]>),
-    /// Triangles between nodes of a modal body, counted from zero.
-    Triangles(Vec<[usize; 3]>),
-    /// Lines and triangles between points of their own.
-    Skin(Arc<Skin>),
-}
-
-/// What is seen of a body, with points of its own that the modes move: a finite element part brings
-/// it along.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Skin {
-    /// Undeformed points in the body frame (m).
-    pub points: Vec<[f64; 3]>,
-    /// Displacements of the points, mode by mode, point by point (m per modal unit).
-    pub displacements: Vec<[f64; 3]>,
-    /// Pairs of points joined by a line.
-    pub lines: Vec<[usize; 2]>,
-    /// Corners of surface triangles.
-    pub triangles: Vec<[usize; 3]>,
-    /// Stresses σx, σy, σz, τxy, τyz, τzx in body axes, point by point, mode by mode (Pa per modal unit); empty
-    /// where they are not known.
-    pub stress: Vec<f64>,
-    /// Strains εx, εy, εz, γxy, γyz, γzx in the same order (per modal unit); empty where they are not known.
-    pub strain: Vec<f64>,
-}
+use crate::model::picture::{GeometryDescription, Skin};
+use crate::model::rotation_matrix;
 
 impl Skin {
-    /// Whether displacements and corners fit the points and a number of modes.
-    pub fn fits(&self, modes: usize) -> bool {
-        let corners = self.lines.as_flattened().iter().chain(self.triangles.as_flattened());
-        Some(self.displacements.len()) == self.points.len().checked_mul(modes)
-            && [&self.stress, &self.strain]
-                .iter()
-                .all(|rows| rows.is_empty() || rows.len() == 6 * self.displacements.len())
-            && corners.into_iter().all(|corner| *corner < self.points.len())
-    }
-
     fn shape(&self, point: usize, modes: usize) -> NodeShape {
         let at = |mode: usize| self.displacements[mode * self.points.len() + point];
         NodeShape {

@@ -10,15 +10,17 @@ mod rigid;
 mod skeleton;
 mod stress;
 
-pub use given::{GeometryDescription, PictureDescription, Skin};
+pub use crate::model::picture::{GeometryDescription, PictureDescription, Skin};
 pub use stress::BEAM_ROWS;
 
 use crate::beam::{Section, SectionConstants, SectionProperties};
+use crate::build::{Built, beam_shape};
 use crate::model::body::NodeShape;
+use crate::model::body::node_shape;
 use crate::model::closure::LoopJoint;
 use crate::model::description::{BeamDescription, BodyKind};
 use crate::model::joint::JointKind;
-use crate::model::{AppliedForce, Built, Frame, Model, Mount, beam_shape, node_shape};
+use crate::model::{AppliedForce, Frame, Model, Mount};
 use crate::spatial::{Matrix3, Vector3};
 
 /// Points along a drawn beam.

@@ -1,16 +1,17 @@
 //! Samples the selected channels of a state into a row. No allocation.
 
-use super::channel::{Channel, Family, Source, all_channels, matches_pattern};
-use super::snapshot::Snapshot;
 use crate::algorithm::energy;
 use crate::checkpoint::Tape;
+use crate::dynamics::evaluate;
 use crate::error::SimulationError;
+use crate::measure::Snapshot;
 use crate::model::Model;
+use crate::model::channel::{Channel, Family, Source, all_channels, matches_pattern};
 use crate::model::words::nearest;
-use crate::prescribe::{apply_prescribed, apply_prescribed_before};
 use crate::simulate::EnergyAudit;
 use crate::state::State;
-use crate::workspace::{Workspace, evaluate};
+use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
+use crate::workspace::Workspace;
 
 /// Selected channels and scratch.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Where rows go, and results kept in memory.
 
-use super::channel::Channel;
+use crate::model::channel::Channel;
 use crate::model::words::nearest;
 
 /// Receives rows of numbers: time first, then the selected channels in order.

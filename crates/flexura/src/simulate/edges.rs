@@ -8,11 +8,12 @@
 
 use super::Run;
 use crate::checkpoint::Tape;
-use crate::element_loads::{evaluate_element, frame_state};
 use crate::error::SimulationError;
+use crate::force::element::evaluate_element;
 use crate::integrate::locate_crossing;
 use crate::model::Model;
 use crate::model::description::{MethodDescription, SimulationDescription};
+use crate::motion::frame_state::frame_state;
 use crate::record::Sink;
 use crate::spatial::{sub, transposed_matrix_vector};
 use crate::state::State;

@@ -6,13 +6,14 @@
 //! the state before the step tells which: bodies bent too far, a step that went too far, or the model itself.
 
 use crate::algorithm::composite_body::{CompositeBody, mass_matrix};
-use crate::analysis::symmetric_part;
+use crate::dynamics::evaluate;
 use crate::error::{DynamicsError, SimulationError};
+use crate::linear::symmetric_part;
 use crate::linear_range::linear_range_warnings;
 use crate::model::Model;
-use crate::prescribe::apply_prescribed;
 use crate::state::State;
-use crate::workspace::{Workspace, evaluate};
+use crate::state::prescribe::apply_prescribed;
+use crate::workspace::Workspace;
 use nalgebra::DMatrix;
 
 /// Share of the undeformed mass below which accelerations are those of a mass that is lost.

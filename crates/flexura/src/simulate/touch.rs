@@ -6,10 +6,10 @@
 //! touch; from a touch, steps are shortened until one of them ends inside, which error control then sees.
 
 use super::Run;
-use crate::element_loads::frame_state;
 use crate::error::SimulationError;
 use crate::integrate::{NODES, TurningPoints, least_between, locate_crossing};
 use crate::model::Model;
+use crate::motion::frame_state::frame_state;
 use crate::record::Sink;
 use crate::state::State;
 use crate::workspace::Workspace;

@@ -4,18 +4,12 @@
 //! Storage is plain arrays; order is always [angular; linear]. Rotations and
 //! shifts are applied as (R, l), never as full 6×6 products.
 
-mod block_cholesky;
-mod cholesky;
 mod inertia;
-mod pivoted_cholesky;
 mod rotation;
 mod six;
 mod three;
 
-pub use block_cholesky::BlockCholesky;
-pub use cholesky::{cholesky_in_place, solve_lower, solve_lower_transposed};
 pub use inertia::SymmetricSpatial;
-pub use pivoted_cholesky::PivotedCholesky;
 pub(crate) use rotation::rotation_from;
 pub use rotation::{
     ExpCoefficients, exp_coefficients, left_jacobian_coefficient_rates, matrix_from_quaternion,

@@ -212,7 +212,7 @@ fn moving_coordinates(model: &flexura::Model) -> Vec<(usize, usize)> {
 
 /// Eigenvalues of M⁻¹K: L* (M⁻¹K) L⁻* is symmetric for M = L L*.
 fn eigenvalues(mass: &[f64], dynamic: &[f64], n: usize) -> Vec<f64> {
-    use flexura::spatial::{cholesky_in_place, solve_lower};
+    use flexura::linear::{cholesky_in_place, solve_lower};
     let mut factor = mass.to_vec();
     cholesky_in_place(&mut factor, n).unwrap();
     let lower = |i: usize, j: usize| if i == j { 1.0 / factor[i * n + i] } else { factor[i * n + j] };

@@ -11,7 +11,7 @@ use crate::common::random_model::sweep;
 use crate::common::relative_error;
 use flexura::algorithm::divide_and_conquer::*;
 use flexura::model::description::*;
-use flexura::prescribe::apply_prescribed;
+use flexura::state::prescribe::apply_prescribed;
 use flexura::{Model, State, Workspace, build, evaluate};
 
 /// Workspace with kinematics, poses and loads at `state`, loops open.
@@ -33,7 +33,7 @@ fn divided(
 ) -> (DivideAndConquer, Workspace) {
     let mut out = DivideAndConquer::with_leaf(model, leaf);
     let mut work = open.clone();
-    close_loops(model, state, &mut work, &mut out, par).expect("regular");
+    close_loops(model, state, &mut work.loop_parts(), &mut out, par).expect("regular");
     (out, work)
 }
 
@@ -231,7 +231,8 @@ fn refinement_of_closed_loops() {
         let mut scratch = Residual::new(model, &out);
         let steps: Vec<[f64; 2]> = (0..3)
             .map(|_| {
-                refine_loops(model, state, &mut solved, &mut out, &mut scratch, Par::Serial).expect("regular")
+                refine_loops(model, state, &mut solved.loop_parts(), &mut out, &mut scratch, Par::Serial)
+                    .expect("regular")
             })
             .collect();
         let moved = relative_error(&out.chidot, &first, 1.0);

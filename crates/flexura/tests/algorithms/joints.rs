@@ -6,12 +6,12 @@ use crate::common::random_model::*;
 use crate::common::relative_error;
 use flexura::algorithm::FlexibleRoute;
 use flexura::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
-use flexura::algorithm::observe::{FrameMotion, frame_motion};
 use flexura::model::description::*;
 use flexura::model::joint::{Joint, JointKind, JointMotion};
-use flexura::prescribe::apply_prescribed;
+use flexura::motion::observe::{FrameMotion, frame_motion};
 use flexura::scalar::{Dual, Scalar};
 use flexura::spatial::*;
+use flexura::state::prescribe::apply_prescribed;
 use flexura::{Load, Model, State, Workspace, build};
 
 /// Number of joint kinds that [`random_kind`] knows.

@@ -3,7 +3,7 @@
 
 use flexura::analysis::{Equilibrium, EquilibriumOptions, equilibrium};
 use flexura::beam::{BeamMode, ModeKind, Section, SectionConstants, Shape};
-use flexura::model::Built;
+use flexura::build::Built;
 use flexura::model::description::*;
 use flexura::record::{Recorder, Recording};
 use flexura::simulate::run_from;

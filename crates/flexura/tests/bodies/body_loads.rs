@@ -2,8 +2,8 @@
 //! forms, the same load written another way, power against energy, tangents against differences.
 
 use flexura::analysis::{EquilibriumOptions, equilibrium, linearize};
+use flexura::build::Built;
 use flexura::file::build_text;
-use flexura::model::Built;
 use flexura::{State, Workspace, evaluate};
 
 fn built(text: &str) -> Built {

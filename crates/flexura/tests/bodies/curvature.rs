@@ -238,7 +238,8 @@ fn energy_is_kept_far_from_straight() {
             .body(BodyDescription::beam("beam", beam).station("tip", 1.0))
             .body(BodyDescription::point_mass("load", 0.3))
             .joint(
-                JointDescription::spherical("ball", ["ground.origin", "beam.origin"]).speed(&[1.0, 2.0, -1.5]),
+                JointDescription::spherical("ball", ["ground.origin", "beam.origin"])
+                    .speed(&[1.0, 2.0, -1.5]),
             )
             .joint(JointDescription::weld("grip", ["beam.tip", "load.origin"]))
             .run_for(1.0)
@@ -247,9 +248,8 @@ fn energy_is_kept_far_from_straight() {
             .expect("builds")
             .simulate()
             .expect("runs");
-        let [total, kinetic] = ["energy.balance", "energy.kinetic"].map(|name| {
-            result.channel(name).expect("recorded").iter().fold(0.0_f64, |m, x| m.max(x.abs()))
-        });
+        let [total, kinetic] = ["energy.balance", "energy.kinetic"]
+            .map(|name| result.channel(name).expect("recorded").iter().fold(0.0_f64, |m, x| m.max(x.abs())));
         let tip = result.channel("beam.eta.2").expect("recorded").iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         println!("{boundary:?}: balance {total:.1e} of {kinetic:.2} J, bending {tip:.3}");
         assert!(total < 2e-6 * kinetic && tip > 0.05, "{boundary:?}: {total:e} of {kinetic}, {tip}");

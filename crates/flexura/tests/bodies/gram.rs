@@ -48,7 +48,7 @@ fn is_definite(mass: &[f64]) -> bool {
     let n = mass.len().isqrt();
     let size: Vec<f64> = (0..n).map(|i| mass[i * (n + 1)].sqrt()).collect();
     let mut scaled: Vec<f64> = (0..n * n).map(|k| mass[k] / (size[k / n] * size[k % n])).collect();
-    scaled.iter().all(|x| x.is_finite()) && flexura::spatial::cholesky_in_place(&mut scaled, n).is_ok()
+    scaled.iter().all(|x| x.is_finite()) && flexura::linear::cholesky_in_place(&mut scaled, n).is_ok()
 }
 
 /// Kinds of modes tried: one plane, both, with stretch, with twist, everything.

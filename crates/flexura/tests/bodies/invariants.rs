@@ -8,9 +8,9 @@
 
 use crate::common::random_model::*;
 use crate::common::relative_error;
-use flexura::algorithm::observe::{FrameMotion, frame_motion};
 use flexura::algorithm::{FlexibleRoute, energy, momentum};
 use flexura::model::description::*;
+use flexura::motion::observe::{FrameMotion, frame_motion};
 use flexura::scalar::Scalar;
 use flexura::spatial::*;
 use flexura::{Model, State, Workspace, build};

@@ -2,8 +2,8 @@
 
 use flexura::analysis::{EquilibriumOptions, equilibrium, neglected_stiffening};
 use flexura::beam::{Boundary, ModeCounts, SEGMENT_MODES, Section, SectionConstants, SectionProperties};
+use flexura::build::Built;
 use flexura::file::{build_text, load_model};
-use flexura::model::Built;
 use flexura::model::description::*;
 use flexura::record::Recorder;
 use flexura::{State, Workspace, evaluate};

@@ -9,11 +9,11 @@
 use super::random_model::{
     EXACT_LEVELS, Random, Recipe, random_coordinates, random_frame, random_kind, random_state, time_function,
 };
-use flexura::algorithm::observe::{FrameMotion, frame_motion};
 use flexura::model::description::*;
 use flexura::model::joint::{Joint, JointKind, JointMotion};
-use flexura::prescribe::apply_prescribed;
+use flexura::motion::observe::{FrameMotion, frame_motion};
 use flexura::spatial::{Matrix3, Vector3, add, matrix_product, matrix_vector, sub, transposed};
+use flexura::state::prescribe::apply_prescribed;
 use flexura::time_function::TimeFunction;
 use flexura::{Model, State, Workspace, build};
 

@@ -3,8 +3,8 @@
 use flexura::algorithm::FlexibleRoute;
 use flexura::model::description::InertiaLevel;
 use flexura::model::joint::JointKind;
-use flexura::prescribe::apply_prescribed;
 use flexura::scalar::{Dual, Scalar};
+use flexura::state::prescribe::apply_prescribed;
 use flexura::{Model, State, Workspace};
 
 /// A number with its rate along the flow.

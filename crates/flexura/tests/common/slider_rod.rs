@@ -104,8 +104,8 @@ pub fn simeon_start(model: &Model) -> State {
     state.q[slider.joint_q().start] = 0.450016933;
     state.v[slider.joint_v().start] = -2.68938672e-6;
     let mut work = Workspace::new(model);
-    flexura::prescribe::apply_prescribed(model, &mut state, Some(&mut work.load));
-    flexura::algorithm::closure::project(model, &mut state, &mut work).expect("closed");
+    flexura::state::prescribe::apply_prescribed(model, &mut state, Some(&mut work.load));
+    flexura::constraint::project(model, &mut state, &mut work).expect("closed");
     state
 }
 

@@ -28,7 +28,7 @@ fn clamped(beam: BeamDescription, gravity: [f64; 3]) -> Model {
 }
 
 fn tip(model: &Model, state: &State) -> [f64; 3] {
-    use flexura::algorithm::observe::frame_motion;
+    use flexura::motion::observe::frame_motion;
     let mut work = Workspace::new(model);
     evaluate(model, state, &mut work).unwrap();
     work.poses(model, state);

@@ -2,9 +2,9 @@
 
 use crate::common::four_bars;
 
-use flexura::algorithm::closure::{project_position, project_velocity};
 use flexura::analysis::{EquilibriumOptions, equilibrium, linearize, modes};
 use flexura::beam::{Boundary, ModeCounts, Section};
+use flexura::constraint::{project_position, project_velocity};
 use flexura::model::description::*;
 use flexura::{Model, State, Workspace, evaluate};
 use four_bars::{crank_rocker, four_bars};

@@ -292,7 +292,7 @@ end = 1
 
 /// Loops: disturbances start on the constraints, so they are made by runs from projected states.
 fn check_loops(text: &str) {
-    use flexura::algorithm::closure::project;
+    use flexura::constraint::project;
     let model = build_text(text, "loop.toml").expect("model").built.model;
     let start = State::initial(&model, 0.0);
     let free = linearize(&model, &start, &[], &[]).expect("linear system").speeds;

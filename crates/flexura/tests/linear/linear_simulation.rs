@@ -4,8 +4,8 @@
 use flexura::analysis::{
     EquilibriumOptions, LinearSystem, equilibrium, frequency_response, linearize, modes,
 };
+use flexura::build::Built;
 use flexura::file::build_text;
-use flexura::model::Built;
 use flexura::record::{Recorder, Recording};
 use flexura::simulate::run_from;
 use flexura::{Model, State};

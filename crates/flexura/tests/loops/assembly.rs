@@ -1,8 +1,8 @@
 //! Assembly: from what a description says to a state that closes every loop.
 use crate::common::four_bars::four_bar_chain;
 use crate::common::mechanisms::*;
-use flexura::algorithm::closure::prepare_at;
-use flexura::model::Built;
+use flexura::build::Built;
+use flexura::constraint::prepare_at;
 use flexura::model::description::*;
 use flexura::{State, Workspace};
 

@@ -3,11 +3,12 @@
 
 use crate::common::four_bars;
 
-use flexura::algorithm::closure::prepare_at;
-use flexura::algorithm::{energy, observe::frame_motion};
+use flexura::algorithm::energy;
+use flexura::constraint::prepare_at;
 use flexura::formulation::topological::*;
 use flexura::integrate::Integrator;
 use flexura::model::description::*;
+use flexura::motion::observe::frame_motion;
 use flexura::{Model, State, Workspace, evaluate};
 use four_bars::{crank_rocker, four_bars, implicit};
 use std::f64::consts::TAU;

@@ -3,11 +3,11 @@
 use crate::common::dense_closure::dense_solution;
 use crate::common::random_mechanism::Mechanism;
 use crate::common::random_model::{Random, along_flow, random_state, sweep};
-use flexura::algorithm::closure::prepare_at;
 use flexura::algorithm::energy;
-use flexura::model::Built;
-use flexura::prescribe::apply_prescribed;
+use flexura::build::Built;
+use flexura::constraint::prepare_at;
 use flexura::scalar::{Dual, Scalar};
+use flexura::state::prescribe::apply_prescribed;
 use flexura::{Model, State, Workspace, build, evaluate};
 
 fn built(mechanism: &Mechanism, seed: u64) -> Built {

@@ -7,10 +7,11 @@ use crate::common::four_bars::four_bar_chain;
 use crate::common::mechanisms::{bricard, flexible_slider_crank, listed, tolerance, with_tree};
 use crate::common::random_mechanism::{Mechanism, motion_of};
 use crate::common::random_model::{Random, sweep};
-use flexura::algorithm::closure::{prepare_at, relative_motion};
-use flexura::model::Built;
+use flexura::build::Built;
+use flexura::constraint::prepare_at;
 use flexura::model::closure::{coordinates_at, speeds_at};
 use flexura::model::description::*;
+use flexura::motion::pair::relative_motion;
 use flexura::{Recorder, Recording, State, Workspace, build};
 use std::collections::HashMap;
 

@@ -2,8 +2,8 @@
 use crate::common::four_bars::four_bar_chain;
 use crate::common::mechanisms::*;
 use flexura::analysis::mobility;
+use flexura::build::Built;
 use flexura::integrate::Integrator;
-use flexura::model::Built;
 use flexura::model::description::*;
 use flexura::{Recording, State, Workspace};
 
@@ -168,7 +168,7 @@ fn loops_do_not_drift() {
     for _ in 0..100_000 {
         integrator.step(model, &mut state, &mut work, 1e9).expect("regular");
     }
-    flexura::algorithm::closure::prepare_at(model, &state, &mut work).expect("regular");
+    flexura::constraint::prepare_at(model, &state, &mut work).expect("regular");
     let (gap, rate) = (work.closure.largest_residual(), work.closure.largest_rate());
     println!("violation after 100 000 steps: {gap:.1e}, its rate {rate:.1e}");
     assert!(gap < 1e-10 && rate < 1e-10);

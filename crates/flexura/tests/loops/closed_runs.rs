@@ -3,7 +3,7 @@
 
 use crate::common::four_bars;
 
-use flexura::formulation::topological::RealTime;
+use flexura::integrate::RealTime;
 use flexura::model::description::*;
 use flexura::time_function::TimeFunction;
 use flexura::{Recording, State};

@@ -1,6 +1,6 @@
 //! Initial positions and speeds given for joints are kept whichever of them closes the loop, or named where they cannot be.
 
-use flexura::model::Built;
+use flexura::build::Built;
 use flexura::{State, file};
 
 fn build(text: &str) -> Built {

@@ -4,10 +4,10 @@ use crate::common::four_bars::{double_four_bar, steel_bar};
 use crate::common::mechanisms::{bricard, crossed_slider_crank};
 use crate::common::random_model::{EXACT_LEVELS, Random, Recipe, evaluated, random_case, random_state};
 use flexura::algorithm::articulated_body::FlexibleRoute;
-use flexura::algorithm::observe::inertial_acceleration;
 use flexura::formulation::global::*;
 use flexura::model::Model;
 use flexura::model::description::*;
+use flexura::motion::observe::inertial_acceleration;
 use flexura::time_function::TimeFunction;
 use flexura::{State, build};
 
@@ -351,7 +351,7 @@ fn accelerations_of_random_trees_agree() {
             recipe.loads = seed % 2 == 0;
             recipe.prescribed = if seed % 3 == 0 { 0.3 } else { 0.0 };
             let (model, mut state) = random_case(&recipe, seed);
-            flexura::prescribe::apply_prescribed(&model, &mut state, None);
+            flexura::state::prescribe::apply_prescribed(&model, &mut state, None);
             if let Some(error) = acceleration_error(&model, &state, &GlobalOptions::default()) {
                 assert!(error < 1e-11, "{level:?}, seed {seed}: {error:e}");
                 (tested, worst) = (tested + 1, worst.max(error));
@@ -380,7 +380,7 @@ fn accelerations_of_bodies_with_sums_agree() {
         }
         let model = build(description).expect("valid").model;
         let mut state = random_state(&model, &mut random);
-        flexura::prescribe::apply_prescribed(&model, &mut state, None);
+        flexura::state::prescribe::apply_prescribed(&model, &mut state, None);
         if let Some(error) = acceleration_error(&model, &state, &GlobalOptions::default()) {
             assert!(error < 1e-11, "seed {seed}: {error:e}");
             (tested, worst) = (tested + 1, worst.max(error));

@@ -6,8 +6,8 @@ use flexura::algorithm::FlexibleRoute;
 use flexura::algorithm::composite_body::{CompositeBody, mass_matrix};
 use flexura::formulation::graph::{Equations, joint_forces};
 use flexura::model::description::{Description, TreeChoice};
-use flexura::prescribe::apply_prescribed;
 use flexura::spatial::Spatial;
+use flexura::state::prescribe::apply_prescribed;
 use flexura::{Model, State, Workspace, build, evaluate};
 
 fn flat(forces: &[Spatial]) -> Vec<f64> {

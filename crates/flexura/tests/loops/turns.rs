@@ -1,8 +1,8 @@
 //! Angles of joints that close loops are counted over whole turns: springs wound up, fast wheels, screws, couplers, in
 //! every choice of coordinates and by every method.
 
+use flexura::build::Built;
 use flexura::checkpoint::Checkpoint;
-use flexura::model::Built;
 use flexura::simulate::{Keeper, Progress, Start, run_kept};
 use flexura::{Recorder, Recording, State, file};
 

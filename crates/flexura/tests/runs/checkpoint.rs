@@ -1,7 +1,7 @@
 //! A run continued from a checkpoint has the bits of one that never stopped.
 
+use flexura::build::Built;
 use flexura::checkpoint::Checkpoint;
-use flexura::model::Built;
 use flexura::model::description::{DampingChoice, MethodDescription};
 use flexura::simulate::{Keeper, Outcome, Progress, Start, run_kept};
 use flexura::{Recorder, Recording, SimulationError, State};

@@ -304,7 +304,7 @@ fn frozen_points_still_load_their_springs() {
     let model = description.build().expect("valid model").model;
     let (state, mut work) = (State::initial(&model, 0.0), Workspace::new(&model));
     evaluate(&model, &state, &mut work).expect("regular");
-    let force = flexura::element_loads::evaluate_element(
+    let force = flexura::force::element::evaluate_element(
         &model,
         &state,
         &work.kinematics,

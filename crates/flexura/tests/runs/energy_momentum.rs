@@ -67,7 +67,7 @@ fn energy_error(description: Description, step: f64, steps: usize) -> f64 {
         worst = worst.max((now - first - integrator.work_done).abs());
         scale = scale.max(kinetic);
         if !model.loops.is_empty() {
-            flexura::algorithm::closure::prepare_at(model, &state, &mut work).expect("regular");
+            flexura::constraint::prepare_at(model, &state, &mut work).expect("regular");
             gap = gap.max(work.closure.largest_residual());
         }
     }

@@ -285,7 +285,7 @@ fn exact_tangent_matches_differences() {
         for seed in 1..=40 {
             let recipe = Recipe { bodies: 8, ..Recipe::everything(&[level]) };
             let (model, mut state) = random_case(&recipe, seed);
-            flexura::prescribe::apply_prescribed(&model, &mut state, None);
+            flexura::state::prescribe::apply_prescribed(&model, &mut state, None);
             let n = model.speed_count();
             let w: Vec<f64> = (0..n).map(|i| (i as f64).sin()).collect();
             let direction: Vec<f64> =

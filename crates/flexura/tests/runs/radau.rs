@@ -5,9 +5,9 @@ use crate::common::mechanisms;
 use crate::common::double_pendulum;
 
 use double_pendulum::double_pendulum;
+use flexura::build::Built;
 use flexura::control::Block;
 use flexura::integrate::{Integrator, StepStatistics};
-use flexura::model::Built;
 use flexura::model::description::*;
 use flexura::model::element::SpringDamper;
 use flexura::time_function::TimeFunction;

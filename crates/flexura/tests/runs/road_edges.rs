@@ -1,7 +1,7 @@
 //! Energy at the edges of roads: what the tyre holds more or less afterwards is work of the road.
 
 use flexura::Recording;
-use flexura::model::Built;
+use flexura::build::Built;
 use flexura::model::description::*;
 use flexura::model::element::{Road, RoadFeature, SideForce, Tyre};
 use flexura::time_function::TimeFunction;

@@ -2,8 +2,8 @@
 //! Dynamics 22, 1993) against the published figures and a public Robotran model of it.
 
 use flexura::analysis::{EquilibriumOptions, Mode, equilibrium, keep_free_speeds, linearize, modes};
-use flexura::element_loads::evaluate_element;
-use flexura::model::Built;
+use flexura::build::Built;
+use flexura::force::element::evaluate_element;
 use flexura::model::description::ElementKindDescription;
 use flexura::model::element::{ElementKind, SpringDamper};
 use flexura::simulate::run_from;

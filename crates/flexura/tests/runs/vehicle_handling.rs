@@ -1,7 +1,7 @@
 //! Manoeuvres of the Iltis, anti-roll bars and tyres that bounce: balance of momentum, understeer, load transfer, events.
 
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
-use flexura::model::Built;
+use flexura::build::Built;
 use flexura::model::description::BodyKind;
 use flexura::simulate::run_from;
 use flexura::spatial::{cross, dot};

@@ -4,10 +4,10 @@
 //! row: the depth of the two frames.
 
 use super::Closure;
-use crate::algorithm::kinematics::{Kinematics, referred_influence};
-use crate::algorithm::observe::Poses;
 use crate::algorithm::transfer::{carrier, force_to_parent};
 use crate::model::{Frame, Model, layout_of};
+use crate::motion::kinematics::{Kinematics, referred_influence};
+use crate::motion::observe::Poses;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, dot6, lift3, matrix_vector, rotate_back6, shift_force};
 
@@ -15,7 +15,7 @@ use crate::spatial::{Spatial, dot6, lift3, matrix_vector, rotate_back6, shift_fo
 const CANCELLED: f64 = 1e-12;
 
 /// Fills J for the unit wrenches of all rows.
-pub(super) fn fill_jacobian<S: Scalar>(
+pub(crate) fn fill_jacobian<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
     poses: &Poses<S>,

@@ -19,26 +19,21 @@
 //! system is large and sparse (`row_system`).
 
 mod jacobian;
-mod project;
 mod response;
 mod row_system;
 mod rows;
 mod structure;
 
-pub(crate) use project::{largest_gap, move_by};
-pub use project::{project, project_position, project_velocity};
+pub(crate) use jacobian::fill_jacobian;
+pub(crate) use response::respond;
 pub(crate) use row_system::RowSystem;
-pub(crate) use rows::{constraint_targets, driver_power, reaction, target};
-pub use rows::{loop_motion, relative_motion, unit_wrenches};
+pub use rows::LoopParts;
+pub(crate) use rows::{apply_reactions, constraint_targets, driver_power, reaction, target};
 pub use structure::RowMatrix;
 
-use super::articulated_body::articulated_body;
-use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::scalar::Scalar;
 use crate::spatial::Spatial;
-use crate::state::State;
-use crate::workspace::Workspace;
 use response::Response;
 use std::sync::Arc;
 use structure::RowStructure;
@@ -64,12 +59,12 @@ pub struct Closure<S = f64> {
     /// Power that drivers of loop-closing joints put into the system (W).
     pub driver_power: S,
     /// Unit wrench of every row on the second and on the first frame, inertial components.
-    wrenches: Vec<[Spatial<S>; 2]>,
+    pub(crate) wrenches: Vec<[Spatial<S>; 2]>,
     /// Correction of all coordinates or speeds.
-    step: Vec<S>,
+    pub(crate) step: Vec<S>,
     /// J M⁻¹ J*.
-    reflected: RowSystem<S>,
-    sweep: Response<S>,
+    pub(crate) reflected: RowSystem<S>,
+    pub(crate) sweep: Response<S>,
     pub(crate) structure: Arc<RowStructure>,
 }
 
@@ -128,84 +123,4 @@ impl<S: Scalar> Closure<S> {
 fn largest<S: Scalar>(values: &[S]) -> S {
     let size = |x: S| if x.value() < 0.0 { -x } else { x };
     values.iter().fold(S::ZERO, |best, &x| if size(x).value() > best.value() { size(x) } else { best })
-}
-
-/// Closes the loops: after the accelerations of the tree, finds reactions and the true accelerations.
-pub fn close<S: Scalar>(
-    model: &Model,
-    state: &State<S>,
-    work: &mut Workspace<S>,
-) -> Result<(), DynamicsError> {
-    prepare(model, state, work);
-    let closure = &mut work.closure;
-    for (multiplier, &acceleration) in closure.multipliers.iter_mut().zip(&closure.acceleration) {
-        *multiplier = -acceleration;
-    }
-    closure.reflected.solve(&mut closure.multipliers);
-    apply_reactions(model, state.time, work);
-    articulated_body(model, &work.kinematics, &work.inertias, &work.load, &mut work.articulated)
-}
-
-/// Adds the reactions of the multipliers found to the loads.
-pub(crate) fn apply_reactions<S: Scalar>(model: &Model, time: f64, work: &mut Workspace<S>) {
-    let closure = &mut work.closure;
-    closure.driver_power = driver_power(model, time, work.load.before, &closure.multipliers);
-    rows::add_reactions(model, &work.kinematics, &work.poses, closure, &mut work.load);
-}
-
-/// Rows, Jacobian, response and factorised reflected inertia at the present evaluation.
-pub(crate) fn prepare<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
-    rows::evaluate_rows(model, state, work);
-    jacobian::fill_jacobian(model, &work.kinematics, &work.poses, &mut work.closure);
-    reflect(model, work);
-}
-
-/// Kinematics, articulated-body factors, rows, Jacobian and reflected inertia at `state`.
-pub fn prepare_at<S: Scalar>(
-    model: &Model,
-    state: &State<S>,
-    work: &mut Workspace<S>,
-) -> Result<(), DynamicsError> {
-    work.kinematics(model, state);
-    work.poses(model, state);
-    articulated_body(model, &work.kinematics, &work.inertias, &work.load, &mut work.articulated)?;
-    prepare(model, state, work);
-    Ok(())
-}
-
-/// Rows and Jacobian at `state`, whatever its accelerations.
-pub(crate) fn rows_and_jacobian<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
-    work.kinematics(model, state);
-    work.poses(model, state);
-    rows::evaluate_rows(model, state, work);
-    jacobian::fill_jacobian(model, &work.kinematics, &work.poses, &mut work.closure);
-}
-
-/// J M⁻¹ J* and its factor from the Jacobian and the articulated-body factors.
-fn reflect<S: Scalar>(model: &Model, work: &mut Workspace<S>) {
-    let closure = &mut work.closure;
-    for (joint, chord) in model.loops.iter().zip(&closure.structure.chords) {
-        for row in joint.row_range() {
-            let (force, out) = (closure.jacobian.row(row), closure.response.row_mut(row));
-            // Rows that move nothing are common: reactions out of the plane of plane mechanisms.
-            if force.iter().all(|x| x.value() == 0.0) {
-                out.fill(S::ZERO);
-                continue;
-            }
-            for &(tree, from) in &chord.trees {
-                response::respond(
-                    model,
-                    &work.kinematics,
-                    &work.articulated,
-                    &work.load.prescribed,
-                    (&closure.structure.trees[tree], &closure.structure.place),
-                    &force[from..],
-                    &mut closure.sweep,
-                    &mut out[from..],
-                );
-            }
-        }
-    }
-    closure.reflected.fill(&closure.jacobian, &closure.response);
-    closure.reflected.factorize(RANK_TOLERANCE);
 }

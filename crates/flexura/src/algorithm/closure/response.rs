@@ -6,15 +6,16 @@
 //! O(N n²) with N its bodies.
 
 use crate::algorithm::articulated_body::ArticulatedBody;
-use crate::algorithm::kinematics::Kinematics;
 use crate::algorithm::transfer::{carrier, force_to_parent, motion_from_parent};
+use crate::linear::{solve_lower, solve_lower_transposed};
 use crate::model::{BodyLayout, Model, layout_of};
+use crate::motion::kinematics::Kinematics;
 use crate::scalar::Scalar;
-use crate::spatial::{Spatial, add6, dot6, scale6, solve_lower, solve_lower_transposed};
+use crate::spatial::{Spatial, add6, dot6, scale6};
 
 /// Scratch of the sweeps.
 #[derive(Clone, Debug)]
-pub(super) struct Response<S> {
+pub(crate) struct Response<S> {
     rigid: Vec<Spatial<S>>,
     modal: Vec<S>,
     innovation: Vec<S>,
@@ -35,7 +36,7 @@ impl<S: Scalar> Response<S> {
 type Tree<'a> = (&'a [usize], &'a [usize]);
 
 /// `out` = accelerations of the speeds of a tree under the generalised force `right` on them alone.
-pub(super) fn respond<S: Scalar>(
+pub(crate) fn respond<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
     factors: &ArticulatedBody<S>,

@@ -4,9 +4,9 @@
 //! others by blocks, linear in the number of loops of a chain.
 
 use super::structure::{RowMatrix, RowStructure, envelope};
+use crate::linear::{BlockCholesky, PivotedCholesky};
 use crate::model::Model;
 use crate::scalar::Scalar;
-use crate::spatial::{BlockCholesky, PivotedCholesky};
 use std::sync::Arc;
 
 /// Rows up to which the dense factorisation is taken in any case: its pivoting is complete.

@@ -5,7 +5,7 @@
 //! M⁻¹J* have entries there only, and J M⁻¹J* has blocks only where two chords
 //! share a tree. Offline: may allocate.
 
-use crate::graph::cuthill_mckee;
+use crate::linear::cuthill_mckee;
 use crate::model::Model;
 use crate::scalar::Scalar;
 use std::collections::BTreeSet;
@@ -161,7 +161,7 @@ impl<S: Scalar> RowMatrix<S> {
         &self.values[self.range(row)]
     }
 
-    pub(super) fn row_mut(&mut self, row: usize) -> &mut [S] {
+    pub(crate) fn row_mut(&mut self, row: usize) -> &mut [S] {
         let range = self.range(row);
         &mut self.values[range]
     }

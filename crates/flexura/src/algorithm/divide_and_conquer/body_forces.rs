@@ -9,12 +9,12 @@
 
 use super::Par;
 use super::chunks::{Along, Part, over_bodies};
-use crate::algorithm::kinematics::Kinematics;
-use crate::algorithm::observe::Poses;
-use crate::load::Load;
-use crate::loads::{AppliedPower, add_forces, joint_efforts, modal_damping};
+use crate::force::applied::{AppliedPower, add_forces, joint_efforts, modal_damping};
 use crate::model::{Model, layout_of};
+use crate::motion::kinematics::Kinematics;
+use crate::motion::observe::Poses;
 use crate::scalar::Scalar;
+use crate::state::Load;
 use crate::state::State;
 
 /// Fills `load` (forces only) at `state` on the threads of `par`; returns the power of each kind.

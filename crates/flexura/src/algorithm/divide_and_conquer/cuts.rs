@@ -14,8 +14,8 @@
 
 use super::assembly_tree::{AssemblyTree, Topology};
 use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
-use crate::algorithm::kinematics::{Kinematics, outward_velocity, referred_influence};
 use crate::model::{Model, layout_of};
+use crate::motion::kinematics::{Kinematics, outward_velocity, referred_influence};
 use crate::spatial::{Spatial, SymmetricSpatial, dot6};
 use crate::state::State;
 
@@ -65,7 +65,7 @@ fn without_modes(model: &Model, inertias: &BodyInertias<f64>, body: usize) -> Sy
     let n = part.modes;
     let mut inertia = inertias.rigid[body];
     let mut factor = inertias.modal[part.modal_square()].to_vec();
-    if crate::spatial::cholesky_in_place(&mut factor, n).is_err() {
+    if crate::linear::cholesky_in_place(&mut factor, n).is_err() {
         return SymmetricSpatial::ZERO;
     }
     let mut rows = inertias.coupling[part.modal()].to_vec();

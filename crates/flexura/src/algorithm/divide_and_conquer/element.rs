@@ -31,8 +31,9 @@
 //! Cost of a join: about 1,500 products with both outer handles open, 600 with a closed end.
 
 use super::complement::{complement, semidefinite_factor};
+use crate::linear::cholesky_in_place;
 use crate::scalar::Scalar;
-use crate::spatial::{Spatial, SymmetricSpatial, add6, cholesky_in_place, dot6, scale6, sub6};
+use crate::spatial::{Spatial, SymmetricSpatial, add6, dot6, scale6, sub6};
 
 /// Rows of a 6×6 matrix.
 pub(super) type Matrix6<S> = [Spatial<S>; 6];

@@ -9,11 +9,10 @@ use super::prefactored::Route;
 use super::storage::{Offsets, Piece};
 use crate::algorithm::composite_body::singular;
 use crate::error::DynamicsError;
+use crate::linear::{cholesky_in_place, solve_lower, solve_lower_transposed};
 use crate::model::layout_of;
 use crate::scalar::Scalar;
-use crate::spatial::{
-    Spatial, SymmetricSpatial, add6, cholesky_in_place, dot6, scale6, solve_lower, solve_lower_transposed,
-};
+use crate::spatial::{Spatial, SymmetricSpatial, add6, dot6, scale6};
 
 /// Copies the modal blocks of position `i` and the forces on its modes.
 pub(super) fn load_modes<S: Scalar>(

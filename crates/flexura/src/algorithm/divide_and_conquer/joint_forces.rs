@@ -12,11 +12,11 @@
 use super::DivideAndConquer;
 use super::assembly_tree::{GROUND, Kind};
 use crate::algorithm::body_inertia::BodyInertias;
-use crate::algorithm::kinematics::Kinematics;
-use crate::load::Load;
 use crate::model::{Model, layout_of};
+use crate::motion::kinematics::Kinematics;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, add6, rotate6, scale6, shift_force, sub6};
+use crate::state::Load;
 
 /// Fills `work.joint_force`; after `divide_and_conquer` with the same arguments.
 pub fn joint_forces<S: Scalar>(

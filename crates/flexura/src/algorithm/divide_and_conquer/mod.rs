@@ -53,12 +53,12 @@ pub use poses::evaluate_poses;
 pub use refine::{Residual, refine, refine_loops};
 
 use super::body_inertia::BodyInertias;
-use super::kinematics::{Kinematics, Relative};
 use crate::error::DynamicsError;
-use crate::load::Load;
 use crate::model::{Model, layout_of};
+use crate::motion::kinematics::{Kinematics, Relative};
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, Vector3};
+use crate::state::Load;
 use chunks::{Along, Part, for_all_bodies};
 use loops::{NodePlan, Rows};
 use motion::Spin;

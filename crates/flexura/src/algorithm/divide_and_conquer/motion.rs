@@ -29,13 +29,13 @@ use super::chunks::{Along, Part, for_all_bodies};
 use super::scan::Map;
 use super::{DivideAndConquer, Par};
 use crate::algorithm::body_inertia::{BodyInertias, evaluate_body};
-use crate::algorithm::kinematics::{
-    AttachmentMotion, BodyMotion, Kinematics, Relative, Shape, compose, fixed_bias, fixed_pose, general_pose,
-    inboard_deforms, inboard_rate, parent_node,
-};
 use crate::model::body::{AttachmentState, MassBlock};
 use crate::model::joint::JointMotion;
 use crate::model::{Model, layout_of};
+use crate::motion::kinematics::{
+    AttachmentMotion, BodyMotion, Kinematics, Relative, Shape, compose, fixed_bias, fixed_pose, general_pose,
+    inboard_deforms, inboard_rate, parent_node,
+};
 use crate::scalar::Scalar;
 use crate::spatial::{
     Matrix3, Spatial, SymmetricSpatial, Vector3, add, angular, cross, identity3, join, linear,

@@ -10,9 +10,9 @@
 use super::chunks::{Along, Part, for_all_bodies};
 use super::scan::Map;
 use super::{DivideAndConquer, Par};
-use crate::algorithm::kinematics::Kinematics;
-use crate::algorithm::observe::{Poses, deformed_pose, own_velocity};
 use crate::model::Model;
+use crate::motion::kinematics::Kinematics;
+use crate::motion::observe::{Poses, deformed_pose, own_velocity};
 use crate::scalar::Scalar;
 use crate::spatial::{
     Matrix3, Spatial, Vector3, add, add6, identity3, matrix_product, matrix_vector, rotate_back6,

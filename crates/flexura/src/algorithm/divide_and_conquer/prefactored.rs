@@ -31,14 +31,12 @@ use super::assembly_tree::AssemblyTree;
 use super::element::{Matrix6, Outer, times, transposed_times};
 use super::storage::{Offsets, Piece, Storage};
 use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
-use crate::algorithm::kinematics::{Kinematics, inboard_deforms, outward_velocity, referred_influence};
+use crate::linear::{cholesky_in_place, solve_lower_transposed};
 use crate::model::body::InertiaModel;
 use crate::model::{Model, layout_of};
+use crate::motion::kinematics::{Kinematics, inboard_deforms, outward_velocity, referred_influence};
 use crate::scalar::Scalar;
-use crate::spatial::{
-    Spatial, SymmetricSpatial, add6, cholesky_in_place, dot6, lift3, scale6, shift_motion,
-    solve_lower_transposed, sub6,
-};
+use crate::spatial::{Spatial, SymmetricSpatial, add6, dot6, lift3, scale6, shift_motion, sub6};
 use crate::state::State;
 
 /// Number of modes from which the route needs fewer operations (test `work_grows_with_the_square_of_modes`):

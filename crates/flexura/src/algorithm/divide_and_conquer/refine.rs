@@ -11,15 +11,15 @@
 
 use super::{DivideAndConquer, Par, solve};
 use crate::algorithm::body_inertia::BodyInertias;
+use crate::algorithm::closure::LoopParts;
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
-use crate::algorithm::kinematics::Kinematics;
 use crate::error::DynamicsError;
-use crate::load::Load;
 use crate::model::Model;
+use crate::motion::kinematics::Kinematics;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, add6};
+use crate::state::Load;
 use crate::state::State;
-use crate::workspace::Workspace;
 
 /// Scratch of the residual and of the refinement.
 #[derive(Clone, Debug)]
@@ -125,17 +125,17 @@ pub fn refine<S: Scalar>(
 pub fn refine_loops<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    work: &mut Workspace<S>,
+    work: &mut LoopParts<'_, S>,
     divided: &mut DivideAndConquer<S>,
     scratch: &mut Residual<S>,
     par: Par<'_>,
 ) -> Result<[f64; 2], DynamicsError> {
-    let (kin, inertias) = (&work.kinematics, &work.inertias);
-    let before = scratch.measure(model, kin, inertias, &work.load, &divided.chidot);
+    let (kin, inertias) = (work.kinematics, work.inertias);
+    let before = scratch.measure(model, kin, inertias, work.load, &divided.chidot);
     scratch.keep(divided);
     scratch.multipliers.copy_from_slice(&work.closure.multipliers);
     let apart = super::loops::constraint_accelerations(model, state, work, divided);
-    let (kin, inertias) = (&work.kinematics, &work.inertias);
+    let (kin, inertias) = (work.kinematics, work.inertias);
     solve(model, kin, inertias, &scratch.correction, true, true, divided, par)?;
     scratch.add_to(divided);
     super::loops::hand_over_forces(model, state, work, divided, Some(&scratch.multipliers));

@@ -17,9 +17,10 @@ use super::prefactored::{self, Route};
 use super::run_inward::slots;
 use super::storage::{Offsets, Piece};
 use crate::algorithm::transfer::{carrier, motion_from_parent};
+use crate::linear::{solve_lower, solve_lower_transposed};
 use crate::model::layout_of;
 use crate::scalar::Scalar;
-use crate::spatial::{Spatial, add6, dot6, scale6, solve_lower, solve_lower_transposed};
+use crate::spatial::{Spatial, add6, dot6, scale6};
 
 /// Fills the accelerations of the node's own bodies.
 ///

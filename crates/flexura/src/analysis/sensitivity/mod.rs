@@ -16,15 +16,17 @@
 mod run;
 mod stencil;
 
+use crate::build::{Built, build};
+use crate::dynamics::evaluate;
 use crate::error::SimulationError;
 use crate::file::{BodySource, NoSource, build_text_with, find_parameter, set_parameter};
+use crate::model::Model;
 use crate::model::description::Description;
 use crate::model::element::ElementKind;
-use crate::model::{Built, Model, build};
 use crate::record::{Channel, Recorder};
 use crate::scalar::Dual;
 use crate::state::State;
-use crate::workspace::{Workspace, evaluate};
+use crate::workspace::Workspace;
 use run::DualRun;
 use stencil::{BuildOutcome, Stencil};
 
@@ -306,7 +308,7 @@ fn accelerations(
 ) -> Result<(), SimulationError> {
     scratch.copy_from(state);
     work.load.before = false;
-    crate::prescribe::apply_prescribed(model, scratch, Some(&mut work.load));
+    crate::state::prescribe::apply_prescribed(model, scratch, Some(&mut work.load));
     evaluate(model, scratch, work).map_err(|error| SimulationError::dynamics(state.time, error))
 }
 

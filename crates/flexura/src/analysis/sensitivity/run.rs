@@ -7,18 +7,20 @@
 use super::stencil::Stencil;
 use super::{Number, SensitivityError, WIDTH};
 use crate::algorithm::energy::energy;
-use crate::control::{sample, sample_with};
+use crate::build::Built;
 use crate::error::SimulationError;
 use crate::integrate::{
     DORMAND_PRINCE_NODES, DORMAND_PRINCE_STAGES, Flow, Integrator, increment_rates, place,
 };
+use crate::measure::Snapshot;
+use crate::model::Model;
 use crate::model::description::{MethodDescription, SimulationDescription};
-use crate::model::{Built, Model};
-use crate::prescribe::{apply_prescribed, apply_prescribed_before};
-use crate::record::{Channel, Snapshot, Source};
+use crate::record::{Channel, Source};
 use crate::scalar::Scalar;
 use crate::simulate::break_points;
+use crate::simulate::{sample, sample_with};
 use crate::state::State;
+use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
 use crate::workspace::Workspace;
 
 /// Nodes and stage weights of an explicit method; the last row of weights gives the result.
@@ -218,7 +220,7 @@ impl<'a> DualRun<'a> {
             apply_prescribed(model, &mut self.state, load);
         }
         self.work.load.before = before;
-        crate::workspace::evaluate(model, &self.state, &mut self.work)
+        crate::dynamics::evaluate(model, &self.state, &mut self.work)
             .map_err(|error| SimulationError::dynamics(time, error))?;
         Ok(())
     }
@@ -375,6 +377,6 @@ fn evaluate_plain(
     } else {
         apply_prescribed(model, scratch, Some(&mut work.load));
     }
-    crate::workspace::evaluate(model, scratch, work)
+    crate::dynamics::evaluate(model, scratch, work)
         .map_err(|error| SimulationError::dynamics(plain.time, error))
 }

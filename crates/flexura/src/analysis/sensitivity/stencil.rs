@@ -9,8 +9,9 @@
 //! derivative of order six; the difference of the two bounds the error from above.
 
 use super::{Parameter, SensitivityError};
+use crate::build::Built;
 use crate::error::SimulationError;
-use crate::model::{Built, Model};
+use crate::model::Model;
 use crate::workspace::Workspace;
 
 /// Steps tried, relative to the size of the parameter.

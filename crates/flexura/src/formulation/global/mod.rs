@@ -31,14 +31,12 @@ mod joint_ends;
 mod natural;
 mod nodal;
 mod operand;
-mod ordering;
 mod plane;
 mod pose;
 mod projection;
 mod sharing;
-mod sparse;
-mod supernodes;
 
+pub use crate::linear::{SparseFactor, SparsePattern};
 pub use build::{GlobalError, GlobalModel};
 pub use deformation::VectorRule;
 pub use inertia::InertiaRoute;
@@ -46,7 +44,6 @@ pub use integrator::{GlobalIntegrator, StepReport};
 pub use natural::{Natural, NaturalKind};
 pub use plane::Plane;
 pub use pose::BodyMotion;
-pub use sparse::{SparseFactor, SparsePattern};
 
 /// Which components the natural coordinates have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

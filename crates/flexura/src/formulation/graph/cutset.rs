@@ -6,11 +6,12 @@
 //! cross the cut (chords with both ends on one side cancel).
 
 use super::referred_accelerations;
-use crate::algorithm::closure::{loop_motion, unit_wrenches};
+use crate::constraint::loop_motion;
 use crate::model::Model;
-use crate::prescribe::apply_prescribed;
+use crate::motion::pair::unit_wrenches;
 use crate::spatial::{Spatial, add6, rotate_back6, rotate6, scale6, shift_force, sub, sub6};
 use crate::state::State;
+use crate::state::prescribe::apply_prescribed;
 use crate::workspace::Workspace;
 
 /// Force that each tree joint exerts on the body it carries, at that body's frame in its components

@@ -21,17 +21,16 @@ mod partial_velocity;
 
 pub use cutset::joint_forces;
 
-use crate::algorithm::closure::{loop_motion, unit_wrenches};
 use crate::algorithm::composite_body::singular;
+use crate::constraint::loop_motion;
 use crate::error::DynamicsError;
+use crate::linear::{PivotedCholesky, cholesky_in_place, solve_lower, solve_lower_transposed};
 use crate::model::Model;
-use crate::prescribe::apply_prescribed;
+use crate::motion::pair::unit_wrenches;
 use crate::scalar::{Dual, Scalar};
-use crate::spatial::{
-    PivotedCholesky, Spatial, add6, cholesky_in_place, dot6, rotate_back6, rotate6, scale6, solve_lower,
-    solve_lower_transposed,
-};
+use crate::spatial::{Spatial, add6, dot6, rotate_back6, rotate6, scale6};
 use crate::state::State;
+use crate::state::prescribe::apply_prescribed;
 use crate::workspace::Workspace;
 use partial_velocity::Partials;
 

@@ -7,9 +7,9 @@
 //! components, so that a column is carried on by a shift alone. Velocities of
 //! bodies are referred to their hinges, as their mass blocks are.
 
-use crate::algorithm::kinematics::{Kinematics, referred_influence};
-use crate::algorithm::observe::Poses;
 use crate::model::{Frame, Model, layout_of};
+use crate::motion::kinematics::{Kinematics, referred_influence};
+use crate::motion::observe::Poses;
 use crate::spatial::{Spatial, Vector3, add, matrix_vector, rotate6, shift_motion, sub};
 use crate::workspace::Workspace;
 

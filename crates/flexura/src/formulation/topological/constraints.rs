@@ -5,17 +5,18 @@
 //! already holds, for any accelerations and in any number type: the exact
 //! tangent differentiates them. Cost O(rows).
 
-use crate::algorithm::closure::{relative_motion, target, unit_wrenches};
-use crate::algorithm::kinematics::{Kinematics, referred_influence};
-use crate::algorithm::observe::{FrameMotion, Poses};
-use crate::element_loads::add_wrench;
-use crate::load::Load;
+use crate::algorithm::closure::target;
+use crate::force::element::add_wrench;
 use crate::model::{Frame, FrameId, Model, layout_of};
+use crate::motion::kinematics::{Kinematics, referred_influence};
+use crate::motion::observe::{FrameMotion, Poses};
+use crate::motion::pair::{relative_motion, unit_wrenches};
 use crate::scalar::Scalar;
 use crate::spatial::{
     Spatial, add, add6, angular, cross, join, lift_matrix, lift3, matrix_product, matrix_vector, rotate6,
     scale6, shift_motion,
 };
+use crate::state::Load;
 
 /// Constraint rows at one instant.
 #[derive(Clone, Debug)]

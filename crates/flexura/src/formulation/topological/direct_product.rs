@@ -6,9 +6,9 @@
 //! both. Cost O(bodies × speeds²).
 
 use crate::algorithm::body_inertia::BodyInertias;
-use crate::algorithm::kinematics::Kinematics;
 use crate::algorithm::transfer::{carrier, motion_from_parent};
 use crate::model::{Model, layout_of};
+use crate::motion::kinematics::Kinematics;
 use crate::spatial::{Spatial, add6, dot6, scale6};
 
 /// R, one column per speed and body, and the dense product.
@@ -60,7 +60,7 @@ impl DirectProduct {
                         *slot = motion_from_parent(kin, &carrier, k, motion, &[]);
                     }
                     for r in 0..carrier.influence.len() {
-                        let mut unit = [0.0; crate::algorithm::observe::LARGEST];
+                        let mut unit = [0.0; crate::model::body::LARGEST];
                         unit[r] = 1.0;
                         let moved = motion_from_parent(kin, &carrier, k, &[0.0; 6], &unit[..=r]);
                         row[parent.v + r] = add6(&row[parent.v + r], &moved);

@@ -9,7 +9,7 @@
 use super::constraints::Constraints;
 use super::jacobian::Jacobian;
 use super::structure::Structure;
-use crate::algorithm::closure::move_by;
+use crate::constraint::move_by;
 use crate::model::Model;
 use crate::state::State;
 use crate::workspace::Workspace;

@@ -7,10 +7,10 @@
 
 use super::constraints::Constraints;
 use super::structure::{Branch, LoopStructure, Structure};
-use crate::algorithm::kinematics::{Kinematics, referred_influence};
-use crate::algorithm::observe::Poses;
 use crate::algorithm::transfer::{carrier, force_to_parent};
 use crate::model::{Frame, Model, layout_of};
+use crate::motion::kinematics::{Kinematics, referred_influence};
+use crate::motion::observe::Poses;
 use crate::spatial::{Spatial, dot6, lift3, matrix_vector, rotate_back6, shift_force};
 
 /// J, loop by loop, row by row.

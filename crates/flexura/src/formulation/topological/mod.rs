@@ -31,22 +31,19 @@ mod idle_rows;
 mod jacobian;
 mod options;
 mod projection;
-mod real_time;
-mod skyline;
 mod structure;
 mod tangent;
 #[cfg(test)]
 mod tests;
 
+pub use crate::linear::Skyline;
 pub(crate) use constraints::Constraints;
 pub use options::{MassRoute, ProjectionRoute, TangentRoute, TopologicalCounts, TopologicalOptions};
-pub use real_time::{RealTime, RealTimeReport};
-pub use skyline::Skyline;
 
 use crate::algorithm::inverse_dynamics::{Terms, outward_acceleration};
-use crate::algorithm::kinematics::outward_velocity;
 use crate::algorithm::structured_tangent::TangentWeights;
 use crate::model::Model;
+use crate::motion::kinematics::outward_velocity;
 use crate::state::State;
 use crate::workspace::Workspace;
 use jacobian::Jacobian;

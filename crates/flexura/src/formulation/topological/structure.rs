@@ -6,8 +6,8 @@
 //! order, its reverse and Cuthill-McKee (1969) on the graph of bodies, by the
 //! size of the envelope. Offline: may allocate.
 
-use super::skyline::Skyline;
-use crate::graph::cuthill_mckee;
+use crate::linear::Skyline;
+use crate::linear::cuthill_mckee;
 use crate::model::{FrameId, Model};
 use std::collections::BTreeSet;
 

@@ -1,11 +1,11 @@
 //! Parts of the formulation against the closure algorithm, which computes them another way.
 
 use super::*;
-use crate::algorithm::closure::prepare_at;
 use crate::beam::{Boundary, ModeCounts, Section};
+use crate::constraint::prepare_at;
+use crate::dynamics::evaluate;
 use crate::model::description::*;
 use crate::state::State;
-use crate::workspace::evaluate;
 
 /// Two loops that share a flexible body, hinged to a driven one: branches meet at a body and at the ground.
 fn model() -> Model {

@@ -4,7 +4,7 @@
 //! With the correction f(x) of a simple iteration x → x + f, the next x is the one whose correction, continued
 //! linearly from the last few, is smallest: x + f − Σ γ (Δx + Δf), γ minimising |f − Σ γ Δf|. Cost O(depth) vectors.
 
-use crate::spatial::{cholesky_in_place, solve_lower, solve_lower_transposed};
+use crate::linear::{cholesky_in_place, solve_lower, solve_lower_transposed};
 
 /// Differences kept.
 const DEPTH: usize = 5;

@@ -1,12 +1,13 @@
 //! Residual of a step: forces in the middle, corrected so that energy and constraints are exact.
 
 use super::EnergyMomentum;
-use crate::algorithm::closure::{constraint_targets, largest_gap, move_by, rows_and_jacobian};
+use crate::algorithm::closure::constraint_targets;
 use crate::algorithm::energy;
 use crate::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
+use crate::constraint::{largest_gap, move_by, rows_and_jacobian};
 use crate::model::Model;
-use crate::prescribe::{apply_prescribed, apply_prescribed_before};
 use crate::state::State;
+use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
 use crate::workspace::Workspace;
 
 /// Share of the kinetic energy of the fastest body below which a step has no direction to correct along.

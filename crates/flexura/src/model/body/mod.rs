@@ -24,6 +24,7 @@ pub use flexible::{
 };
 pub use modal_matrix::ModalMatrix;
 pub use node::{MassNode, NodeShape};
+pub(crate) use node::{mass_node, node_shape};
 pub use section_turn::SectionTurn;
 
 use crate::model::description::{AttachmentRule, Carriers, InertiaLevel};
@@ -31,6 +32,9 @@ use crate::model::invariants::ModalInvariants;
 use crate::scalar::Scalar;
 use crate::spatial::{SymmetricSpatial, Vector3, cross, join};
 use std::sync::Arc;
+
+/// Most modes of one body (Jacobian columns live on the stack).
+pub(crate) const LARGEST: usize = 256;
 
 /// How a body's mass block and bias are evaluated.
 #[derive(Clone, Debug)]

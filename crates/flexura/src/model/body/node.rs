@@ -1,6 +1,7 @@
 //! Lumped nodes of a flexible body (JPL 90-26 section 3).
 
 use super::section_turn::SectionTurn;
+use crate::model::description::NodeDescription;
 use crate::spatial::{Matrix3, Vector3};
 
 /// How a point of a body moves with the modes.
@@ -48,4 +49,20 @@ pub struct MassNode {
     pub offset: Vector3,
     /// Motion of the node origin.
     pub shape: NodeShape,
+}
+
+/// Motion of a node of a modal body.
+pub(crate) fn node_shape(node: &NodeDescription) -> NodeShape {
+    NodeShape {
+        position: node.position,
+        slopes: node.slopes.clone(),
+        translations: node.translations.clone(),
+        quadratic: node.quadratic.clone(),
+        turn: None,
+    }
+}
+
+/// A described node with its mass.
+pub(crate) fn mass_node(node: &NodeDescription) -> MassNode {
+    MassNode { mass: node.mass, inertia: node.inertia, offset: node.offset, shape: node_shape(node) }
 }

@@ -14,9 +14,7 @@ pub use rows::{RelativeMotion, Row, RowShape, RowValue, Target};
 
 use super::FrameId;
 use super::coordinate::Coordinate;
-use super::description::{Description, TreeChoice};
 use super::joint::JointKind;
-use crate::graph::joint_rank;
 
 /// A joint that closes a loop.
 #[derive(Clone, Debug)]
@@ -45,7 +43,7 @@ pub struct LoopJoint {
 
 impl LoopJoint {
     /// A chord of `kind` between two frames.
-    pub(super) fn new(
+    pub(crate) fn new(
         name: &str,
         kind: JointKind,
         frames: [FrameId; 2],
@@ -82,28 +80,5 @@ impl LoopJoint {
             let passive = c.stiffness != 0.0 || c.damping != 0.0 || c.friction != 0.0;
             self.measures[i].is_none() && (passive || c.effort.is_some() || c.motion.is_some())
         })
-    }
-}
-
-/// Why the joint called `name` closes a loop through `members` rather than being a branch of the tree.
-pub fn cut_reason(description: &Description, name: &str, members: &[String]) -> &'static str {
-    if description.graph.cut.iter().any(|cut| cut == name) {
-        return "cut by [graph]";
-    }
-    match &description.graph.tree {
-        TreeChoice::Absolute => return "joints are constraints between absolute coordinates",
-        TreeChoice::Listed(_) => return "not listed in [graph] tree",
-        TreeChoice::Joint => {}
-    }
-    let find = |name: &str| description.joints.iter().find(|joint| joint.name == name);
-    let others = members.iter().filter(|member| *member != name).filter_map(|member| find(member));
-    let own = find(name).map_or(0, joint_rank);
-    let class = |rank: u32| rank / 16;
-    match others.map(joint_rank).max() {
-        Some(next) if class(own) > class(next) => {
-            "sliding joints are cut before turning ones, those before drivers"
-        }
-        Some(next) if own > next => "of its class it has the most freedoms or no forces of its own",
-        _ => "farthest from the ground among its like",
     }
 }

@@ -153,7 +153,7 @@ fn check_mode_count(body: &BodyDescription, path: &ItemPath<'_>, item: &Item<'_>
     let (limit, help) = if by_nodes {
         (LARGEST_MODE_COUNT, "use level = \"gram\", fewer modes, or split the body")
     } else {
-        (crate::algorithm::observe::LARGEST, "use fewer modes, or split the body")
+        (crate::model::body::LARGEST, "use fewer modes, or split the body")
     };
     if modes > limit {
         let message = format!("{} are more than the {limit} of this level", words::count(modes, "mode"));

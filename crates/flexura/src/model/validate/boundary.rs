@@ -11,7 +11,7 @@ use crate::model::description::{
     JointKindDescription as Kind, Place,
 };
 use crate::model::item::{Item, ItemPath, ROOT};
-use crate::model::merge::rotation_matrix;
+use crate::model::rotation_matrix;
 use crate::spatial::{Matrix3, Vector3, dot, identity3, matrix_vector, scale, sub};
 use std::collections::HashMap;
 

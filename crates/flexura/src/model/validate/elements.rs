@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use super::Report;
 use super::names::{Carrier, Names};
-use crate::model::build::joint_kind;
 use crate::model::description::{
     BodyKind, Description, ElementDescription, ElementKindDescription, JointDescription,
 };
 use crate::model::element::{Faults, find_coordinate};
 use crate::model::item::{Item, ItemPath, ROOT};
 use crate::model::joint::JointKind;
+use crate::model::joint::joint_kind;
 use crate::model::words;
 
 /// Checks every element.

@@ -20,8 +20,9 @@
 use super::plan::NodePlan;
 use crate::algorithm::closure::RANK_TOLERANCE;
 use crate::algorithm::divide_and_conquer::element::Outer;
+use crate::linear::PivotedCholesky;
 use crate::scalar::Scalar;
-use crate::spatial::{PivotedCholesky, Spatial, SymmetricSpatial, add6, dot6, scale6, sub6};
+use crate::spatial::{Spatial, SymmetricSpatial, add6, dot6, scale6, sub6};
 
 /// Rows of one node, in the order of its plan.
 #[derive(Clone, Debug)]

@@ -20,13 +20,12 @@ use crate::algorithm::divide_and_conquer::assembly_tree::{GROUND, Kind, Node};
 use crate::algorithm::divide_and_conquer::run_inward::slots;
 use crate::algorithm::divide_and_conquer::storage::{NodeState, Offsets, Piece};
 use crate::algorithm::divide_and_conquer::sweep::on_ground;
-use crate::algorithm::kinematics::referred_influence;
 use crate::algorithm::transfer::{Carrier, carrier};
+use crate::linear::{solve_lower, solve_lower_transposed};
 use crate::model::layout_of;
+use crate::motion::kinematics::referred_influence;
 use crate::scalar::Scalar;
-use crate::spatial::{
-    Spatial, add6, dot6, rotate6, scale6, shift_force, solve_lower, solve_lower_transposed, sub6,
-};
+use crate::spatial::{Spatial, add6, dot6, rotate6, scale6, shift_force, sub6};
 
 /// Fills the rows of a leaf from its own bodies and its branches.
 pub(super) fn fill_leaf<S: Scalar>(

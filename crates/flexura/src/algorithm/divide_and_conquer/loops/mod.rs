@@ -30,17 +30,18 @@ use super::assembly_tree::{Kind, Node};
 use super::run_inward::shown_to_carrier;
 use super::storage::{NodeState, Piece};
 use super::{Context, DivideAndConquer, Par, solve};
-use crate::algorithm::closure::{apply_reactions, driver_power, relative_motion, unit_wrenches};
-use crate::algorithm::observe::frame_motion;
+use crate::algorithm::closure::LoopParts;
+use crate::algorithm::closure::{apply_reactions, driver_power};
 use crate::error::DynamicsError;
 use crate::model::{Model, layout_of};
+use crate::motion::observe::frame_motion;
+use crate::motion::pair::{relative_motion, unit_wrenches};
 use crate::scalar::Scalar;
 use crate::spatial::{
     Spatial, SymmetricSpatial, add6, lift3, matrix_vector, negate, rotate_back6, rotate6, scale6,
     shift_force, shift_motion,
 };
 use crate::state::State;
-use crate::workspace::Workspace;
 
 /// Rows of all loops at one state.
 #[derive(Clone, Debug)]
@@ -69,11 +70,11 @@ impl<S: Scalar> Rows<S> {
     }
 
     /// Unit forces and biases at `state`; poses must be current. Leaves Φ and Φ̇ in the workspace.
-    fn evaluate(&mut self, model: &Model, state: &State<S>, work: &mut Workspace<S>) {
+    fn evaluate(&mut self, model: &Model, state: &State<S>, work: &mut LoopParts<'_, S>) {
         for joint in &model.loops {
             let frames = joint.frames.map(|id| &model.frames[id.0]);
             let motions = frames.map(|frame| {
-                let (kin, poses) = (&work.kinematics, &work.poses);
+                let (kin, poses) = (work.kinematics, work.poses);
                 frame_motion(model, state, kin, poses, &self.still, &self.still_speeds, frame)
             });
             let relative = relative_motion(&motions[0], &motions[1]);
@@ -113,12 +114,12 @@ impl<S: Scalar> DivideAndConquer<S> {
 pub fn close_loops<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    work: &mut Workspace<S>,
+    work: &mut LoopParts<'_, S>,
     divided: &mut DivideAndConquer<S>,
     par: Par<'_>,
 ) -> Result<(), DynamicsError> {
     divided.rows.evaluate(model, state, work);
-    solve(model, &work.kinematics, &work.inertias, &work.load, false, true, divided, par)?;
+    solve(model, work.kinematics, work.inertias, work.load, false, true, divided, par)?;
     hand_over_forces(model, state, work, divided, None);
     Ok(())
 }
@@ -127,7 +128,7 @@ pub fn close_loops<S: Scalar>(
 pub(super) fn hand_over_forces<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    work: &mut Workspace<S>,
+    work: &mut LoopParts<'_, S>,
     divided: &mut DivideAndConquer<S>,
     before: Option<&[S]>,
 ) {
@@ -153,7 +154,7 @@ pub(super) fn hand_over_forces<S: Scalar>(
 pub(super) fn constraint_accelerations<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    work: &mut Workspace<S>,
+    work: &mut LoopParts<'_, S>,
     divided: &mut DivideAndConquer<S>,
 ) -> f64 {
     // The solution takes the place of the system at rest.

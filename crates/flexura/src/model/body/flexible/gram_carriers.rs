@@ -410,7 +410,7 @@ pub(crate) fn residual_definiteness(sums: &MassSums, modal: &[f64]) -> f64 {
             apart[(s, r)] = apart[(r, s)];
         }
     }
-    let smallest = |matrix: DMatrix<f64>| match crate::analysis::symmetric_part(&matrix) {
+    let smallest = |matrix: DMatrix<f64>| match crate::linear::symmetric_part(&matrix) {
         Some((values, _)) => values.iter().copied().fold(0.0, f64::min),
         None => f64::NEG_INFINITY,
     };

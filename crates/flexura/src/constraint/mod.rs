@@ -1,0 +1,94 @@
+//! Closed loops over an evaluation: rows, Jacobian and reflected inertia filled, loops closed, states projected.
+//!
+//! Source, symbols and cost: `algorithm/closure`, whose scratch this fills; here stands what needs a whole
+//! [`Workspace`].
+
+mod mobility;
+mod project;
+mod rows;
+
+pub use mobility::{Mobility, mobility};
+pub(crate) use project::{largest_gap, move_by};
+pub use project::{project, project_position, project_velocity};
+pub use rows::loop_motion;
+
+use crate::algorithm::articulated_body::articulated_body;
+use crate::algorithm::closure::{RANK_TOLERANCE, apply_reactions, fill_jacobian, respond};
+use crate::error::DynamicsError;
+use crate::model::Model;
+use crate::scalar::Scalar;
+use crate::state::State;
+use crate::workspace::Workspace;
+
+/// Closes the loops: after the accelerations of the tree, finds reactions and the true accelerations.
+pub fn close<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+) -> Result<(), DynamicsError> {
+    prepare(model, state, work);
+    let closure = &mut work.closure;
+    for (multiplier, &acceleration) in closure.multipliers.iter_mut().zip(&closure.acceleration) {
+        *multiplier = -acceleration;
+    }
+    closure.reflected.solve(&mut closure.multipliers);
+    apply_reactions(model, state.time, &mut work.loop_parts());
+    articulated_body(model, &work.kinematics, &work.inertias, &work.load, &mut work.articulated)
+}
+
+/// Rows, Jacobian, response and factorised reflected inertia at the present evaluation.
+pub(crate) fn prepare<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
+    rows::evaluate_rows(model, state, work);
+    fill_jacobian(model, &work.kinematics, &work.poses, &mut work.closure);
+    reflect(model, work);
+}
+
+/// Kinematics, articulated-body factors, rows, Jacobian and reflected inertia at `state`.
+pub fn prepare_at<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+) -> Result<(), DynamicsError> {
+    work.kinematics(model, state);
+    work.poses(model, state);
+    articulated_body(model, &work.kinematics, &work.inertias, &work.load, &mut work.articulated)?;
+    prepare(model, state, work);
+    Ok(())
+}
+
+/// Rows and Jacobian at `state`, whatever its accelerations.
+pub(crate) fn rows_and_jacobian<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
+    work.kinematics(model, state);
+    work.poses(model, state);
+    rows::evaluate_rows(model, state, work);
+    fill_jacobian(model, &work.kinematics, &work.poses, &mut work.closure);
+}
+
+/// J M⁻¹ J* and its factor from the Jacobian and the articulated-body factors.
+fn reflect<S: Scalar>(model: &Model, work: &mut Workspace<S>) {
+    let closure = &mut work.closure;
+    for (joint, chord) in model.loops.iter().zip(&closure.structure.chords) {
+        for row in joint.row_range() {
+            let (force, out) = (closure.jacobian.row(row), closure.response.row_mut(row));
+            // Rows that move nothing are common: reactions out of the plane of plane mechanisms.
+            if force.iter().all(|x| x.value() == 0.0) {
+                out.fill(S::ZERO);
+                continue;
+            }
+            for &(tree, from) in &chord.trees {
+                respond(
+                    model,
+                    &work.kinematics,
+                    &work.articulated,
+                    &work.load.prescribed,
+                    (&closure.structure.trees[tree], &closure.structure.place),
+                    &force[from..],
+                    &mut closure.sweep,
+                    &mut out[from..],
+                );
+            }
+        }
+    }
+    closure.reflected.fill(&closure.jacobian, &closure.response);
+    closure.reflected.factorize(RANK_TOLERANCE);
+}

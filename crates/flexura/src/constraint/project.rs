@@ -1,0 +1,131 @@
+//! Puts a state back on the constraints, position and velocity level.
+//!
+//! The shortest correction in the metric of the mass matrix:
+//! δ = −M⁻¹ J* (J M⁻¹ J*)⁺ Φ for positions and the same with Φ̇ for speeds.
+//! Positions first, repeated until Φ is at rounding: at a distance φ from a
+//! singular position an error ε of Φ turns the direction of motion by ε/φ². The
+//! Jacobian of the first correction serves for the others while they shrink
+//! quickly. Prescribed coordinates stay.
+
+use super::{prepare_at, rows};
+use crate::algorithm::closure::Closure;
+use crate::error::DynamicsError;
+use crate::model::Model;
+use crate::state::State;
+use crate::workspace::Workspace;
+
+/// Violation of a position accepted as rounding, per unit of length, angle and cosine.
+pub const POSITION_TOLERANCE: f64 = 1e-15;
+/// Violation at which corrections that no longer help are no cause for concern.
+const CLOSED: f64 = 1e-13;
+/// Share of the last violation that a correction with an old Jacobian may leave.
+const QUICK: f64 = 0.1;
+/// Violation above which a loop counts as open after all corrections.
+const OPEN: f64 = 1e-8;
+/// Corrections of the position before giving up.
+const CORRECTIONS: usize = 12;
+
+/// Projects positions, then speeds. Loads and prescribed values must be those of the state's time.
+pub fn project(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
+    project_position(model, state, work)?;
+    project_velocity(model, state, work)
+}
+
+/// Corrects the coordinates until every loop is closed.
+pub fn project_position(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
+    let mut last = f64::INFINITY;
+    for correction in 0..CORRECTIONS {
+        let gap = largest_gap(model, state, work);
+        let length = 1.0 + extent(model, work);
+        let stalled = gap > 0.5 * last;
+        if gap <= POSITION_TOLERANCE * length || (stalled && gap < CLOSED * length) {
+            return Ok(());
+        }
+        if correction == 0 || gap > QUICK * last {
+            prepare_at(model, state, work)?;
+        }
+        last = gap;
+        let closure = &mut work.closure;
+        correct(closure, Level::Position);
+        combine_responses(closure);
+        move_by(model, state, &closure.step);
+    }
+    if last < OPEN { Ok(()) } else { Err(open_loop(model, work)) }
+}
+
+/// Corrects the speeds so that every constraint holds at velocity level.
+pub fn project_velocity(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
+    prepare_at(model, state, work)?;
+    let closure = &mut work.closure;
+    correct(closure, Level::Velocity);
+    combine_responses(closure);
+    for (speed, change) in state.v.iter_mut().zip(&closure.step) {
+        *speed += change;
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Level {
+    Position,
+    Velocity,
+}
+
+/// Largest Φ at `state`; fills kinematics and poses.
+pub(crate) fn largest_gap(model: &Model, state: &State, work: &mut Workspace) -> f64 {
+    work.kinematics(model, state);
+    work.poses(model, state);
+    rows::evaluate_rows(model, state, work);
+    work.closure.largest_residual()
+}
+
+/// Multipliers of the correction, left in `closure.multipliers`.
+fn correct(closure: &mut Closure, level: Level) {
+    let wrong = if level == Level::Position { &closure.residual } else { &closure.rate };
+    for (multiplier, &value) in closure.multipliers.iter_mut().zip(wrong) {
+        *multiplier = -value;
+    }
+    closure.reflected.solve(&mut closure.multipliers);
+}
+
+/// M⁻¹ J* λ, left in `closure.step`.
+fn combine_responses(closure: &mut Closure) {
+    closure.step.fill(0.0);
+    for (row, &multiplier) in closure.multipliers.iter().enumerate() {
+        closure.response.add_to(row, multiplier, &mut closure.step);
+    }
+}
+
+/// q moved by the twist `step` over a unit of time.
+pub(crate) fn move_by(model: &Model, state: &mut State, step: &[f64]) {
+    for (k, part) in model.layout.bodies.iter().enumerate() {
+        for r in 0..part.modes {
+            state.q[part.q + r] += step[part.v + r];
+        }
+        let mut start = [0.0; 7];
+        let start = &mut start[..part.joint_q];
+        start.copy_from_slice(&state.q[part.joint_q()]);
+        let kind = &model.joints[k].joint.kind;
+        kind.move_by_twist(start, &step[part.joint_v()], &mut state.q[part.joint_q()]);
+    }
+}
+
+/// Largest distance of a loop frame from the origin (m): the unit of rounding in positions.
+fn extent(model: &Model, work: &Workspace) -> f64 {
+    let bodies = model.loops.iter().flat_map(|joint| joint.frames).filter_map(|id| model.frames[id.0].body);
+    bodies.flat_map(|body| work.poses.position[body.0]).fold(0.0, |best: f64, x| best.max(x.abs()))
+}
+
+/// The loop with the largest violation, named.
+#[cold]
+pub(crate) fn open_loop(model: &Model, work: &Workspace) -> DynamicsError {
+    let gap = |range: std::ops::Range<usize>| {
+        work.closure.residual[range].iter().fold(0.0, |best: f64, x| best.max(x.abs()))
+    };
+    let worst = model.loops.iter().max_by(|a, b| gap(a.row_range()).total_cmp(&gap(b.row_range())));
+    DynamicsError::OpenLoop {
+        joint: worst.map_or(String::new(), |joint| joint.name.clone()),
+        members: worst.map_or(String::new(), |joint| joint.members.join(", ")),
+        gap: worst.map_or(0.0, |joint| gap(joint.row_range())),
+    }
+}

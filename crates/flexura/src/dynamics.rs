@@ -1,0 +1,63 @@
+//! The equations of motion at a state: kinematics, loads with controllers, accelerations, closed loops.
+
+use crate::algorithm::divide_and_conquer::{Par, close_loops, evaluate_loads};
+use crate::constraint::close;
+use crate::error::DynamicsError;
+use crate::force::applied::{fill_load, needs_poses};
+use crate::model::Model;
+use crate::scalar::Scalar;
+use crate::state::State;
+use crate::workspace::Workspace;
+use std::sync::Arc;
+
+impl<S: Scalar> Workspace<S> {
+    /// Springs, dampers, efforts and applied forces; after [`Workspace::kinematics`].
+    pub fn loads(&mut self, model: &Model, state: &State<S>) {
+        if needs_poses(model) || !model.loops.is_empty() || !model.controllers.is_empty() {
+            self.poses(model, state);
+        }
+        let (kin, poses, load) = (&self.kinematics, &self.poses, &mut self.load);
+        self.power = match &self.divided {
+            Some(divided) => evaluate_loads(model, state, kin, poses, load, Par::Threads(&divided.threads)),
+            None => fill_load(model, state, kin, poses, load),
+        };
+        crate::control::apply(model, state, self);
+    }
+}
+
+/// Accelerations at `state` with all model loads: the right side of the equations of motion.
+///
+/// Prescribed accelerations must be in `work.load` (see [`crate::prescribe`]).
+pub fn evaluate<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+) -> Result<(), DynamicsError> {
+    let Some(divided) = &work.divided else { return evaluate_here(model, state, work) };
+    // All passes in one visit to the pool: threads stay awake between them. Controllers may call code of
+    // the user, which belongs on the thread of the caller.
+    let threads = Arc::clone(&divided.threads);
+    let par = Par::Threads(&threads);
+    let together = par.divides(model) && model.controllers.is_empty();
+    par.run(together, || evaluate_here(model, state, work))
+}
+
+fn evaluate_here<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+) -> Result<(), DynamicsError> {
+    work.kinematics(model, state);
+    work.loads(model, state);
+    if !model.loops.is_empty()
+        && let Some(mut divided) = work.divided.take()
+    {
+        let par = Par::Threads(&divided.threads);
+        let result = close_loops(model, state, &mut work.loop_parts(), &mut divided.solver, par);
+        work.articulated.take_over(model, &mut divided.solver, par);
+        work.divided = Some(divided);
+        return result;
+    }
+    work.accelerations(model)?;
+    if model.loops.is_empty() { Ok(()) } else { close(model, state, work) }
+}

@@ -1,0 +1,141 @@
+//! Springs, dampers, friction and efforts of joints that close loops.
+//!
+//! Such a joint has no coordinate in the tree: its angle or displacement is
+//! measured from the two frames, and the effort acts along the same direction as
+//! the reaction of a driver would. Poses tell an angle up to whole turns; which
+//! turn it is follows from the slide of a screw, else from the angle and rate at
+//! the last step (`state::Turns`), so that a spring may be wound up.
+
+use crate::force::applied::AppliedPower;
+use crate::force::element::add_wrench;
+use crate::model::closure::{LoopJoint, RowShape, RowValue};
+use crate::model::joint::JointKind;
+use crate::model::{FrameId, Model};
+use crate::motion::frame_state::frame_state;
+use crate::motion::kinematics::Kinematics;
+use crate::motion::observe::{FrameMotion, Poses};
+use crate::motion::pair::{relative_motion, unit_wrenches};
+use crate::scalar::Scalar;
+use crate::spatial::{Spatial, add6, dot, lift3, scale6};
+use crate::state::Load;
+use crate::state::State;
+use std::f64::consts::TAU;
+
+/// Motions of both frames of a loop joint, without accelerations.
+pub(crate) fn frames_of<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    poses: &Poses<S>,
+    joint: &LoopJoint,
+) -> [FrameMotion<S>; 2] {
+    joint.frames.map(|FrameId(index)| {
+        let seen = frame_state(model, state, kin, poses, &model.frames[index]);
+        FrameMotion {
+            rotation: seen.rotation,
+            position: seen.position,
+            velocity: seen.velocity,
+            acceleration: [S::ZERO; 6],
+        }
+    })
+}
+
+/// Coordinate `index` of a loop joint relative to `rest`, where it can be measured.
+pub(crate) fn measured<S: Scalar>(
+    state: &State<S>,
+    frames: &[FrameMotion<S>; 2],
+    joint: &LoopJoint,
+    index: usize,
+    rest: f64,
+) -> Option<RowValue<S>> {
+    let relative = relative_motion(&frames[0], &frames[1]);
+    let shape = joint.measures[index]?;
+    let mut row = shape.evaluate(&relative, &[0.0; 3]);
+    if matches!(shape, RowShape::About { .. }) {
+        let (angle, rate) = (row.value.value(), row.rate.value());
+        let offset = match &joint.kind {
+            JointKind::Helical { axis, pitch } => {
+                let turned = dot(&lift3(axis), &relative.position).value() / pitch;
+                TAU * ((turned - angle) / TAU).round()
+            }
+            _ => state.turns.offset(joint.index, state.time, angle, rate),
+        };
+        row.value += S::from_f64(offset);
+    }
+    row.value -= S::from_f64(rest);
+    Some(row)
+}
+
+fn has_laws(joint: &LoopJoint) -> bool {
+    joint
+        .coordinates
+        .iter()
+        .any(|c| c.stiffness != 0.0 || c.damping != 0.0 || c.friction != 0.0 || c.effort.is_some())
+}
+
+/// Wrench of the laws of a loop joint on its second and first frame; adds their power.
+pub(crate) fn law_wrench<S: Scalar>(
+    state: &State<S>,
+    joint: &LoopJoint,
+    frames: &[FrameMotion<S>; 2],
+    before: bool,
+    power: &mut AppliedPower<S>,
+) -> [Spatial<S>; 2] {
+    let mut sum = [[S::ZERO; 6]; 2];
+    for (index, c) in joint.coordinates.iter().enumerate() {
+        let Some(row) = measured(state, frames, joint, index, c.rest) else { continue };
+        let damper = -row.rate * c.damping;
+        let friction = if c.friction == 0.0 {
+            S::ZERO
+        } else {
+            -((row.rate * (1.0 / c.friction_speed)).tanh() * c.friction)
+        };
+        let drive = c.effort.as_ref().map_or(0.0, |f| f.sample_side(state.time, before).value);
+        let drive = S::from_f64(drive);
+        power.dampers += damper * row.rate;
+        power.friction += friction * row.rate;
+        power.efforts += drive * row.rate;
+        let effort = drive + damper + friction - row.value * c.stiffness;
+        let unit = unit_wrenches(frames, &row.gradient);
+        for side in 0..2 {
+            sum[side] = add6(&sum[side], &scale6(effort, &unit[side]));
+        }
+    }
+    sum
+}
+
+/// Adds the laws of all loop joints to `load`.
+pub(crate) fn add_loop_laws<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    poses: &Poses<S>,
+    load: &mut Load<S>,
+    power: &mut AppliedPower<S>,
+) {
+    for joint in model.loops.iter().filter(|joint| has_laws(joint)) {
+        let frames = frames_of(model, state, kin, poses, joint);
+        let wrenches = law_wrench(state, joint, &frames, load.before, power);
+        add_wrench(model, kin, poses, &model.frames[joint.frames[1].0], &wrenches[0], load);
+        add_wrench(model, kin, poses, &model.frames[joint.frames[0].0], &wrenches[1], load);
+    }
+}
+
+/// Energy of the springs of all loop joints (J).
+pub(crate) fn loop_spring_energy<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    poses: &Poses<S>,
+) -> S {
+    let mut sum = S::ZERO;
+    for joint in model.loops.iter().filter(|joint| has_laws(joint)) {
+        let frames = frames_of(model, state, kin, poses, joint);
+        for (index, c) in joint.coordinates.iter().enumerate() {
+            if let Some(row) = measured(state, &frames, joint, index, c.rest) {
+                sum += row.value * row.value * (0.5 * c.stiffness);
+            }
+        }
+    }
+    sum
+}

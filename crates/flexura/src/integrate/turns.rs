@@ -1,0 +1,28 @@
+//! Turns of joints that close loops, counted from step to step.
+
+use crate::force::loop_joint::{frames_of, measured};
+use crate::model::Model;
+use crate::state::State;
+use crate::workspace::Workspace;
+
+/// Takes the angles at `state` as those from which turns are counted. No allocation.
+pub(crate) fn follow_turns(model: &Model, state: &mut State, work: &mut Workspace) {
+    if model.loops.iter().all(|joint| joint.angle().is_none()) {
+        return;
+    }
+    work.kinematics(model, state);
+    work.poses(model, state);
+    let (mut angle, mut rate) = (0.0, 0.0);
+    for joint in &model.loops {
+        if let Some(index) = joint.angle() {
+            let frames = frames_of(model, state, &work.kinematics, &work.poses, joint);
+            if let Some(row) = measured(state, &frames, joint, index, 0.0) {
+                (angle, rate) = (row.value, row.rate);
+            }
+            // Other joints do not look at this one's entry.
+            state.turns.angles[joint.index] = angle;
+            state.turns.rates[joint.index] = rate;
+        }
+    }
+    (state.turns.time, state.turns.measured) = (state.time, true);
+}

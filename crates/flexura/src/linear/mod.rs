@@ -1,0 +1,31 @@
+//! Factorisations and eigenvalues: dense, by blocks, by envelopes, sparse. No word of mechanics.
+//!
+//! | file | matrix | made for |
+//! |---|---|---|
+//! | `cholesky` | small dense, row-major | modal blocks |
+//! | `pivoted_cholesky` | dense, semidefinite | dependent constraints |
+//! | `block_cholesky` | blocks over a tree of small ones | loops of large trees |
+//! | `skyline`, `cuthill_mckee` | symmetric, by envelope | tangents over a tree |
+//! | `sparse`, `supernodes`, `minimum_degree` | sparse symmetric, by supernodes | tangents over all coordinates |
+//! | `decompose` | dense: singular values, symmetric eigenvalues, with limits on iterations | analyses |
+//! | `hessenberg_qr` | dense general: eigenvalues | modes about motion |
+
+mod block_cholesky;
+mod cholesky;
+mod cuthill_mckee;
+mod decompose;
+mod hessenberg_qr;
+mod minimum_degree;
+mod pivoted_cholesky;
+mod skyline;
+mod sparse;
+mod supernodes;
+
+pub use block_cholesky::BlockCholesky;
+pub use cholesky::{cholesky_in_place, solve_lower, solve_lower_transposed};
+pub(crate) use cuthill_mckee::cuthill_mckee;
+pub(crate) use decompose::{is_finite, singular_values, symmetric_part};
+pub(crate) use hessenberg_qr::eigenvalues as general_eigenvalues;
+pub use pivoted_cholesky::PivotedCholesky;
+pub use skyline::Skyline;
+pub use sparse::{SparseFactor, SparsePattern};
