@@ -10,7 +10,7 @@ use flexura::build::Built;
 use flexura::diagnostic::Diagnostic;
 use flexura::file::{Loaded, render_all};
 use flexura::model::body::InertiaModel;
-use flexura::model::description::{DampingChoice, InertiaLevel, MethodDescription};
+use flexura::model::description::{DampingChoice, FormulationChoice, InertiaLevel, MethodDescription};
 use flexura::model::words::{count, number, numbers};
 use flexura::simulate::lost_inertia;
 use flexura::state::prescribe::apply_prescribed;
@@ -166,7 +166,7 @@ fn simulation(loaded: &Loaded) -> String {
     let method = match settings.method {
         MethodDescription::Rk4 { step } => format!("rk4, step {} s", number(step)),
         MethodDescription::Global { step } => {
-            format!("global formulation, trapezoidal, step {} s", number(step))
+            format!("trapezoidal, step {} s", number(step))
         }
         MethodDescription::DormandPrince { .. } => "dormand-prince".to_string(),
         MethodDescription::Radau { .. } => "radau".to_string(),
@@ -192,7 +192,19 @@ fn simulation(loaded: &Loaded) -> String {
             format!("{name}, {steps}")
         }
     };
-    format!("{} to {} s, {method}", number(settings.start), number(settings.end))
+    let formulation = FormulationChoice::of(&settings.method, !loaded.built.model.loops.is_empty());
+    let reason = match formulation {
+        FormulationChoice::Recursive if loaded.built.model.loops.is_empty() => "a tree",
+        FormulationChoice::Recursive => "loops closed in every evaluation",
+        FormulationChoice::Topological => "implicit steps of closed loops",
+        FormulationChoice::Global => "asked for",
+    };
+    let word = formulation.word();
+    format!(
+        "{} to {} s, {method}; formulation {word} ({reason})",
+        number(settings.start),
+        number(settings.end)
+    )
 }
 
 /// `2 revolute, 1 free`, the most frequent first.

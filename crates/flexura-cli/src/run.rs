@@ -14,7 +14,7 @@ use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
 use flexura::file::Loaded;
 use flexura::model::description::{
-    AlgorithmDescription, Description, MethodDescription, SimulationDescription,
+    AlgorithmDescription, Description, FormulationChoice, MethodDescription, SimulationDescription,
 };
 use flexura::picture::Picture;
 use flexura::record::{Channel as EngineChannel, Recorder, Sink};
@@ -50,6 +50,10 @@ pub struct Arguments {
     /// Threads of a model with algorithm = "divide-and-conquer"; results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Formulation in place of the file's: recursive, topological (implicit steps of closed loops) or global (natural
+    /// coordinates, trapezoidal rule); refused where it does not fit the method
+    #[arg(long, value_name = "NAME", value_parser = formulation)]
+    formulation: Option<FormulationChoice>,
     /// Start from the static equilibrium instead of the file's initial values; speeds stay in directions that nothing
     /// holds, such as that of a rolling vehicle
     #[arg(long)]
@@ -219,6 +223,13 @@ fn start_state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure>
     Ok(found.state)
 }
 
+/// A formulation by its word.
+fn formulation(word: &str) -> Result<FormulationChoice, String> {
+    use FormulationChoice::{Global, Recursive, Topological};
+    let known = [Recursive, Topological, Global].into_iter().find(|choice| choice.word() == word);
+    known.ok_or_else(|| "choose recursive, topological or global".to_string())
+}
+
 fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
     if let Some(count) = arguments.threads {
         match &mut loaded.built.description.simulation.algorithm {
@@ -228,6 +239,16 @@ fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
                 return Err(Failure::Usage(text.into()));
             }
         }
+    }
+    if let Some(choice) = arguments.formulation {
+        loaded.built.choose_formulation(choice).map_err(|found| {
+            Failure::Usage(format!(
+                "--formulation {}: {}\n  = help: {}",
+                choice.word(),
+                found.message,
+                found.help
+            ))
+        })?;
     }
     match arguments.end {
         Some(end) => set_end(&mut loaded.built.description.simulation, end),

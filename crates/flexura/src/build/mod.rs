@@ -27,7 +27,8 @@ use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
 use crate::graph::SpanningTree;
 use crate::model::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use crate::model::description::{
-    Description, FrameDescription, GraphDescription, JointDescription, MethodDescription, TreeChoice,
+    DampingChoice, Description, FormulationChoice, FrameDescription, GraphDescription, JointDescription,
+    MethodDescription, TreeChoice,
 };
 use crate::model::element::Element;
 use crate::model::joint::{Joint, joint_kind};
@@ -155,13 +156,72 @@ fn build_tree(
 }
 
 /// What the chosen formulation cannot integrate.
-fn formulation_problem(model: &Model, description: &Description) -> Option<Diagnostic> {
+pub fn formulation_problem(model: &Model, description: &Description) -> Option<Diagnostic> {
+    let method = &description.simulation.method;
+    let (asked, fits) =
+        (description.simulation.formulation, FormulationChoice::of(method, !model.loops.is_empty()));
+    if let Some(asked) = asked.filter(|asked| *asked != fits) {
+        return Some(misfit(model, asked, fits));
+    }
     let MethodDescription::Global { .. } = description.simulation.method else { return None };
     let GlobalError::Unsupported { what, item, fix } =
         GlobalModel::new(model, &GlobalOptions::default()).err()?;
     let message = format!("the global formulation does not know {what} (`{item}`)");
     let path = "simulation.formulation";
     Some(Diagnostic::error("formulation", path, "simulation settings", message, fix))
+}
+
+impl Built {
+    /// Runs in another formulation from now on, with the step of the method chosen; refused where it does not fit.
+    pub fn choose_formulation(&mut self, choice: FormulationChoice) -> Result<(), Box<Diagnostic>> {
+        let mut description = self.description.clone();
+        let simulation = &mut description.simulation;
+        simulation.formulation = Some(choice);
+        simulation.method = match (choice, &simulation.method) {
+            (
+                FormulationChoice::Global,
+                &MethodDescription::Implicit { damping: DampingChoice::None, step, .. },
+            ) => MethodDescription::Global { step },
+            (FormulationChoice::Topological, &MethodDescription::Global { step }) => {
+                MethodDescription::Implicit { damping: DampingChoice::None, step, tolerance: 0.0 }
+            }
+            (_, method) => method.clone(),
+        };
+        match formulation_problem(&self.model, &description) {
+            Some(problem) => Err(Box::new(problem)),
+            None => {
+                self.description = description;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Why the formulation `asked` for is not the one that method and loops lead to.
+fn misfit(model: &Model, asked: FormulationChoice, fits: FormulationChoice) -> Diagnostic {
+    use FormulationChoice::{Global, Recursive, Topological};
+    let loops = !model.loops.is_empty();
+    let (message, help) = match asked {
+        Topological if !loops => (
+            "the topological formulation is that of closed loops, and this model has none",
+            "remove `formulation`; with [graph] tree = \"absolute\" every joint closes a loop",
+        ),
+        Topological => (
+            "the topological formulation is integrated by implicit steps",
+            "write method = \"generalized-alpha\", \"trapezoidal\" or \"hht\" and a step",
+        ),
+        Recursive => (
+            "implicit steps of closed loops are taken in the topological formulation",
+            "write formulation = \"topological\" or nothing, or an explicit method or \"radau\"",
+        ),
+        Global => (
+            "the global formulation is integrated by the trapezoidal rule only",
+            "write method = \"trapezoidal\" and a step",
+        ),
+    };
+    let message =
+        format!("{message} (formulation = \"{}\", this run would be {})", asked.word(), fits.word());
+    Diagnostic::error("formulation", "simulation.formulation", "simulation settings", message, help)
 }
 
 /// Everything needed while laying out the tree.

@@ -3,8 +3,8 @@
 use super::fields::Fields;
 use super::time_function::read_time_function;
 use crate::model::description::{
-    AlgorithmDescription, DampingChoice, EventDescription, ForceDescription, MethodDescription,
-    OutputDescription, SimulationDescription,
+    AlgorithmDescription, DampingChoice, EventDescription, ForceDescription, FormulationChoice,
+    MethodDescription, OutputDescription, SimulationDescription,
 };
 
 /// An entry of `[[force]]`.
@@ -31,10 +31,12 @@ pub(super) fn read_simulation(fields: &mut Fields<'_>) -> SimulationDescription 
     // no values mean zero.
     let position = initial.iter().map(|(body, position, _)| (body.clone(), position.clone()));
     let speed = initial.iter().map(|(body, _, speed)| (body.clone(), speed.clone()));
+    let formulation = read_formulation(fields);
     SimulationDescription {
         start: fields.f64("start", default.start),
         end: fields.f64("end", default.end),
-        method: read_method(fields),
+        method: read_method(fields, formulation),
+        formulation,
         algorithm: read_algorithm(fields),
         output_interval: fields.f64("output_interval", default.output_interval),
         modal_position: position.collect(),
@@ -56,7 +58,13 @@ enum Method {
     EnergyDecaying,
 }
 
-fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
+/// Which formulation, where one is asked for.
+fn read_formulation(fields: &mut Fields<'_>) -> Option<FormulationChoice> {
+    use FormulationChoice::{Global, Recursive, Topological};
+    fields.choice("formulation", &[Recursive, Topological, Global].map(|choice| (choice.word(), choice)))
+}
+
+fn read_method(fields: &mut Fields<'_>, formulation: Option<FormulationChoice>) -> MethodDescription {
     const ADAPTIVE: [&str; 4] = ["relative_tolerance", "absolute_tolerance", "initial_step", "largest_step"];
     const IMPLICIT: [&str; 3] = ["tolerance", "spectral_radius", "alpha"];
     let words = [
@@ -70,7 +78,7 @@ fn read_method(fields: &mut Fields<'_>) -> MethodDescription {
         ("energy-decaying", Method::EnergyDecaying),
     ];
     let known = fields.has("method");
-    let global = fields.choice("formulation", &[("recursive", false), ("global", true)]).unwrap_or(false);
+    let global = formulation == Some(FormulationChoice::Global);
     let method = fields.choice("method", &words);
     fields.allow(&ADAPTIVE);
     fields.allow(&IMPLICIT);

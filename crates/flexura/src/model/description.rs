@@ -11,8 +11,8 @@ pub use super::element::{ElementDescription, ElementKindDescription};
 pub use super::invariants::ModalInvariants;
 pub use super::picture::{GeometryDescription, PictureDescription, Skin};
 pub use super::run_description::{
-    AlgorithmDescription, DampingChoice, EventDescription, MethodDescription, OutputDescription,
-    SimulationDescription,
+    AlgorithmDescription, DampingChoice, EventDescription, FormulationChoice, MethodDescription,
+    OutputDescription, SimulationDescription,
 };
 use crate::time_function::TimeFunction;
 

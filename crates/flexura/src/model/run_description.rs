@@ -9,6 +9,8 @@ pub struct SimulationDescription {
     pub end: f64,
     /// Integration method.
     pub method: MethodDescription,
+    /// Formulation asked for; absent: [`FormulationChoice::of`] the method and the loops.
+    pub formulation: Option<FormulationChoice>,
     /// How accelerations are found in explicit methods and in Radau IIA.
     pub algorithm: AlgorithmDescription,
     /// Interval between recorded rows (s); zero records every step.
@@ -32,6 +34,7 @@ impl Default for SimulationDescription {
                 initial_step: 0.0,
                 largest_step: f64::INFINITY,
             },
+            formulation: None,
             algorithm: AlgorithmDescription::ArticulatedBody,
             output_interval: 0.01,
             modal_position: Vec::new(),
@@ -53,6 +56,37 @@ pub enum AlgorithmDescription {
         /// Bodies eliminated in sequence at the leaves; 0 chooses. Fewer bodies than that are articulated bodies.
         leaf: usize,
     },
+}
+
+/// In which coordinates, and with which equations for closed loops, a run is integrated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormulationChoice {
+    /// Joint coordinates by recursion; loops closed by reactions and projection in every evaluation.
+    Recursive,
+    /// Joint coordinates; loops by penalties, multipliers and projections in implicit steps (index 3).
+    Topological,
+    /// Natural coordinates of all bodies (index 3).
+    Global,
+}
+
+impl FormulationChoice {
+    /// The formulation that a method integrates a model with or without closed loops in.
+    pub fn of(method: &MethodDescription, loops: bool) -> Self {
+        match method {
+            MethodDescription::Global { .. } => Self::Global,
+            MethodDescription::Implicit { .. } if loops => Self::Topological,
+            _ => Self::Recursive,
+        }
+    }
+
+    /// The word in model files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Recursive => "recursive",
+            Self::Topological => "topological",
+            Self::Global => "global",
+        }
+    }
 }
 
 /// Integration methods.

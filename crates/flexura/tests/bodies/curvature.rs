@@ -242,6 +242,7 @@ fn energy_is_kept_far_from_straight() {
                     .speed(&[1.0, 2.0, -1.5]),
             )
             .joint(JointDescription::weld("grip", ["beam.tip", "load.origin"]))
+            .initial_modal("beam", &[0.0, 0.2, 0.02, 0.0, 0.08, 0.0, 0.3], &[])
             .run_for(1.0)
             .output_interval(0.02)
             .build()
@@ -252,6 +253,6 @@ fn energy_is_kept_far_from_straight() {
             .map(|name| result.channel(name).expect("recorded").iter().fold(0.0_f64, |m, x| m.max(x.abs())));
         let tip = result.channel("beam.eta.2").expect("recorded").iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         println!("{boundary:?}: balance {total:.1e} of {kinetic:.2} J, bending {tip:.3}");
-        assert!(total < 2e-6 * kinetic && tip > 0.05, "{boundary:?}: {total:e} of {kinetic}, {tip}");
+        assert!(total < 2e-6 * kinetic && tip > 0.1, "{boundary:?}: {total:e} of {kinetic}, {tip}");
     }
 }

@@ -6,3 +6,4 @@ mod common;
 mod broken;
 mod files;
 mod mangled;
+mod rooms;
