@@ -3,7 +3,7 @@
 //!
 //! Source: Lugrís, Cuadrado, González & Luaces, Efficiency of topological and
 //! global formulations for small and large flexible multibody systems (2007), with
-//! the errata of docs/errata.md:
+//! the errata of book/src/theory/errata.md:
 //!
 //! | step | equations | file |
 //! |---|---|---|
