@@ -198,7 +198,8 @@ fn decay_follows_the_amplification_of_the_method() {
         }
     }
     if std::env::var_os("FLEXURA_UPDATE").is_some() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src/pictures/energy_decay.svg");
+        let path =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src/pictures/energy_decay.svg");
         std::fs::write(path, picture(&measured)).expect("writable folder");
     }
 }
