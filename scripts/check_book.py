@@ -6,6 +6,7 @@
 - Every path that a theory page names, and every page of the book that code or documents name, exists.
 - Every test named under "Checks" exists.
 - Every page of an algorithm has its symbols, code, cost, source and checks.
+- Files shown in pages ("<!-- text of FILE -->" before a block) are shown as they are; `--update` copies them anew.
 """
 
 import re
@@ -22,6 +23,7 @@ CITED = re.compile(r"\b([A-Z]{2})\.(\d+[a-z]?)\b")
 PAGE = re.compile(r"(?:book/src|docs)/[\w./-]+\.(?:md|svg)")
 PATH = re.compile(r"`((?:crates|book|scripts|models|python|viewer|docs)/[^`\s]*)`")
 TEST = re.compile(r"`([a-z][a-z0-9]*(?:_[a-z0-9]+)+)`")
+SHOWN = re.compile(r"<!-- text of (\S+) -->\n```(\w*)\n(.*?)```", re.DOTALL)
 SECTIONS = ["Symbols", "In the code", "Cost", "Source", "Checks"]
 # Pages about the whole, data and history: no algorithm of their own.
 OTHER = {"overview.md", "conventions.md", "golden.md", "errata.md", "migration_gram.md"}
@@ -115,8 +117,32 @@ def check_pages(findings: list[str]) -> None:
                 findings.append(f"{page.name}: no numbered equation")
 
 
+def check_shown(update: bool, findings: list[str]) -> int:
+    """Files shown in pages, so that these can be read as plain text."""
+    shown = 0
+    for page in sorted((ROOT / "book/src").rglob("*.md")):
+        text = page.read_text(encoding="utf-8")
+
+        def renewed(match: re.Match[str]) -> str:
+            nonlocal shown
+            shown += 1
+            path = page.parent / match[1]
+            if not path.exists():
+                findings.append(f"{page.name}: no {match[1]}")
+                return match[0]
+            return f"<!-- text of {match[1]} -->\n```{match[2]}\n{path.read_text(encoding='utf-8').rstrip()}\n```"
+
+        fresh = SHOWN.sub(renewed, text)
+        if fresh != text and update:
+            page.write_text(fresh, encoding="utf-8")
+        elif fresh != text:
+            findings.append(f"{page.name}: a file shown has changed; run scripts/check_book.py --update")
+    return shown
+
+
 def main() -> int:
     findings: list[str] = []
+    shown = check_shown("--update" in sys.argv[1:], findings)
     tags = collect_tags(findings)
     cited = check_citations(tags, findings)
     check_pages(findings)
@@ -124,7 +150,7 @@ def main() -> int:
         print("\n".join(findings), file=sys.stderr)
         print(f"{len(findings)} findings in the theory of the book", file=sys.stderr)
         return 1
-    print(f"{len(tags)} equations, cited {cited} times")
+    print(f"{len(tags)} equations, cited {cited} times; {shown} files shown")
     return 0
 
 
