@@ -38,7 +38,10 @@ export class Formulas {
         const tags = [...source.matchAll(TAG)].map((match) => match[1]);
         const anchors = tags.map((tag) => `<a id="${anchorOf(tag)}"></a>`).join("");
         page.anchors.push(...tags.map(anchorOf));
-        return `<div class="formula">${anchors}${this.render(source, true, page)}</div>\n`;
+        // The number stands beside the formula, so that a wide one scrolls under its own edge, not under its number.
+        const formula = this.render(source.replace(TAG, ""), true, page);
+        const number = tags.map((tag) => `<span class="number">(${tag})</span>`).join("");
+        return `<div class="formula">${anchors}<div class="body">${formula}</div>${number}</div>\n`;
     }
 
     /** Teaches a markdown-it both kinds of formula and the references. */
