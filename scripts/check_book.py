@@ -4,7 +4,7 @@
 - Every equation tag is used once and has the prefix of its page.
 - Every tag that a page, a comment or a document cites exists, and stands on the page that is cited with it.
 - Every path that a theory page names, and every page of the book that code or documents name, exists.
-- Every test named under "Checks" exists.
+- Every test named under "Checks" and every item of the errata that is cited exists.
 - Every page of an algorithm has its symbols, code, cost, source and checks.
 - Files shown in pages ("<!-- text of FILE -->" before a block) are shown as they are; `--update` copies them anew.
 """
@@ -23,6 +23,7 @@ CITED = re.compile(r"\b([A-Z]{2})\.(\d+[a-z]?)\b")
 PAGE = re.compile(r"(?:book/src|docs)/[\w./-]+\.(?:md|svg)")
 PATH = re.compile(r"`((?:crates|book|scripts|models|python|viewer|docs)/[^`\s]*)`")
 TEST = re.compile(r"`([a-z][a-z0-9]*(?:_[a-z0-9]+)+)`")
+ERRATUM = re.compile(r"\berrata ((?:[A-F]\d+(?:-[A-F]?\d+)?(?:, (?=[A-F]\d))?)+)")
 SHOWN = re.compile(r"<!-- text of (\S+) -->\n```(\w*)\n(.*?)```", re.DOTALL)
 SECTIONS = ["Symbols", "In the code", "Cost", "Source", "Checks"]
 # Pages about the whole, data and history: no algorithm of their own.
@@ -97,6 +98,16 @@ def check_citations(tags: dict[str, str], findings: list[str]) -> int:
     return cited
 
 
+def check_errata(findings: list[str]) -> None:
+    items = set(re.findall(r'<a id="([A-F]\d+)">', (THEORY / "errata.md").read_text(encoding="utf-8")))
+    for path in tracked("*.rs", "*.md"):
+        for number, line in enumerate(lines_of(path), 1):
+            for cited in ERRATUM.findall(line):
+                for item in re.findall(r"[A-F]\d+", cited):
+                    if item not in items:
+                        findings.append(f"{path.relative_to(ROOT)}:{number}: no item {item} in the errata")
+
+
 def check_pages(findings: list[str]) -> None:
     source = "\n".join(path.read_text(encoding="utf-8") for path in tracked("crates/*.rs"))
     functions = set(re.findall(r"\bfn (\w+)", source))
@@ -145,6 +156,7 @@ def main() -> int:
     shown = check_shown("--update" in sys.argv[1:], findings)
     tags = collect_tags(findings)
     cited = check_citations(tags, findings)
+    check_errata(findings)
     check_pages(findings)
     if findings:
         print("\n".join(findings), file=sys.stderr)

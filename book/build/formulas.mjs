@@ -5,6 +5,8 @@ import katex from "katex";
 const TAG = /\\tag\{([A-Z]{2}\.\d+[a-z]?)\}/g;
 /** A reference in running text, as "(IN.3)". */
 const REFERENCE = /\(([A-Z]{2}\.\d+[a-z]?)\)/g;
+/** The first of the errata named in "errata A1" or "errata A1 to A3". */
+const ERRATA = /\berrata ([A-F]\d+)\b/g;
 
 export class Formulas {
     /** Page and anchor of every tag. */
@@ -52,7 +54,9 @@ export class Formulas {
         markdown.renderer.rules.formula_inline = (tokens, i) => this.render(tokens[i].content, false, page);
         const plain = markdown.renderer.rules.text;
         markdown.renderer.rules.text = (tokens, i, ...rest) =>
-            plain(tokens, i, ...rest).replace(REFERENCE, (whole, tag) => this.reference(whole, tag, page));
+            plain(tokens, i, ...rest)
+                .replace(REFERENCE, (whole, tag) => this.reference(whole, tag, page))
+                .replace(ERRATA, (whole, item) => errata(whole, item, page));
     }
 
     reference(whole, tag, page) {
@@ -62,6 +66,14 @@ export class Formulas {
         const up = "../".repeat(page.html.split("/").length - 1);
         return `(<a href="${place.html === page.html ? "" : up + place.html}#${anchorOf(tag)}">${tag}</a>)`;
     }
+}
+
+/** A link to an item of the errata, noted for the check of anchors. */
+function errata(whole, item, page) {
+    if (!page.file.startsWith("theory/") || page.file === "theory/errata.md") return whole;
+    const target = `errata.html#${item}`;
+    page.links.push({ target, from: whole });
+    return `errata <a href="${target}">${item}</a>`;
 }
 
 function anchorOf(tag) {

@@ -14,7 +14,7 @@ const ALIAS = { toml: "ini", sh: "bash", console: "bash", py: "python" };
 /** { body, anchors, links, plain } of a page. */
 export function reader(page, formulas, findings) {
     page.anchors = [];
-    const links = [];
+    const links = (page.links = []);
     const markdown = new MarkdownIt({ html: true, linkify: false, typographer: false, highlight });
     formulas.teach(markdown, page);
     numberHeadings(markdown, page);
