@@ -9,8 +9,8 @@
 - Files shown in pages ("<!-- text of FILE -->" before a block) are shown as they are; `--update` copies them anew.
 """
 
+import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -26,6 +26,7 @@ TEST = re.compile(r"`([a-z][a-z0-9]*(?:_[a-z0-9]+)+)`")
 ERRATUM = re.compile(r"\berrata ((?:[A-F]\d+(?:-[A-F]?\d+)?(?:, (?=[A-F]\d))?)+)")
 SHOWN = re.compile(r"<!-- text of (\S+) -->\n```(\w*)\n(.*?)```", re.DOTALL)
 SECTIONS = ["Symbols", "In the code", "Cost", "Source", "Checks"]
+LEFT_OUT = {"target", "node_modules", "dist", "__pycache__"}
 # Pages about the whole, data and history: no algorithm of their own.
 OTHER = {"overview.md", "conventions.md", "golden.md", "errata.md", "migration_gram.md"}
 
@@ -33,13 +34,13 @@ OTHER = {"overview.md", "conventions.md", "golden.md", "errata.md", "migration_g
 GENERATED = "book/src/validation_cases.md"
 
 
-def tracked(*patterns: str) -> list[Path]:
-    """Files of the repository, new ones included, ignored ones not."""
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    ).stdout.split("\n")
-    return [ROOT / name for name in listed if name and (ROOT / name).is_file()]
+def files(folder: str, *endings: str) -> list[Path]:
+    """Files below a folder of the repository, without what was built or installed."""
+    found = []
+    for place, folders, names in os.walk(ROOT / folder):
+        folders[:] = sorted(name for name in folders if name not in LEFT_OUT and not name.startswith("."))
+        found += [Path(place) / name for name in sorted(names) if name.endswith(endings)]
+    return found
 
 
 def lines_of(path: Path) -> list[str]:
@@ -87,7 +88,7 @@ def check_line(name: str, number: int, line: str, tags: dict[str, str], findings
 
 def check_citations(tags: dict[str, str], findings: list[str]) -> int:
     cited = 0
-    for path in tracked("*.rs", "*.py", "*.md", "*.toml", "*.ts", "*.mjs", "scripts/test"):
+    for path in files(".", ".rs", ".py", ".md", ".toml", ".ts", ".mjs"):
         name = path.relative_to(ROOT).as_posix()
         if name == GENERATED:
             continue
@@ -100,7 +101,7 @@ def check_citations(tags: dict[str, str], findings: list[str]) -> int:
 
 def check_errata(findings: list[str]) -> None:
     items = set(re.findall(r'<a id="([A-F]\d+)">', (THEORY / "errata.md").read_text(encoding="utf-8")))
-    for path in tracked("*.rs", "*.md"):
+    for path in files(".", ".rs", ".md"):
         for number, line in enumerate(lines_of(path), 1):
             for cited in ERRATUM.findall(line):
                 for item in re.findall(r"[A-F]\d+", cited):
@@ -109,7 +110,7 @@ def check_errata(findings: list[str]) -> None:
 
 
 def check_pages(findings: list[str]) -> None:
-    source = "\n".join(path.read_text(encoding="utf-8") for path in tracked("crates/*.rs"))
+    source = "\n".join(path.read_text(encoding="utf-8") for path in files("crates", ".rs"))
     functions = set(re.findall(r"\bfn (\w+)", source))
     for page in sorted(THEORY.glob("*.md")):
         text = page.read_text(encoding="utf-8")

@@ -37,15 +37,15 @@
         if (hits.length === 0) found.append("Nothing found.");
     }
 
-    /** Pages must have every word; names count more than text, and a word that comes often more than once. */
+    /** Pages must have every word; names count most, then the words together, then how thick the page is with them. */
     function score(name, body, words) {
         const [head, text] = [name.toLowerCase(), body.toLowerCase()];
-        let sum = 0;
+        let sum = text.includes(words.join(" ")) ? 2 : 0;
         for (const word of words) {
             const times = text.split(word).length - 1;
             const inName = head.includes(word);
             if (times === 0 && !inName) return 0;
-            sum += Math.log(1 + times) + (inName ? 5 : 0);
+            sum += Math.log(1 + (2000 * times) / (2000 + text.length)) + (inName ? 5 : 0);
         }
         return sum;
     }
@@ -55,7 +55,8 @@
         const link = document.createElement("a");
         link.href = document.body.dataset.root + target;
         link.textContent = name.replaceAll("`", "");
-        const at = Math.max(0, body.toLowerCase().indexOf(words[0]));
+        const together = body.toLowerCase().indexOf(words.join(" "));
+        const at = Math.max(0, together >= 0 ? together : body.toLowerCase().indexOf(words[0]));
         const lines = document.createElement("p");
         const start = Math.max(0, at - 50);
         const mark = document.createElement("mark");
