@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Draws docs/compressed_bar.svg: end of the released bar and its error, like figure 4 of Mukherjee and Anderson.
+"""Draws book/src/pictures/compressed_bar.svg: end of the released bar and its error, like figure 4 of Mukherjee and Anderson.
 
     FLEXURA_BAR_CSV=/tmp/bar.csv cargo test -p flexura --test bodies compressed_bar::
-    scripts/compressed_bar_figure.py /tmp/bar.csv docs/compressed_bar.svg
+    scripts/compressed_bar_figure.py /tmp/bar.csv book/src/pictures/compressed_bar.svg
 """
 import sys
 

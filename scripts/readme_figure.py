@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws docs/flexible_arm.svg from the result of models/flexible_arm.toml (standard library only).
+"""Draws book/src/pictures/flexible_arm.svg from the result of models/flexible_arm.toml (standard library only).
 
 Usage: cargo run --release -- run models/flexible_arm.toml && scripts/readme_figure.py flexible_arm.fxr
 """

@@ -1,6 +1,6 @@
 // What colours show of a flexible body: deflections, von Mises' stresses, principal strains.
 //
-// Rows act on the modal coordinates (docs/result_format.md): four numbers of a beam's section, E u', E v'', E w'', G θ', or
+// Rows act on the modal coordinates (book/src/result_file.md): four numbers of a beam's section, E u', E v'', E w'', G θ', or
 // six components of a tensor on a surface. Nothing here allocates: it runs for every vertex of every picture.
 
 import type { Body } from "./types";

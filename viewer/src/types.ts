@@ -1,4 +1,4 @@
-// The scene as the program `flexura` hands it over (docs/result_format.md).
+// The scene as the program `flexura` hands it over (book/src/result_file.md).
 
 export type Vector = [number, number, number];
 export type Quaternion = [number, number, number, number];

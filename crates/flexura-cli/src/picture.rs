@@ -1,4 +1,4 @@
-//! The picture of a model as the text stored in a result file (docs/result_format.md).
+//! The picture of a model as the text stored in a result file (book/src/result_file.md).
 //!
 //! Numbers of nodes and modes are little-endian `f32` and `u32` in base64: a
 //! mesh of 60,000 nodes and 20 modes takes 20 MB that way, three times less than as text.

@@ -3,7 +3,7 @@
 //! From pieces: every mass sample of the elements, moved and turned by the shapes, summed by the
 //! engine's own rule. From the mass matrix: nodal velocities B(eta) = [1, -r~, phi; 0, 1, lambda]
 //! with r = l0 + phi eta, M_m = B^T M B (J. Cuadrado, D. Dopico, M. Gonzalez, M. A. Naya, and
-//! U. Lugris and co-workers, 2007, eqs 11-15, 17; docs/formulation.md section 8):
+//! U. Lugris and co-workers, 2007, eqs 11-15, 17; book/src/theory/reduction.md (FE.4)):
 //!   c1_r = B_v^T M phi_r,  I1_r = 2 sym(W0^T M W1_r),  I2_rs = sym(W1_r^T M W1_s),
 //!   F0_r = W0^T M phi_r,   F1_rs = W1_s^T M phi_r,     W0, W1_r the columns of rotation at
 //! eta = 0 and their change with mode r. Both have the same modal mass. They differ by the

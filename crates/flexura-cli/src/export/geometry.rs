@@ -1,4 +1,4 @@
-//! Points, cells and stresses of a result at one instant, from its picture section (docs/result_format.md).
+//! Points, cells and stresses of a result at one instant, from its picture section (book/src/result_file.md).
 //!
 //! A point of a body with pose (p, R) is at x = p + R (l0 + γη + ½ η*Γ2η), its section turned by R exp(λη). Beams are
 //! swept: a ring of corners around every node, so that stresses differ over the section.
@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 
 /// Corners around a round section.
 const SIDES: usize = 12;
-/// Numbers of a stress row of beams and of surfaces (docs/result_format.md).
+/// Numbers of a stress row of beams and of surfaces (book/src/result_file.md).
 const BEAM_ROWS: usize = 4;
 const SURFACE_ROWS: usize = 6;
 

@@ -9,6 +9,8 @@
 //! follows on any statically determinate support and is freed of rigid motion,
 //!   psi = P^T G P F,   then the part of the kept modes is taken off as above.
 //! The shapes are orthonormalised in strain energy; dependent ones are left out.
+//!
+//! Typeset: book/src/theory/reduction.md (FE.2).
 
 use super::Basis;
 use crate::assemble::{System, rigid_motions};

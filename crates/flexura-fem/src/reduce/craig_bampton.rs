@@ -5,6 +5,8 @@
 //!   static  X_b = I, X_i = -K_ii^-1 K_ib;   dynamic  K_ii phi = w^2 M_ii phi, X_b = 0.
 //! Static response to interface loads is exact, whatever modes are kept, and
 //! K has no coupling between static and dynamic shapes.
+//!
+//! Typeset: book/src/theory/reduction.md (FE.1).
 
 use super::Basis;
 use super::select::{Selection, Source};

@@ -7,6 +7,8 @@
 //!
 //! Static residual of an interface freedom: 1 - c/c_full, c the deflection under
 //! its unit load with the kept shapes, c_full that of the full model.
+//!
+//! Typeset: book/src/theory/reduction.md (FE.3).
 
 use super::ReducedModel;
 use crate::assemble::{System, rigid_motions};

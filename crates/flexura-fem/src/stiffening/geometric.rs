@@ -11,6 +11,8 @@
 //!   g2 = -theta x g - 1/2 theta x (theta x t),  k2 = -1/2 theta x k,
 //!   with rotation theta, strain g, curvature k and axis t;
 //! - rigid arm r: the force on its end times 1/2 theta x (theta x r).
+//!
+//! Typeset: book/src/theory/reduction.md (FE.7), (FE.8).
 
 use crate::element::beam::Beam;
 use crate::element::quadrature;

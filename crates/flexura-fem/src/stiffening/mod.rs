@@ -12,6 +12,8 @@
 //!
 //! Chains and trees of beams and rigid links are followed from the reference node. Loops,
 //! shells and solids take unit load cases instead ([`unit_loads`]).
+//!
+//! Typeset: book/src/theory/reduction.md (FE.5).
 
 mod chain;
 mod geometric;

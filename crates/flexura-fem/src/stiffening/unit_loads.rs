@@ -6,8 +6,8 @@
 //! and of unit accelerations of the shapes, -m gamma_r. Each case gives a stress state and from it a matrix G(r,s) on the shapes (`geometric`).
 //! The engine takes them as displacements of second order Gamma2 = -G of the named nodes, and
 //! as their mass integrals sum m Gamma2 = G^t, sum m l0 x Gamma2 = G^a and
-//! sum m (Gamma2_a l0_b - delta_ab Gamma2.l0) = G^ww (docs/formulation.md section 6), and
-//! sum m gamma_r.Gamma2 of the shapes themselves (section 10).
+//! sum m (Gamma2_a l0_b - delta_ab Gamma2.l0) = G^ww (book/src/theory/reduction.md (FE.9)), and
+//! sum m gamma_r.Gamma2 of the shapes themselves (book/src/theory/inertia.md (IN.10)).
 //!
 //! Symbols: l0 position from the reference node, m mass of a piece. Cost: one factorisation,
 //! 12 + shapes + 6 per named node solves, and a product of the size of the shapes per element and case.

@@ -309,7 +309,7 @@ fn nodal_rows_contract_to_the_invariants() {
     }
 }
 
-/// Mass of (v, w, eta') from the coefficients (docs/formulation.md section 5).
+/// Mass of (v, w, eta') from the coefficients (book/src/theory/inertia.md (IN.8)).
 fn block_of(sums: &ModalInvariants, eta: &[f64]) -> nalgebra::DMatrix<f64> {
     let n = eta.len();
     let mut block = nalgebra::DMatrix::zeros(6 + n, 6 + n);

@@ -21,7 +21,7 @@ pub const CASE: Case = Case {
     trust: Trust::T2,
     about: "The rigid vehicle of the IAVSD benchmark: forces in the nominal position, position and forces at rest (tyres as \
             vertical springs, as the reference has them there), motion over a cosine bump at 5 and 10 m/s, and eigenvalues at \
-            20 m/s of the reference's linear force laws, peculiarities included (docs/vehicle.md lists them). Then the \
+            20 m/s of the reference's linear force laws, peculiarities included (book/src/evidence/vehicle.md lists them). Then the \
             vehicle of Lugrís, Cuadrado, González & Luaces (2007) with A-arms, leaf-spring bars and steering rods rigid or \
             flexible: counts of coordinates (Table 5), 8 s over a stepped road. Sections and road of the latter are chosen: \
             the paper gives none and its figure is not readable.",

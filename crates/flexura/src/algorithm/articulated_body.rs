@@ -14,6 +14,8 @@
 //! D_f⁻¹ is never formed: only L⁻¹ is applied. For constant mass blocks the
 //! low-rank route (eq. 7.9 with errata A2) replaces the factorisation: see
 //! `low_rank`. Cost O(N (n³/6 + …)) directly, O(N n²) by the low-rank route.
+//!
+//! Typeset: book/src/theory/articulated_body.md (AB.1) to (AB.7).
 
 use super::body_inertia::BodyInertias;
 use super::composite_body::singular;

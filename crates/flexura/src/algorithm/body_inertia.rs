@@ -3,6 +3,8 @@
 //! With N = [1 0; −Pd 1] (see `algorithm`): M' = N* M N, b' = N* b. The elastic
 //! force K η is added to the modal bias. Cost per body: level-dependent
 //! evaluation plus O(n²) for a deforming inboard point.
+//!
+//! Typeset: book/src/theory/inertia.md (IN.18).
 
 use crate::model::body::MassBlock;
 use crate::model::{Model, layout_of};

@@ -4,6 +4,8 @@
 //! column X = R H* travels to the base and is projected on every joint and mode
 //! on its way. M χ̇ + h = T is then solved for the free speeds. Cost O(𝒩² depth)
 //! for the matrix and O(𝒩³) for the factorisation, memory 8 𝒩² bytes.
+//!
+//! Typeset: book/src/theory/composite_body.md (CB.1) to (CB.4).
 
 use super::body_inertia::BodyInertias;
 use super::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};

@@ -2,6 +2,8 @@
 //!
 //! T = ½ V_m* M_m V_m in hinge-referred variables; V = −g·Σ(m r) + ½ η*Kη plus
 //! joint springs. Momenta are in the inertial frame about a chosen point.
+//!
+//! Typeset: book/src/theory/inertia.md (IN.19), (IN.20).
 
 use super::body_inertia::BodyInertias;
 use crate::model::{Model, layout_of};

@@ -5,6 +5,8 @@
 //! diagonal with blocks D_f and D_R. The factors are those left behind by the
 //! articulated-body pass; each product is two sweeps, O(N n²). All speeds must
 //! be free and all bodies on the direct route; otherwise the answer is an error.
+//!
+//! Typeset: book/src/theory/innovations.md (OP.1) to (OP.7).
 
 use super::articulated_body::ArticulatedBody;
 use super::transfer::{carrier, force_to_parent, motion_from_parent};

@@ -3,6 +3,8 @@
 //! Source: JPL 90-26 eqs 4.1-4.2 (with errata A1, through the hinge-referred
 //! blocks), over trees. Outward: α_R; inward: f = Σ children + M α + b − wrench;
 //! T_f = modal rows, T_R = H_F f. Cost O(N n²), linear in the bodies.
+//!
+//! Typeset: book/src/theory/inverse_dynamics.md (ID.1) to (ID.5).
 
 use super::body_inertia::BodyInertias;
 use super::transfer::{carrier, force_to_parent, motion_from_parent};

@@ -13,6 +13,8 @@
 //! The flexibility acts as a compliance Ω in series with the outboard inertia:
 //! the cost of the inertias is independent of the number of modes, and vectors
 //! cost n² + O(n). S and (1 + ΓΩ)⁻¹ z_t come from one elimination.
+//!
+//! Typeset: book/src/theory/low_rank.md (LR.1) to (LR.4).
 
 use super::articulated_body::FlexibleRoute;
 use crate::linear::{cholesky_in_place, solve_lower, solve_lower_transposed};

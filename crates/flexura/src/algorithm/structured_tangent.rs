@@ -8,6 +8,8 @@
 //! eq. 6.6 applies its inverse. Prescribed speeds are left out. Cost O(N n³) to
 //! factorise, O(N n²) to solve; used by modified Newton, which makes up for the
 //! non-stiff remainder of S.
+//!
+//! Typeset: book/src/theory/articulated_body.md (AB.8).
 
 use super::body_inertia::BodyInertias;
 use super::composite_body::singular;

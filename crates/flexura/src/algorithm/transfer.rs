@@ -1,5 +1,7 @@
 //! What crosses a joint: 6-vectors and 6×6 matrices between a body and the
 //! attachment point of its parent (Φ(k+1,k) = A(k+1) B(k+1,k), JPL 90-26 eq. 3.16).
+//!
+//! Typeset: book/src/theory/inverse_dynamics.md (ID.1), (ID.4).
 
 use crate::model::{Model, layout_of};
 use crate::motion::kinematics::{Kinematics, referred_influence};

@@ -4,6 +4,8 @@
 //! criterion MAC = |a*b|²/(a*a b*b) of their complex shapes is largest (Allemang &
 //! Brown, IMAC 1982); equal shapes are told apart by their eigenvalues. Pairs are
 //! taken best first, so that branches may cross.
+//!
+//! Typeset: book/src/theory/linear_analysis.md (LA.7).
 
 use super::eigen::Mode;
 

@@ -5,6 +5,8 @@
 //! (ZᵀKZ) y = −Zᵀr, then the loops are closed again; backtracking line search on
 //! Zᵀr. Equivalent to Newton on the saddle-point system, but regular where
 //! constraints are redundant. Directions that nothing holds are named.
+//!
+//! Typeset: book/src/theory/linear_analysis.md (LA.2).
 
 use super::AnalysisError;
 use super::equilibrium::{Equilibrium, EquilibriumOptions, residual};

@@ -7,6 +7,8 @@
 //! vehicle that rolls goes on rolling when its springs have been brought to rest.
 //! Stiffness and directions are measured in coordinates of unit mass, so that units do
 //! not decide what is held. Offline: may allocate.
+//!
+//! Typeset: book/src/theory/linear_analysis.md (LA.3).
 
 use super::equilibrium::residual;
 use super::manifold::Manifold;

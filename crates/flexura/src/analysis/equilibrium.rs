@@ -5,6 +5,8 @@
 //! K is singular the step is the least-squares one (SVD) and the directions that
 //! nothing holds are named. Closed loops: `closed_equilibrium`. If Newton fails from the initial state, loads are
 //! raised from zero in steps.
+//!
+//! Typeset: book/src/theory/linear_analysis.md (LA.1).
 
 use super::AnalysisError;
 use super::manifold::move_free;

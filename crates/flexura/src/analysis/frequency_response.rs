@@ -1,4 +1,6 @@
 //! Frequency response G(iω) = C (iω − A)⁻¹ B + D of a linear system.
+//!
+//! Typeset: book/src/theory/linear_analysis.md (LA.6).
 
 use super::linearize::LinearSystem;
 use nalgebra::{Complex, DMatrix};

@@ -6,6 +6,8 @@
 //! of the speeds (spherical and free joints: of the moving frame), and are measured from the motion as it
 //! goes on: ẋ = δu − ad_u x. Derivatives by dual numbers through the same recursions that simulate, so they are exact to
 //! rounding. Cost O(states × N).
+//!
+//! Typeset: book/src/theory/linear_analysis.md (LA.4), (LA.5).
 
 use super::AnalysisError;
 use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};

@@ -1,6 +1,6 @@
 //! Bodies whose model leaves out geometric stiffening where it matters.
 //!
-//! Source: docs/formulation.md section 6. A stretched body is stiffer in bending, a compressed one softer; a linear model
+//! Source: book/src/theory/stiffening.md (ST.7). A stretched body is stiffer in bending, a compressed one softer; a linear model
 //! without second-order displacements Γ2 knows neither. What it leaves out of the first bending mode r is
 //! K_geo(r,r) = −Σ f · Γ2(r,r) over all forces f along the axis: the centrifugal ones of the body's mass and of what it
 //! carries, weight, and applied forces. The estimate follows the drivers through the run with all else as at the

@@ -7,6 +7,8 @@
 //! Station j: mass m w_j; rotary inertia w_j diag(j_x, j_y, j_z).
 //! Stiffness: K(r,s) = int EA f_r' f_s' (axial), E I f_r'' f_s'' + k GA g_r g_s (bending),
 //! GJ f_r' f_s' (torsion); other pairs are zero.
+//!
+//! Typeset: book/src/theory/beams.md (BM.4) to (BM.6).
 
 use super::foreshortening::{Order, quadratic_terms};
 use super::quadrature::{Quadrature, composite, gauss_legendre, order_for};

@@ -16,6 +16,8 @@
 //! where 1 - s is formed analytically:
 //! clamped-free  B = (cos k + sin k + e^{-k}) / (1 + e^{-2k} + 2 cos k e^{-k})
 //! the others    B = (cos k - sin k - e^{-k}) / (1 - e^{-2k} - 2 sin k e^{-k})
+//!
+//! Typeset: book/src/theory/beams.md (BM.1), (BM.2).
 
 use super::shape::ShapeValue;
 use std::f64::consts::PI;

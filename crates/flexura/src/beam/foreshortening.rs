@@ -14,6 +14,8 @@
 //! the second-order part of the rotation exp(lambda eta) of the section at x = 0;
 //! it is zero for beams clamped there and matters for free-free modes.
 //! Axial modes have no quadratic terms: f is the transverse displacement itself.
+//!
+//! Typeset: book/src/theory/stiffening.md (ST.2), (ST.3).
 
 use super::assemble::{ModeKind, PreparedMode};
 use super::quadrature::composite;

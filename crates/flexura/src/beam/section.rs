@@ -7,6 +7,8 @@
 //!
 //! Symbols: s short side, l long side, y and z the principal axes of the
 //! section (the beam axis is x), I_y = int z^2 dA, I_z = int y^2 dA.
+//!
+//! Typeset: book/src/theory/beams.md (BM.7).
 
 use super::{BeamError, not_negative, positive};
 use std::f64::consts::PI;

@@ -14,6 +14,8 @@
 //! free-free bending functions have the value +1 at x = L. Static shapes have a
 //! unit tip displacement, a unit tip rotation (the shape then is in m per rad)
 //! or a unit tip value.
+//!
+//! Typeset: book/src/theory/beams.md (BM.3).
 
 use super::eigenfunction::{Eigenfunction, Ends};
 use std::f64::consts::PI;

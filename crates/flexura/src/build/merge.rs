@@ -5,7 +5,7 @@
 //! one it becomes a mass node at the frame that carries it. (At level
 //! `gram` such a node differs at second order in the deformation from the same
 //! mass carried as a body of its own, at `consistent` at first order:
-//! docs/formulation.md sections 5 and 10.)
+//! book/src/theory/inertia.md.)
 
 use crate::model::description::{BodyKind, Description, JointKindDescription, Place};
 use std::collections::{HashMap, HashSet};

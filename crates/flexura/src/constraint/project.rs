@@ -6,6 +6,8 @@
 //! singular position an error ε of Φ turns the direction of motion by ε/φ². The
 //! Jacobian of the first correction serves for the others while they shrink
 //! quickly. Prescribed coordinates stay.
+//!
+//! Typeset: book/src/theory/loops.md (LO.6).
 
 use super::{prepare_at, rows};
 use crate::algorithm::closure::Closure;

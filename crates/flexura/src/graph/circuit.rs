@@ -4,6 +4,8 @@
 //! the across-variables around it add up to zero; entries are +1 where an edge
 //! is walked along its direction when the chord is, −1 against it. By the
 //! orthogonality (3) of cutsets and circuits, E = −Dᵀ.
+//!
+//! Typeset: book/src/theory/linear_graph.md (GR.1).
 
 use super::integer_matrix::IntegerMatrix;
 use super::linear_graph::{GraphTree, LinearGraph};

@@ -12,6 +12,8 @@
 //! which is the square of the length for a long chain whose bodies are chords (every
 //! joint carries all bodies outside it); [`balance`] applies the same equations
 //! in O(vertices + edges).
+//!
+//! Typeset: book/src/theory/linear_graph.md (GR.1).
 
 use super::integer_matrix::{IntegerMatrix, sum_by_column};
 use super::linear_graph::{GraphTree, LinearGraph};

@@ -3,6 +3,8 @@
 //! bodies × 6 − constraints, where a joint with f freedoms constrains 6 − f. The
 //! count knows no geometry: where constraints repeat each other (every planar loop
 //! in space) it is too low, and only the rank of the constraint Jacobian tells.
+//!
+//! Typeset: book/src/theory/linear_graph.md (GR.2).
 
 use super::linear_graph::GraphError;
 use super::system::SystemGraph;

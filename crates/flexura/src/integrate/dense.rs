@@ -1,4 +1,6 @@
 //! Continuous solution over one step: a polynomial in θ = (t − t₀)/h.
+//!
+//! Typeset: book/src/theory/integrators.md (TI.4).
 
 /// Interpolant in the form y₀ + θ(r₁ + (1−θ)(r₂ + θ(r₃ + (1−θ) r₄))) (Hairer, Nørsett & Wanner,
 /// Solving ODE I, section II.6); with r₄ = 0 it is the cubic Hermite polynomial.

@@ -4,6 +4,8 @@
 //! one dual evaluation of inverse dynamics gives [`WIDTH`] columns. Checks the
 //! structured tangent and takes over where its remainder is stiff. Cost
 //! O(n N) to form, O(n³) to factorise; no allocation after creation.
+//!
+//! Typeset: book/src/theory/integrators.md (TI.10).
 
 use super::lu::{lu_in_place, lu_solve};
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};

@@ -1,4 +1,6 @@
 //! The equations of motion as a first-order system in local coordinates.
+//!
+//! Typeset: book/src/theory/integrators.md (TI.1), (TI.2).
 
 use super::dense::Dense;
 use crate::constraint::project;

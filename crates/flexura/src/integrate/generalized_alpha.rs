@@ -14,6 +14,8 @@
 //! by a factor of two per iteration, the exact dense tangent takes over for the
 //! step. The error estimate of Zienkiewicz & Xie (1991), h²(β−1/6)(aₙ₊₁−aₙ),
 //! drives the step size where a tolerance is given.
+//!
+//! Typeset: book/src/theory/integrators.md (TI.7) to (TI.11).
 
 use super::alpha_coefficients::AlphaCoefficients;
 use super::exact_tangent::ExactTangent;

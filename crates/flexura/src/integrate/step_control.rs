@@ -2,6 +2,8 @@
 //!
 //! Source: Hairer, Nørsett & Wanner, Solving ODE I, section II.4, with the PI
 //! controller of Gustafsson (section IV.2 of volume II).
+//!
+//! Typeset: book/src/theory/integrators.md (TI.3).
 
 use crate::checkpoint::Tape;
 

@@ -263,7 +263,7 @@ pub struct BeamDescription {
     pub damping: DampingDescription,
 }
 
-/// Fidelity of a flexible body's inertia (docs/formulation.md section 5).
+/// Fidelity of a flexible body's inertia (book/src/theory/inertia.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InertiaLevel {
     /// Constant mass, deformation-free bias (JPL 90-26 eq. 8.1).
@@ -289,7 +289,7 @@ pub enum Curvature {
     ThirdOrder,
 }
 
-/// Fields on which level `gram` keeps displacements of second order (docs/formulation.md section 10).
+/// Fields on which level `gram` keeps displacements of second order (book/src/theory/inertia.md (IN.11) to (IN.13)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Carriers {
     /// Affine fields only.
@@ -379,7 +379,7 @@ pub struct JointDescription {
     pub kind: JointKindDescription,
     /// The two frames, written `body.frame` or `ground.frame`.
     pub between: [String; 2],
-    /// Initial coordinates as in docs/formulation.md section 9; empty selects zero.
+    /// Initial coordinates as in book/src/theory/conventions.md; empty selects zero.
     pub position: Vec<f64>,
     /// Initial speeds; empty selects zero.
     pub speed: Vec<f64>,

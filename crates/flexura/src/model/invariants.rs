@@ -1,6 +1,6 @@
 //! Invariants of a modal body: the constant coefficients of its mass block.
 //!
-//! Source: docs/formulation.md section 5 (R2). A body may come with these sums instead of mass
+//! Source: book/src/theory/inertia.md (IN.6). A body may come with these sums instead of mass
 //! nodes, so that its size does not grow with the mesh behind it. With n modes, deformation η:
 //!
 //! - mass moment   c(η) = c0 + Σ c1_r η_r + ½ Σ c2_rs η_r η_s,

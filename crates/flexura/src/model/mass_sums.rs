@@ -1,6 +1,6 @@
 //! Mass sums of a flexible body with quadratic displacements: what level `gram` is made of.
 //!
-//! Source: docs/formulation.md section 10. Every mass node, seen from its centre of mass, is a cloud
+//! Source: book/src/theory/inertia.md (IN.10). Every mass node, seen from its centre of mass, is a cloud
 //! of points with second moments Wc = ½ tr(Ic) 1 − Ic, moved by γ_r η_r + ½ Γ2_rs η_r η_s and turned by
 //! λ_r η_r to second order. With scalar functions ξ_a of the place (1, x, y, z and, for more carriers,
 //! products of them; g_a their gradients) the sums over all points are

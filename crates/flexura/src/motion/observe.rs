@@ -2,7 +2,7 @@
 //!
 //! Runs after the kinematics pass; not part of the dynamics loop. With rule
 //! `frozen` the dynamics uses undeformed attachments, so recorded poses are
-//! recomputed here with the deformed ones (docs/formulation.md section 5).
+//! recomputed here with the deformed ones (book/src/theory/kinematics.md).
 
 use super::kinematics::Kinematics;
 use crate::model::body::AttachmentState;

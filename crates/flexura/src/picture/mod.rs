@@ -3,7 +3,7 @@
 //! A picture holds geometry only. With the pose of every body and its modal
 //! coordinates (recorded in each row, see [`crate::record::Recorder::with_picture`])
 //! it gives every drawn point: x = p + R (l0 + γη + ½ η*Γ2η), as in
-//! docs/formulation.md section 2. Nothing here takes part in the dynamics.
+//! book/src/theory/kinematics.md (KI.1). Nothing here takes part in the dynamics.
 
 mod given;
 mod rigid;

@@ -2,6 +2,8 @@
 //!
 //! With `phi(l) = [1 l~; 0 1]` (JPL 90-26 eq. 3.8), `shift_force` applies
 //! `phi(l)` and `shift_motion` applies `phi(l)ᵀ`.
+//!
+//! Typeset: book/src/theory/conventions.md (CF.1), (CF.2).
 
 use super::three::{Matrix3, Vector3, add, cross, dot, matrix_vector, sub, transposed_matrix_vector};
 use crate::scalar::Scalar;

@@ -435,7 +435,7 @@ fn constant_modal_mass_is_factorised_once() {
                 "{name} ratio {ratio:.0e}: articulated {direct:.1e}, one body per leaf {:.1e}, usual leaves {:.1e}",
                 found[0], found[1]
             );
-            // One body per leaf loses the ratio of the masses (docs/divide_and_conquer.md), usual leaves do not;
+            // One body per leaf loses the ratio of the masses (book/src/evidence/divide_and_conquer.md), usual leaves do not;
             // a factorisation in every evaluation rounds the soft modes off beside what hangs on them.
             let factorised = if name.starts_with("consistent, free") { direct } else { 0.0 };
             assert!(found[0] < 1e-11 * ratio && found[1] < 1e-11 + 10.0 * factorised);

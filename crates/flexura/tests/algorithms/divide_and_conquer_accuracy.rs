@@ -1,6 +1,6 @@
 //! Accuracy of both algorithms against a solution in twice the precision, which two of its own algorithms
 //! agree on: chains of up to 100,000 bodies, masses that differ by up to a million. Prints the table of
-//! docs/divide_and_conquer.md.
+//! book/src/evidence/divide_and_conquer.md.
 
 use crate::common::chains;
 use crate::common::double_double;

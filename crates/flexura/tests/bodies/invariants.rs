@@ -174,7 +174,7 @@ fn combine(vectors: &[Vector3], x: &[Moving]) -> Vector3<Moving> {
     sum
 }
 
-/// Momentum of one node about the body frame (docs/formulation.md sections 2 and 4), body axes.
+/// Momentum of one node about the body frame (book/src/theory/inertia.md (IN.3)), body axes.
 fn node_momentum(
     node: &NodeDescription,
     eta: &[Moving],

@@ -76,7 +76,7 @@ fn difference(level: InertiaLevel, deformation: f64) -> f64 {
 }
 
 /// Both are the same system at level `full`; at level `gram` they differ at second order in the deformation, at level
-/// `consistent`, whose elastic block is constant, at first order (docs/formulation.md sections 5 and 10).
+/// `consistent`, whose elastic block is constant, at first order (book/src/theory/inertia.md).
 #[test]
 fn a_mass_node_differs_from_a_welded_mass_by_the_order_of_its_level() {
     for deformation in [0.0, 1e-3, 1e-2] {

@@ -1,4 +1,4 @@
-//! Reads golden cases (format: docs/formulation.md section 9) into descriptions and states.
+//! Reads golden cases (format: book/src/theory/golden.md) into descriptions and states.
 
 use flexura::model::description::*;
 use flexura::{Model, State};

@@ -177,7 +177,7 @@ fn theory(omega_h: f64, spectral_radius: f64) -> f64 {
 
 const RADII: [f64; 4] = [1.0, 0.8, 0.5, 0.0];
 
-/// Numerical damping against frequency; `FLEXURA_UPDATE=1` draws it into docs/energy_decay.svg.
+/// Numerical damping against frequency; `FLEXURA_UPDATE=1` draws it into book/src/pictures/energy_decay.svg.
 #[test]
 fn decay_follows_the_amplification_of_the_method() {
     println!("{:>10} {:>10} {:>10} {:>10} {:>10}", "omega h", "rho 1", "rho 0.8", "rho 0.5", "rho 0");
@@ -196,7 +196,8 @@ fn decay_follows_the_amplification_of_the_method() {
         }
     }
     if std::env::var_os("FLEXURA_UPDATE").is_some() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/energy_decay.svg");
+        let path =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src/pictures/energy_decay.svg");
         std::fs::write(path, picture(&measured)).expect("writable folder");
     }
 }

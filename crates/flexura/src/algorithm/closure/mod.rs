@@ -17,6 +17,8 @@
 //! on the ground that its chord joins (`structure`): cost O(bodies of these trees)
 //! per row plus a factorisation in the number of rows, by blocks where the
 //! system is large and sparse (`row_system`).
+//!
+//! Typeset: book/src/theory/loops.md (LO.5).
 
 mod jacobian;
 mod response;

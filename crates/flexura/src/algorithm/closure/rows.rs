@@ -2,6 +2,8 @@
 //!
 //! The derivatives are those of the motion the workspace holds: with the
 //! accelerations of the opened tree, Φ̈ is what the closure forces must cancel.
+//!
+//! Typeset: book/src/theory/loops.md (LO.3), (LO.4).
 
 use super::Closure;
 use crate::algorithm::body_inertia::BodyInertias;

@@ -29,6 +29,8 @@
 //! | `Interface::rows` | Y with Y* Y = (1 + P_B Ω_A)⁻¹ P_B |
 //!
 //! Cost of a join: about 1,500 products with both outer handles open, 600 with a closed end.
+//!
+//! Typeset: book/src/theory/divide_and_conquer.md (DC.1), (DC.4) to (DC.7).
 
 use super::complement::{complement, semidefinite_factor};
 use crate::linear::cholesky_in_place;

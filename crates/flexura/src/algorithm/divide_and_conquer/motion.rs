@@ -1,6 +1,6 @@
 //! Kinematics and mass blocks of all bodies at the same time.
 //!
-//! Source: docs/formulation.md sections 2 to 4; hierarchic order by Mukherjee & Anderson
+//! Source: book/src/theory/kinematics.md, book/src/theory/divide_and_conquer.md (DC.9); hierarchic order by Mukherjee & Anderson
 //! section 2.1. Poses relative to the parent need no other body than the parent's
 //! points, so the only quantity that runs through the system is the angular velocity,
 //!

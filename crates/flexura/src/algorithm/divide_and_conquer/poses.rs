@@ -3,7 +3,7 @@
 //! Source: `observe::outward_pose`, whose recursion is an affine map of the motion of the
 //! carrier: V_k = phi* V_p + c_k, R_k = R_p E_k, r_k = r_p + R_p l_k. Where points are
 //! frozen, poses follow the deformed points and velocities the undeformed ones
-//! (docs/formulation.md section 5), so that both have a rotation and a lever.
+//! (book/src/theory/kinematics.md), so that both have a rotation and a lever.
 //!
 //! Time O(n/p + log n) on p threads.
 

@@ -25,6 +25,8 @@
 //!
 //! A moving inboard point changes M_ff by a matrix of rank 12 that depends on the deformation; with a
 //! 12×12 system in the middle its update would cost less than the factorisation from about 30 modes on.
+//!
+//! Typeset: book/src/theory/divide_and_conquer.md (DC.10), (DC.11).
 
 use super::Context;
 use super::assembly_tree::AssemblyTree;

@@ -15,6 +15,8 @@
 //!
 //! Cost per rigid body with one freedom: the articulated-body recursion plus about
 //! 260 products for the second handle; branches beside the path have none.
+//!
+//! Typeset: book/src/theory/divide_and_conquer.md (DC.2), (DC.3).
 
 use super::Context;
 use super::assembly_tree::{Kind, Node};

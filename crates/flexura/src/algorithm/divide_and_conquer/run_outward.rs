@@ -10,6 +10,8 @@
 //! ```
 //!
 //! Cost per rigid body with one freedom: about 50 products, 6 of them for g.
+//!
+//! Typeset: book/src/theory/divide_and_conquer.md (DC.8).
 
 use super::Context;
 use super::assembly_tree::Node;

@@ -12,6 +12,8 @@
 //!
 //! Offline work: allocates. Prescribed coordinates are functions of (t, p), not
 //! states: they carry no dual part, and the shifted models move them.
+//!
+//! Typeset: book/src/theory/linear_analysis.md (LA.8), (LA.9).
 
 mod run;
 mod stencil;

@@ -1,6 +1,6 @@
 //! Inertia of a flexible body at level `gram`, rederived for the frame X = [r₀ u v w].
 //!
-//! Source: docs/formulation.md section 10. The carriers are k points of unit mass with weights (e_c, z_c(η)):
+//! Source: book/src/theory/inertia.md (IN.11) to (IN.16). The carriers are k points of unit mass with weights (e_c, z_c(η)):
 //! their velocity is Ẋ (e_c, z_c) + A Z_rc η̇_r, so that they enter like nodes. Their functions are the
 //! eigenvectors of the scaled moments W, the residual fields' second-order motion is R = m'⁺ D: other
 //! choices than those of the recursions, with the same mass block. The linear rest of the body is

@@ -7,7 +7,7 @@
 //! velocity forces at all. Three routes for flexible bodies: `Gram`
 //! (carriers and a linear body, M changes with η), `Invariants` (coefficients of a polynomial in η, independent of the number of nodes) and
 //! `Nodal` (sums over the nodes at every evaluation, B*M_FEM B of Lugrís et al. 2007,
-//! eqs 13-15, with the nodes' rotary inertia carried exactly; docs/errata.md says why).
+//! eqs 13-15, with the nodes' rotary inertia carried exactly; book/src/theory/errata.md says why).
 
 use super::frame::{Frame, NO_FRAME, contract, times};
 use super::gram::GramCarriers;

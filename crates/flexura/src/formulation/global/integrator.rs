@@ -1,7 +1,7 @@
 //! Trapezoidal rule on the index-3 augmented Lagrangian equations.
 //!
 //! Source: Lugrís et al. 2007, eqs 1-2 and 35-38, (37) as corrected in
-//! docs/errata.md. The unknown is the increment of the coordinates over the step, so
+//! book/src/theory/errata.md. The unknown is the increment of the coordinates over the step, so
 //! that rates are differences of small numbers; multipliers are updated in every
 //! iteration. The penalty grows as 1/Δt², which keeps the matrix equally well
 //! conditioned for any step.

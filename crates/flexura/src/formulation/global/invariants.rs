@@ -1,6 +1,6 @@
 //! Inertia of a flexible body from preprocessed constants.
 //!
-//! Source: docs/formulation.md section 5 (level consistent), rederived for the frame
+//! Source: book/src/theory/inertia.md (IN.6) to (IN.9) (level consistent), rederived for the frame
 //! X = [r₀ u v w]. Polynomials of the modal coordinates, coefficients summed over
 //! the nodes once (a = l₀ + γη at the centre of mass of a node, λ its slopes, I
 //! and S its moments of inertia and second moments, Γ its quadratic translations):

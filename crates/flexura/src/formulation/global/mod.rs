@@ -12,6 +12,8 @@
 //! vectors (`equation`). Nothing here uses the recursive algorithms of the engine:
 //! kinematics, inertia and bias start from nodes and modes, so that agreement
 //! with the other formulations is evidence.
+//!
+//! Typeset: book/src/theory/global.md (GL.1) to (GL.8).
 
 mod assembly;
 mod base;

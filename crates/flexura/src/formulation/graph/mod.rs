@@ -15,6 +15,8 @@
 //! speeds, by dual numbers. Only kinematics and the mass blocks of single bodies
 //! are shared with the recursions, so that each can check the other. Cost
 //! O(bodies 𝒩²) to assemble, O(𝒩³) to solve.
+//!
+//! Typeset: book/src/theory/linear_graph.md (GR.3) to (GR.5).
 
 mod cutset;
 mod partial_velocity;

@@ -3,7 +3,7 @@
 //!
 //! Source: Lugrís, Cuadrado, González & Luaces, Efficiency of topological and
 //! global formulations for small and large flexible multibody systems (2007), with
-//! the errata of docs/errata.md:
+//! the errata of book/src/theory/errata.md:
 //!
 //! | step | equations | file |
 //! |---|---|---|
@@ -23,6 +23,8 @@
 //! accelerations; with Δq = β'h² Δv̇ this is the paper's system in positions.
 //! Reactions have the sign of `algorithm::closure`: a coefficient μ = −λ* along
 //! the unit reaction of each row.
+//!
+//! Typeset: book/src/theory/topological.md (TO.1) to (TO.5).
 
 mod constraints;
 mod direct_product;

@@ -1,7 +1,7 @@
 //! Projection of velocities and accelerations on the constraints.
 //!
 //! Source: Cuadrado et al. (2007) eq. 39 with its misprint corrected
-//! (docs/errata.md): A ż = W ż* − β'h² Jᵀα Φ_t with the factorised A = W + β'h² JᵀαJ
+//! (book/src/theory/errata.md): A ż = W ż* − β'h² Jᵀα Φ_t with the factorised A = W + β'h² JᵀαJ
 //! of the step. In the difference form A Δ = −β'h² Jᵀα Φ̇(ż) each pass reduces the
 //! violation by about the penalty; repeating it is the multiplier iteration of
 //! that minimisation. The forces act along the J of A, the violation is that of J

@@ -1,7 +1,7 @@
 //! The approximate tangent of a step and its factors.
 //!
 //! Source: Cuadrado et al. (2007) eq. 37 with its misprint corrected
-//! (docs/errata.md): A = M + γ'h C + β'h²(K + JᵀαJ), symmetric and positive
+//! (book/src/theory/errata.md): A = M + γ'h C + β'h²(K + JᵀαJ), symmetric and positive
 //! definite. C and K hold modal, joint and element (`elements`) dampers and springs. The penalties are
 //! scaled by the inertia that their row feels, β'h² α_i = κ / Σ_j J_ij²/W_jj, so
 //! that neither the step size nor the units of the model enter the conditioning

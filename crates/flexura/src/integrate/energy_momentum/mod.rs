@@ -20,6 +20,8 @@
 //!
 //! The equations are solved by corrections with the structured tangent (`structured_tangent`), O(N) per iteration and
 //! row of Φ, sped up by their own history (`mixing`).
+//!
+//! Typeset: book/src/theory/integrators.md (TI.12) to (TI.15).
 
 mod mixing;
 mod residual;

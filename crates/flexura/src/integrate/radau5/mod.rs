@@ -15,6 +15,8 @@
 //!
 //! Cost of a step: three evaluations and 10 n² operations per iteration; of new matrices n evaluations and 10/3 n³
 //! operations, n = 2 × speeds.
+//!
+//! Typeset: book/src/theory/integrators.md (TI.5), (TI.6).
 
 mod coefficients;
 mod factors;

@@ -1,6 +1,6 @@
 //! Attachment points: where joints, loads and output frames hold a body.
 //!
-//! Source: docs/formulation.md sections 2 and 3; with θ = λη:
+//! Source: book/src/theory/kinematics.md (KI.1) to (KI.6); with θ = λη:
 //! A = exp(θ~), l = l0 + γη + ½ η*Γ2η, Π = [Jl λ ; γ + Γ2η], and the bias
 //! acceleration of the point; sections of beams may turn by more than λη (`section_turn.rs`). Rules: `exact` is that; `lambda_etad` keeps the
 //! papers' constant Π with a finite rotation; `frozen` stays undeformed.
@@ -201,7 +201,7 @@ impl Attachment {
         out
     }
 
-    /// Rule `exact` (docs/formulation.md sections 2, 3).
+    /// Rule `exact` (book/src/theory/kinematics.md (KI.1) to (KI.5)).
     #[inline(always)]
     fn exact_state<S: Scalar>(
         &self,

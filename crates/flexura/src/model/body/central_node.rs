@@ -1,6 +1,6 @@
 //! A mass node seen from its centre of mass.
 //!
-//! Source: docs/formulation.md section 5: l0' = l0 + p, γ' = γ − p~ λ, Γ2'(r,s) = Γ2(r,s) +
+//! Source: book/src/theory/inertia.md (IN.5): l0' = l0 + p, γ' = γ − p~ λ, Γ2'(r,s) = Γ2(r,s) +
 //! ½ [λ_r × (λ_s × p) + λ_s × (λ_r × p)], Ic = J − m (p·p 1 − p p*). All sums over mass start here.
 
 use super::node::MassNode;

@@ -50,7 +50,7 @@ impl Body {
     }
 
     /// Share of the kinetic energy of a motion along the deflection `eta` that level `gram` neglects (or
-    /// adds): the part of Γ2 that is neither affine nor a residual field (docs/formulation.md section 10),
+    /// adds): the part of Γ2 that is neither affine nor a residual field (book/src/theory/inertia.md),
     /// told by exact sums over the mass nodes. `None` at other levels, and where the body has no nodes.
     pub fn neglected_inertia(&self, eta: &[f64]) -> Option<f64> {
         let InertiaModel::Gram(_) = &self.inertia else { return None };

@@ -12,6 +12,8 @@
 //!
 //! ω and ṙ are rates of R and r in components of the first frame. Angles are
 //! taken modulo 2π about their target, so that a joint may turn for ever.
+//!
+//! Typeset: book/src/theory/loops.md (LO.1), (LO.2).
 
 use crate::model::joint::JointKind;
 use crate::scalar::Scalar;

@@ -1,6 +1,6 @@
 //! Poses, velocities and biases across one joint.
 //!
-//! Source: docs/formulation.md sections 2 and 3. A pose needs the points of both bodies
+//! Source: book/src/theory/kinematics.md (KI.7) to (KI.11). A pose needs the points of both bodies
 //! only; velocity and bias need the angular velocity of the parent as well.
 
 use super::{AttachmentMotion, BodyMotion};
@@ -189,7 +189,7 @@ pub(crate) fn parent_node<'a, S: Scalar>(
     }
 }
 
-/// Velocity and bias from node t over frame O and node d to F_k (docs/formulation.md section 3).
+/// Velocity and bias from node t over frame O and node d to F_k (book/src/theory/kinematics.md (KI.9), (KI.10)).
 ///
 /// All vectors in F_k components. Returns (ω_k, [al_k; a_k]).
 #[inline(always)]

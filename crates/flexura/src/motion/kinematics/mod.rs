@@ -1,6 +1,6 @@
 //! Outward kinematics: poses relative to parents, angular velocities, biases.
 //!
-//! Source: docs/formulation.md sections 2 and 3 (frame-by-frame composition; replaces
+//! Source: book/src/theory/kinematics.md (frame-by-frame composition; replaces
 //! JPL 90-26 eq. B.11, see errata C). Everything of body k is in F_k components
 //! except `rotation`, `from_node`, `from_parent`, which are in the parent's.
 //! Linear velocity is not needed for dynamics (the bias does not depend on it).

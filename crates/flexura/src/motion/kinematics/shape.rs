@@ -1,6 +1,6 @@
 //! Points of one flexible body: where its modes carry them, and how fast.
 //!
-//! Source: docs/formulation.md sections 2 and 3; referred to the hinge (see `algorithm`).
+//! Source: book/src/theory/kinematics.md (KI.12), (KI.13); referred to the hinge (see `algorithm`).
 
 use super::AttachmentMotion;
 use crate::model::body::AttachmentState;

@@ -16,6 +16,8 @@
 //! their compliance is rounding of what it was before other rows were closed.
 //!
 //! Cost of closing e of w rows: O(e³ + e² w).
+//!
+//! Typeset: book/src/theory/divide_and_conquer.md (DC.12), (DC.13).
 
 use super::plan::NodePlan;
 use crate::algorithm::closure::RANK_TOLERANCE;

@@ -13,6 +13,8 @@
 //! (f₀, α₀: force and acceleration between the parts when nothing else acts). A row with
 //! ends in both parts gets the sum. Branches of one carrier, and parts that have
 //! only the ground in common, do not respond to each other. Cost O(w²).
+//!
+//! Typeset: book/src/theory/divide_and_conquer.md (DC.14).
 
 use super::columns::Columns;
 use super::plan::NodePlan;

@@ -1,6 +1,6 @@
 //! Carriers of level `gram`: mass-orthonormal functions that take a body's second-order motion.
 //!
-//! Source: docs/formulation.md section 10. With B* W B = 1 the sums become e = Σ m ξ̂, Z0 = Σ m l0 ξ̂*,
+//! Source: book/src/theory/inertia.md (IN.11) to (IN.13). With B* W B = 1 the sums become e = Σ m ξ̂, Z0 = Σ m l0 ξ̂*,
 //! Z1_r = Σ m γ_r ξ̂*, Z2_rs = Σ m Γ2_rs ξ̂*: k points that move by Z0 + Z1 η + ½ Z2(η, η). B comes from a
 //! Cholesky factorisation with the constant function first, which keeps the zeros of the sums and
 //! leaves the mass moment to the first carrier alone, e = (√m, 0, ..). Functions that depend on the others

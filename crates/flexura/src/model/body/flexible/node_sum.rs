@@ -1,6 +1,6 @@
 //! Level `full`: exact sums over the nodes, inertia carried by each node.
 //!
-//! Source: docs/formulation.md section 4. With A_j = exp((λ_j η)~), J' = A J A*, p' = A p
+//! Source: book/src/theory/inertia.md (IN.3), (IN.4). With A_j = exp((λ_j η)~), J' = A J A*, p' = A p
 //! and G_j = [Π_j(η), phi*(k,j)]:
 //! `M_m = Σ G* M' G`, `b_m = Σ G* ([ω_j × J'ω_j ; m ω_j × (ω_j × p')] + M' a_j)`.
 //! Cost O(nodes × n²): the reference, and the choice for large slopes.

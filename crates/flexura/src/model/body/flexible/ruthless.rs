@@ -5,6 +5,8 @@
 //! build time: with N = [1 0; −Pd 1], Pd = phi*(d,k) Π^d, it stores N* M N and
 //! the quadratic form of N* b in ω. Not conservative (errata A9): the error is
 //! O(ω²η, ωη̇), so it is meant for slowly turning systems.
+//!
+//! Typeset: book/src/theory/inertia.md (IN.17).
 
 use super::MassBlock;
 use super::paper_integrals::Integrals;
