@@ -141,6 +141,7 @@ def simulate(
     channels: list[str] | None = ...,
     picture: bool | None = ...,
     threads: int | None = ...,
+    formulation: str | None = ...,
     initial_state: _State | None = ...,
     from_static: bool = ...,
     relax: bool = ...,

@@ -47,6 +47,7 @@ def simulate(
     relax: bool = False,
     picture: bool | None = None,
     threads: int | None = None,
+    formulation: Literal["recursive", "topological", "global"] | None = None,
     checkpoint: Keep | None = None,
     checkpoint_interval: float = 60.0,
     restart: Checkpoint | str | os.PathLike[str] | None = None,
@@ -56,7 +57,8 @@ def simulate(
 
     ``channels`` are patterns with ``*`` and ``?``; ``from_static`` starts from the equilibrium
     (``relax``: by falling into it first), with the speeds that nothing holds; ``picture`` records what :meth:`Result.view` needs;
-    ``threads`` is for models with ``algorithm = "divide-and-conquer"``, results do not depend on it.
+    ``threads`` is for models with ``algorithm = "divide-and-conquer"``, results do not depend on it;
+    ``formulation`` is that of the file or another that fits the method.
     ``checkpoint`` is a file that is replaced every ``checkpoint_interval`` (s of computing), or a function
     that takes each :class:`Checkpoint`; ``restart`` goes on from one with the same bits.
     The interpreter is free while the run goes on. Ctrl-C raises :class:`Interrupted` (with a checkpoint), a
@@ -83,6 +85,7 @@ def simulate(
             from_static=from_static,
             relax=relax,
             threads=threads,
+            formulation=formulation,
             progress=show,
             keep=_keeper(checkpoint, model),
             keep_interval=checkpoint_interval,

@@ -138,3 +138,21 @@ def test_wrong_checkpoints(tmp_path: pathlib.Path) -> None:
         flexura.simulate(model, restart=short)
     with pytest.raises(flexura.SimulationError, match="ZeroDivisionError"):
         flexura.simulate(model, checkpoint=lambda made: 1 / 0, checkpoint_interval=0.0)
+
+
+def test_formulation_by_name(tmp_path):
+    """A closed loop in natural coordinates and in joint coordinates; what does not fit is refused by name."""
+    text = open("models/four_bar.toml").read()
+    text = text[: text.index("[simulation]")] + (
+        '[simulation]\nmethod = "trapezoidal"\nstep = 1e-4\nend = 0.01\noutput_interval = 1e-3\n'
+    )
+    model = flexura.parse(text)
+    ends = [
+        flexura.simulate(model, formulation=word, channels=["b.angle"])["b.angle"][-1]
+        for word in ("topological", "global")
+    ]
+    assert abs(ends[0] - ends[1]) < 1e-6
+    with pytest.raises(ValueError, match="topological formulation"):
+        flexura.simulate(model, formulation="recursive")
+    with pytest.raises(ValueError, match="choose recursive"):
+        flexura.simulate(model, formulation="magic")

@@ -12,6 +12,7 @@ use crate::progress::{Display, Health};
 use crate::validity::{self, Audit};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
+use flexura::build::in_formulation;
 use flexura::file::Loaded;
 use flexura::model::description::{
     AlgorithmDescription, Description, FormulationChoice, MethodDescription, SimulationDescription,
@@ -225,9 +226,7 @@ fn start_state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure>
 
 /// A formulation by its word.
 fn formulation(word: &str) -> Result<FormulationChoice, String> {
-    use FormulationChoice::{Global, Recursive, Topological};
-    let known = [Recursive, Topological, Global].into_iter().find(|choice| choice.word() == word);
-    known.ok_or_else(|| "choose recursive, topological or global".to_string())
+    FormulationChoice::from_word(word).ok_or_else(|| "choose recursive, topological or global".to_string())
 }
 
 fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
@@ -241,7 +240,8 @@ fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
         }
     }
     if let Some(choice) = arguments.formulation {
-        loaded.built.choose_formulation(choice).map_err(|found| {
+        let (model, own) = (&loaded.built.model, &loaded.built.description.simulation);
+        let settings = in_formulation(model, own, choice).map_err(|found| {
             Failure::Usage(format!(
                 "--formulation {}: {}\n  = help: {}",
                 choice.word(),
@@ -249,6 +249,7 @@ fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
                 found.help
             ))
         })?;
+        loaded.built.description.simulation = settings;
     }
     match arguments.end {
         Some(end) => set_end(&mut loaded.built.description.simulation, end),

@@ -147,7 +147,7 @@ pub fn sensitivity<'py>(
     let mut built = loaded.built.clone();
     let wanted = Settings { end, output_interval, ..Settings::default() };
     built.description.simulation =
-        wanted.apply(&built.description.simulation).map_err(PyValueError::new_err)?;
+        wanted.apply(&built.model, &built.description.simulation).map_err(PyValueError::new_err)?;
     let find = move || {
         let (text, name) = (loaded.spans.source(), loaded.spans.file_name());
         let list = parameters.iter().map(|path| Parameter::of_file(text, name, path));

@@ -70,7 +70,8 @@ fn run_case(base: &Arc<Loaded>, case: Case, wanted: &Settings, cancel: &AtomicBo
         let text = with_numbers(base.spans.source(), &case.numbers).map_err(Fault::Setting)?;
         Arc::new(build_model(&text, base.spans.file_name(), case.laws).map_err(Fault::Model)?)
     };
-    let settings = wanted.apply(&loaded.built.description.simulation).map_err(Fault::Setting)?;
+    let settings =
+        wanted.apply(&loaded.built.model, &loaded.built.description.simulation).map_err(Fault::Setting)?;
     let initial = State::initial(&loaded.built.model, settings.start);
     let start = match case.state {
         Some(state) if state.q.len() == initial.q.len() && state.v.len() == initial.v.len() => state,
@@ -116,6 +117,7 @@ pub fn rollout<'py>(
         channels,
         picture,
         threads: None,
+        formulation: None,
     };
     let engine = model.model();
     let start = model.loaded.built.description.simulation.start;

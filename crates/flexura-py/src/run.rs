@@ -252,7 +252,7 @@ fn earlier((time, words, rows): CheckpointParts<'_>) -> PyResult<Earlier> {
 /// Simulates; returns the parts of a `flexura.Result` and how the run ended.
 #[pyfunction]
 #[pyo3(signature = (model, *, end=None, output_interval=None, relative_tolerance=None, absolute_tolerance=None,
-    channels=None, picture=None, threads=None, initial_state=None, from_static=false, relax=false, progress=None,
+    channels=None, picture=None, threads=None, formulation=None, initial_state=None, from_static=false, relax=false, progress=None,
     keep=None, keep_interval=60.0, restart=None))]
 pub fn simulate<'py>(
     py: Python<'py>,
@@ -264,6 +264,7 @@ pub fn simulate<'py>(
     channels: Option<Vec<String>>,
     picture: Option<bool>,
     threads: Option<usize>,
+    formulation: Option<String>,
     initial_state: Option<(Vector<'py>, Vector<'py>)>,
     from_static: bool,
     relax: bool,
@@ -272,9 +273,19 @@ pub fn simulate<'py>(
     keep_interval: f64,
     restart: Option<CheckpointParts<'py>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let wanted =
-        Settings { end, output_interval, relative_tolerance, absolute_tolerance, channels, picture, threads };
-    let settings = wanted.apply(&model.loaded.built.description.simulation).map_err(PyValueError::new_err)?;
+    let wanted = Settings {
+        end,
+        output_interval,
+        relative_tolerance,
+        absolute_tolerance,
+        channels,
+        picture,
+        threads,
+        formulation,
+    };
+    let settings = wanted
+        .apply(&model.loaded.built.model, &model.loaded.built.description.simulation)
+        .map_err(PyValueError::new_err)?;
     let interval = Duration::try_from_secs_f64(keep_interval)
         .map_err(|_| PyValueError::new_err("checkpoint_interval: give seconds from 0 on"))?;
     let origin = match restart {

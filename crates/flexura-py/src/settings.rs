@@ -1,6 +1,10 @@
 //! Settings of a run that replace those of the model.
 
-use flexura::model::description::{AlgorithmDescription, MethodDescription, SimulationDescription};
+use flexura::build::in_formulation;
+use flexura::model::Model;
+use flexura::model::description::{
+    AlgorithmDescription, FormulationChoice, MethodDescription, SimulationDescription,
+};
 
 /// More threads than any machine gives.
 const MOST_THREADS: usize = 1024;
@@ -17,12 +21,22 @@ pub struct Settings {
     pub channels: Option<Vec<String>>,
     pub picture: Option<bool>,
     pub threads: Option<usize>,
+    pub formulation: Option<String>,
 }
 
 impl Settings {
     /// The settings of the model with these put in.
-    pub fn apply(&self, own: &SimulationDescription) -> Result<SimulationDescription, String> {
-        let mut settings = own.clone();
+    pub fn apply(&self, model: &Model, own: &SimulationDescription) -> Result<SimulationDescription, String> {
+        let mut settings = match &self.formulation {
+            Some(word) => {
+                let choice = FormulationChoice::from_word(word).ok_or_else(|| {
+                    format!("formulation = \"{word}\": choose recursive, topological or global")
+                })?;
+                in_formulation(model, own, choice)
+                    .map_err(|found| format!("{}: {}", found.message, found.help))?
+            }
+            None => own.clone(),
+        };
         if let Some(end) = self.end {
             if !(end > settings.start && end.is_finite()) {
                 return Err(format!("end = {end}: must be later than the start time {} s", settings.start));

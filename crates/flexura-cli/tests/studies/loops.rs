@@ -40,3 +40,38 @@ fn check_counts_the_freedoms_of_bricard() {
     let json: Value = serde_json::from_str(&text).expect("valid JSON");
     assert!(json["loops"].is_null());
 }
+
+/// One model in two formulations by a flag, with the same motion to the error of the steps; others are refused.
+#[test]
+fn formulations_are_chosen_by_name() {
+    let folder = Folder::new();
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/four_bar.toml");
+    let text = std::fs::read_to_string(model).expect("the model");
+    let settings =
+        "[simulation]\nmethod = \"trapezoidal\"\nstep = 1e-4\nend = 0.02\noutput_interval = 0.002\n";
+    let start = text.find("[simulation]").expect("settings");
+    folder.write("four_bar.toml", &format!("{}{settings}", &text[..start]));
+    let last = |word: &str| {
+        let output = format!("{word}.fxr");
+        let run = folder
+            .command(&["run", "four_bar.toml", "--formulation", word, "-o", &output])
+            .output()
+            .expect("runs");
+        assert!(run.status.success(), "{word}: {}", String::from_utf8_lossy(&run.stderr));
+        let file = flexura_results::ResultFile::open(folder.file(&output)).expect("a result");
+        *file.channel("b.angle").expect("recorded").last().expect("rows")
+    };
+    let (topological, global) = (last("topological"), last("global"));
+    assert!((topological - global).abs() < 1e-6, "{topological} {global}");
+    let refused =
+        folder.command(&["run", "four_bar.toml", "--formulation", "recursive"]).output().expect("runs");
+    let words = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{words}");
+    assert!(
+        words.contains("implicit steps of closed loops are taken in the topological formulation"),
+        "{words}"
+    );
+    let check = folder.command(&["check", "four_bar.toml"]).output().expect("runs");
+    let words = String::from_utf8_lossy(&check.stdout).into_owned();
+    assert!(words.contains("formulation topological (implicit steps of closed loops)"), "{words}");
+}

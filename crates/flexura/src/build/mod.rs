@@ -28,7 +28,7 @@ use crate::graph::SpanningTree;
 use crate::model::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use crate::model::description::{
     DampingChoice, Description, FormulationChoice, FrameDescription, GraphDescription, JointDescription,
-    MethodDescription, TreeChoice,
+    MethodDescription, SimulationDescription, TreeChoice,
 };
 use crate::model::element::Element;
 use crate::model::joint::{Joint, joint_kind};
@@ -104,6 +104,8 @@ fn build_split(split: &Split) -> Result<Built, BuildError> {
     // Other trees start from the assembled state of the joint tree.
     let mut relative = description.clone();
     relative.graph = GraphDescription { hold: description.graph.hold.clone(), ..GraphDescription::default() };
+    // Which formulation fits is a question to the tree that runs.
+    relative.simulation.formulation = None;
     let start = build_tree(&relative, names, relative.clone())?;
     let (_, removed_bodies, _) = welded_point_masses(description);
     let expanded = branch_coordinates::expand(description, names, &removed_bodies, &start.model);
@@ -143,7 +145,7 @@ fn build_tree(
             assembly = assemble(model, used, &mut diagnostics);
             if !diagnostics.iter().any(Diagnostic::is_error) {
                 diagnostics.extend(mobility_findings(model, used));
-                diagnostics.extend(formulation_problem(model, used));
+                diagnostics.extend(formulation_problem(model, &used.simulation));
             }
         }
     }
@@ -156,14 +158,13 @@ fn build_tree(
 }
 
 /// What the chosen formulation cannot integrate.
-pub fn formulation_problem(model: &Model, description: &Description) -> Option<Diagnostic> {
-    let method = &description.simulation.method;
-    let (asked, fits) =
-        (description.simulation.formulation, FormulationChoice::of(method, !model.loops.is_empty()));
+fn formulation_problem(model: &Model, settings: &SimulationDescription) -> Option<Diagnostic> {
+    let method = &settings.method;
+    let (asked, fits) = (settings.formulation, FormulationChoice::of(method, !model.loops.is_empty()));
     if let Some(asked) = asked.filter(|asked| *asked != fits) {
         return Some(misfit(model, asked, fits));
     }
-    let MethodDescription::Global { .. } = description.simulation.method else { return None };
+    let MethodDescription::Global { .. } = settings.method else { return None };
     let GlobalError::Unsupported { what, item, fix } =
         GlobalModel::new(model, &GlobalOptions::default()).err()?;
     let message = format!("the global formulation does not know {what} (`{item}`)");
@@ -171,29 +172,27 @@ pub fn formulation_problem(model: &Model, description: &Description) -> Option<D
     Some(Diagnostic::error("formulation", path, "simulation settings", message, fix))
 }
 
-impl Built {
-    /// Runs in another formulation from now on, with the step of the method chosen; refused where it does not fit.
-    pub fn choose_formulation(&mut self, choice: FormulationChoice) -> Result<(), Box<Diagnostic>> {
-        let mut description = self.description.clone();
-        let simulation = &mut description.simulation;
-        simulation.formulation = Some(choice);
-        simulation.method = match (choice, &simulation.method) {
-            (
-                FormulationChoice::Global,
-                &MethodDescription::Implicit { damping: DampingChoice::None, step, .. },
-            ) => MethodDescription::Global { step },
-            (FormulationChoice::Topological, &MethodDescription::Global { step }) => {
-                MethodDescription::Implicit { damping: DampingChoice::None, step, tolerance: 0.0 }
-            }
-            (_, method) => method.clone(),
-        };
-        match formulation_problem(&self.model, &description) {
-            Some(problem) => Err(Box::new(problem)),
-            None => {
-                self.description = description;
-                Ok(())
-            }
+/// `settings` in another formulation, with the step of their method; refused where it does not fit.
+pub fn in_formulation(
+    model: &Model,
+    settings: &SimulationDescription,
+    choice: FormulationChoice,
+) -> Result<SimulationDescription, Box<Diagnostic>> {
+    let mut changed = settings.clone();
+    changed.formulation = Some(choice);
+    changed.method = match (choice, &settings.method) {
+        (
+            FormulationChoice::Global,
+            &MethodDescription::Implicit { damping: DampingChoice::None, step, .. },
+        ) => MethodDescription::Global { step },
+        (FormulationChoice::Topological, &MethodDescription::Global { step }) => {
+            MethodDescription::Implicit { damping: DampingChoice::None, step, tolerance: 0.0 }
         }
+        (_, method) => method.clone(),
+    };
+    match formulation_problem(model, &changed) {
+        Some(problem) => Err(Box::new(problem)),
+        None => Ok(changed),
     }
 }
 

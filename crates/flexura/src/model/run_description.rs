@@ -79,6 +79,11 @@ impl FormulationChoice {
         }
     }
 
+    /// The formulation of that word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Recursive, Self::Topological, Self::Global].into_iter().find(|choice| choice.word() == word)
+    }
+
     /// The word in model files.
     pub fn word(self) -> &'static str {
         match self {
