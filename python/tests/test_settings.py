@@ -140,13 +140,13 @@ def test_wrong_checkpoints(tmp_path: pathlib.Path) -> None:
         flexura.simulate(model, checkpoint=lambda made: 1 / 0, checkpoint_interval=0.0)
 
 
-def test_formulation_by_name(tmp_path):
+def test_formulation_by_name() -> None:
     """A closed loop in natural coordinates and in joint coordinates; what does not fit is refused by name."""
-    text = open("models/four_bar.toml").read()
+    text = (MODELS / "four_bar.toml").read_text()
     text = text[: text.index("[simulation]")] + (
         '[simulation]\nmethod = "trapezoidal"\nstep = 1e-4\nend = 0.01\noutput_interval = 1e-3\n'
     )
-    model = flexura.parse(text)
+    model = flexura.loads(text)
     ends = [
         flexura.simulate(model, formulation=word, channels=["b.angle"])["b.angle"][-1]
         for word in ("topological", "global")

@@ -256,3 +256,18 @@ fn energy_is_kept_far_from_straight() {
         assert!(total < 2e-6 * kinetic && tip > 0.1, "{boundary:?}: {total:e} of {kinetic}, {tip}");
     }
 }
+
+/// The energy of eight modes, low ones with large and high ones with small amplitudes, against three times the points.
+#[test]
+fn energy_does_not_depend_on_the_points() {
+    let mut input = beam([2.0, 2.0]);
+    input.modes =
+        (1..=8).map(|n| BeamMode { kind: ModeKind::BendingY, shape: Shape::ClampedFreeBending(n) }).collect();
+    let eta: Vec<f64> = (1..=8).map(|n| 0.2 / f64::powi(f64::from(n), 4)).collect();
+    let few = quartic(&input, &eta).0;
+    // A mode of high number that does not move brings its points along.
+    input.modes.push(BeamMode { kind: ModeKind::BendingY, shape: Shape::ClampedFreeBending(40) });
+    let many = quartic(&input, &[&eta[..], &[0.0]].concat()).0;
+    println!("V4 {few:.6e}, with more points {many:.6e}");
+    assert!((few / many - 1.0).abs() < 1e-4, "{few} {many}");
+}

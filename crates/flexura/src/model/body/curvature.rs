@@ -14,20 +14,30 @@
 //!
 //! Cost: 4 multiplications per point and bending mode, 6 where both planes bend and differ in EI.
 
-use crate::beam::BendingSamples;
+use crate::beam::{BendingMode, BendingSamples};
 use crate::scalar::Scalar;
+
+/// Modes of one plane with consecutive modal coordinates.
+#[derive(Clone, Debug)]
+struct Run {
+    /// 0: y, 1: z.
+    plane: usize,
+    /// First modal coordinate, and how many.
+    first: usize,
+    count: usize,
+    /// p and c of its modes, point after point.
+    slopes: Vec<f64>,
+    linear: Vec<f64>,
+}
 
 /// Slopes and their derivatives of a beam's bending modes at its points.
 #[derive(Clone, Debug)]
 pub struct CurvatureEnergy {
-    /// Modal coordinate and plane (0: y, 1: z) of each bending mode.
-    modes: Vec<(usize, usize)>,
+    runs: Vec<Run>,
     /// w (m).
     weights: Vec<f64>,
     /// EI_y, EI_z (N m²).
     rigidity: [f64; 2],
-    /// (p, c) of each bending mode, point after point.
-    shapes: Vec<(f64, f64)>,
     /// Both planes bend and differ: the turn of the sections does work.
     turns: bool,
 }
@@ -48,14 +58,33 @@ struct Bent<S> {
 impl CurvatureEnergy {
     /// Energy of the sampled modes; none where nothing bends.
     pub fn new(samples: &BendingSamples) -> Option<Self> {
-        let modes: Vec<_> = samples.modes.iter().map(|mode| (mode.mode, mode.plane)).collect();
-        let shapes = (0..samples.weights.len())
-            .flat_map(|i| samples.modes.iter().map(move |mode| (mode.slopes[i], mode.curvatures[i])))
-            .collect();
+        let mut runs: Vec<(usize, Vec<&BendingMode>)> = Vec::new();
+        for mode in &samples.modes {
+            match runs.last_mut() {
+                Some((plane, run))
+                    if *plane == mode.plane && run.last().is_some_and(|last| last.mode + 1 == mode.mode) =>
+                {
+                    run.push(mode);
+                }
+                _ => runs.push((mode.plane, vec![mode])),
+            }
+        }
+        let points = samples.weights.len();
+        let along = |run: &[&BendingMode], of: fn(&BendingMode) -> &[f64]| -> Vec<f64> {
+            (0..points).flat_map(|i| run.iter().map(move |mode| of(mode)[i])).collect()
+        };
+        let prepared = |(plane, run): (usize, Vec<&BendingMode>)| Run {
+            plane,
+            first: run[0].mode,
+            count: run.len(),
+            slopes: along(&run, |mode| &mode.slopes),
+            linear: along(&run, |mode| &mode.curvatures),
+        };
+        let runs: Vec<Run> = runs.into_iter().map(prepared).collect();
         let [y, z] = samples.rigidity;
-        let both = [0, 1].iter().all(|plane| modes.iter().any(|mode| mode.1 == *plane));
+        let both = [0, 1].iter().all(|plane| runs.iter().any(|run| run.plane == *plane));
         let (weights, rigidity, turns) = (samples.weights.clone(), samples.rigidity, both && y != z);
-        (!modes.is_empty()).then_some(Self { modes, weights, rigidity, shapes, turns })
+        (!runs.is_empty()).then_some(Self { runs, weights, rigidity, turns })
     }
 
     /// Energy beyond the quadratic form of the modal stiffness (J).
@@ -94,8 +123,14 @@ impl CurvatureEnergy {
                 by_linear[0] -= bent.turn * moment[1] + moved * p[1];
                 by_linear[1] += bent.turn * moment[0] + moved * p[0];
             }
-            for (&(mode, plane), &(slope, linear)) in self.modes.iter().zip(self.shapes_at(i)) {
-                out[mode] += by_slope[plane] * slope + by_linear[plane] * linear;
+            for run in &self.runs {
+                let (slope, linear) = (by_slope[run.plane], by_linear[run.plane]);
+                let (slopes, linears) = run.at(i);
+                for ((out, &p), &c) in
+                    out[run.first..run.first + run.count].iter_mut().zip(slopes).zip(linears)
+                {
+                    *out += slope * p + linear * c;
+                }
             }
         }
     }
@@ -114,11 +149,18 @@ impl CurvatureEnergy {
     }
 
     /// The beam at one point; `turn` is what the points before it have turned the section.
+    #[inline(always)]
     fn at<S: Scalar>(&self, point: usize, eta: &[S], turn: S) -> Bent<S> {
         let (mut p, mut c) = ([S::ZERO; 2], [S::ZERO; 2]);
-        for (&(mode, plane), &(slope, linear)) in self.modes.iter().zip(self.shapes_at(point)) {
-            p[plane] += eta[mode] * slope;
-            c[plane] += eta[mode] * linear;
+        for run in &self.runs {
+            let (slopes, linears) = run.at(point);
+            let (mut slope, mut linear) = (S::ZERO, S::ZERO);
+            for ((&x, &p), &c) in eta[run.first..run.first + run.count].iter().zip(slopes).zip(linears) {
+                slope += x * p;
+                linear += x * c;
+            }
+            p[run.plane] += slope;
+            c[run.plane] += linear;
         }
         let weight = self.weights[point];
         let turns_on = if self.turns { (p[0] * c[1] - p[1] * c[0]) * (0.5 * weight) } else { S::ZERO };
@@ -128,9 +170,13 @@ impl CurvatureEnergy {
         let moment = std::array::from_fn(|j| (c[j] + beyond[j]) * (weight * self.rigidity[j]));
         Bent { slope: p, linear: c, beyond, moment, turn, turns_on }
     }
+}
 
-    fn shapes_at(&self, point: usize) -> &[(f64, f64)] {
-        let n = self.modes.len();
-        &self.shapes[point * n..(point + 1) * n]
+impl Run {
+    /// p and c of all modes at a point.
+    #[inline(always)]
+    fn at(&self, point: usize) -> (&[f64], &[f64]) {
+        let range = point * self.count..(point + 1) * self.count;
+        (&self.slopes[range.clone()], &self.linear[range])
     }
 }
