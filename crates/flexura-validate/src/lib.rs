@@ -19,6 +19,7 @@ mod cases;
 mod compare;
 mod context;
 mod figure;
+mod momentum;
 mod part;
 mod quantity;
 mod run;

@@ -48,4 +48,5 @@ cases!(
     follower_columns,
     whirl_damping,
     mathieu_column,
+    iltis_handling,
 );
