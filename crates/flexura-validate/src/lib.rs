@@ -27,6 +27,7 @@ mod sampled;
 mod schedule;
 mod statics;
 mod threshold;
+mod trees;
 pub mod vehicle;
 
 pub use cases::CASES;

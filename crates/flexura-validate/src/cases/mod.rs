@@ -49,4 +49,10 @@ cases!(
     whirl_damping,
     mathieu_column,
     iltis_handling,
+    sleeping_top,
+    rssr_spin,
+    flyball_governor,
+    screws,
+    gears,
+    wound_spring,
 );

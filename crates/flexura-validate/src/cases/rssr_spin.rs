@@ -1,0 +1,92 @@
+//! RSSR linkage whose coupler spins: a free, conserved motion beside the one of the linkage.
+
+use crate::context::{Case, Context, Fault, PHYSICS};
+use crate::figure::{Curve, Figure, Panel};
+use crate::quantity::{Quantity, Trust};
+use crate::run::{Plan, Route, Run};
+use crate::sampled::keep_worst;
+use crate::trees::{Tree, in_tree};
+use flexura::file::set_parameter;
+
+/// The case.
+pub const CASE: Case = Case {
+    id: "rssr-spin",
+    title: "RSSR linkage with a spinning coupler",
+    source: "exact: no moment about the line of the coupler, gyroscopic forces do no work",
+    trust: Trust::T1,
+    about: "Crank, rocker and a round coupler between two ball joints: one freedom of the linkage, and the spin of the coupler about its own line. No joint \
+            has a moment about that line, so I₃ω₃ stays; and since the linkage has one freedom and \
+            gyroscopic forces do no work, its motion does not know of the spin. The loop is cut at either ball, at the crank, in absolute and in mixed \
+            coordinates: the free motion is then in the tree, in a chord, or in neither.",
+    models: &["validation/rssr_spin.toml"],
+    cost: 3.0,
+    run,
+};
+
+const MODEL: &str = include_str!("../../../../models/validation/rssr_spin.toml");
+const SPIN: f64 = 40.0;
+const TREES: [Tree; 5] = [
+    ("cut at the far ball", "[graph]\ncut = \"ball_b\""),
+    ("cut at the near ball", "[graph]\ncut = \"ball_a\""),
+    ("cut at the crank", "[graph]\ncut = \"crank\""),
+    ("absolute", "[graph]\ntree = \"absolute\""),
+    ("mixed", "[graph]\ntree = [\"crank\", \"ball_a\"]"),
+];
+const CHANNELS: [&str; 5] =
+    ["crank.angle", "rocker.angle", "coupler.omega.?", "coupler.position.?", "coupler.far.position.?"];
+
+/// Largest deviation of the rate about the coupler's line from `SPIN`.
+fn spin_error(run: &Run) -> Result<f64, Fault> {
+    let columns = |name: &str| -> Result<[Vec<f64>; 3], Fault> {
+        let [x, y, z] = ["x", "y", "z"].map(|axis| run.channel(&format!("{name}.{axis}")));
+        Ok([x?.y, y?.y, z?.y])
+    };
+    let (turn, near, far) = (columns("coupler.omega")?, columns("coupler.position")?, columns("coupler.far.position")?);
+    let rows = 0..turn[0].len();
+    let rate = |row: usize| -> f64 { (0..3).map(|i| turn[i][row] * (far[i][row] - near[i][row]) / 0.7).sum() };
+    Ok(rows.map(|row| (rate(row) - SPIN).abs()).fold(0.0, keep_worst))
+}
+
+fn run(context: &mut Context) -> Result<(), Fault> {
+    let end = if context.quick { 0.6 } else { 3.0 };
+    let plan = Plan { end, rows: 0.01, channels: &CHANNELS };
+    // Without spin the rates about the line are those of the ball joints' frames.
+    let mut still = MODEL.to_string();
+    for (path, rate) in [("ball_a.speed.1", -1.5123314552753655), ("ball_b.speed.1", 0.027764804624013095)] {
+        still = set_parameter(&still, path, &rate.to_string())?;
+    }
+    let known = context.run(&in_tree(&still, CASE.models[0], TREES[0])?, Route::Articulated(1e-11), &plan)?;
+    for tree in TREES {
+        let built = in_tree(MODEL, CASE.models[0], tree)?;
+        let routes = [Route::Articulated(1e-10), Route::Stiff(1e-9), Route::Topological(1e-3), Route::Global(1e-3), Route::EnergyPreserving(1e-3)];
+        for route in routes {
+            let run = context.run(&built, route, &plan)?;
+            let precise = matches!(route, Route::Articulated(_) | Route::Stiff(_));
+            judge(context, &run, &known, precise, &format!("{}, {}", tree.0, route.words()))?;
+        }
+    }
+    let (crank, rocker) = (known.channel(CHANNELS[0])?, known.channel(CHANNELS[1])?);
+    let curves = vec![Curve::line("crank", &crank.x, &crank.y), Curve::line("rocker", &rocker.x, &rocker.y)];
+    context.draw(Figure::new("Angles of crank and rocker.", vec![Panel::over_time("angle", "rad", curves)]));
+    Ok(())
+}
+
+fn judge(context: &mut Context, run: &Run, known: &Run, precise: bool, what: &str) -> Result<(), Fault> {
+    let (share, why) = match precise {
+        true => (1e-6, "error control at 1e-9"),
+        false => (2e-3, "steps of 1 ms, in which the coupler turns by 0.04 rad: its square"),
+    };
+    let error = spin_error(run)?;
+    context.judge(Quantity::new(format!("spin of the coupler, {what}: largest change"), "rad/s", error).at_most(share * SPIN, why));
+    for channel in &CHANNELS[..2] {
+        let (a, b) = (known.channel(channel)?, run.channel(channel)?);
+        let name = format!("{channel} against the coupler without spin, {what}");
+        context.judge(Quantity::new(name, "1", a.distance(&b) / a.range()).at_most(share, why));
+    }
+    if precise {
+        let why = "asked of every error-controlled run: unaccounted energy over the largest energy met";
+        let quantity = Quantity::new(format!("energy balance, {what}"), "1", run.energy_error()?).at_most(1e-6, why);
+        context.judge(quantity.source(PHYSICS, Trust::T1));
+    }
+    Ok(())
+}
