@@ -33,9 +33,9 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     let routes = [
         Route::Articulated(1e-9),
         Route::Stiff(1e-9),
-        Route::Topological(2e-3),
-        Route::Global(2e-3),
-        Route::EnergyPreserving(2e-3),
+        Route::Topological(1e-3),
+        Route::Global(1e-3),
+        Route::EnergyPreserving(1e-3),
     ];
     let plan = Plan { end, rows: 0.02, channels: &["axle.angle", "axle.rate"] };
     let (angle, rate) = (|time: f64| 10.0 * time.sin(), |time: f64| 10.0 * time.cos());
