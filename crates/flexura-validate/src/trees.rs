@@ -14,8 +14,8 @@ pub type Tree<'a> = (&'a str, &'a str);
 pub struct Course<'a> {
     /// Channel.
     pub channel: &'a str,
-    /// What it is, with its unit.
-    pub name: (&'a str, &'static str),
+    /// What it is.
+    pub name: &'a str,
     /// Its value over time.
     pub exact: &'a dyn Fn(f64) -> f64,
 }
@@ -25,32 +25,40 @@ pub fn in_tree(text: &str, name: &str, (_, graph): Tree) -> Result<Built, Fault>
     model(&format!("{graph}\n{text}"), name)
 }
 
-/// Share of its range by which a channel may be off, and why.
-fn allowed(route: Route) -> (f64, &'static str) {
-    match route {
-        Route::Articulated(_) | Route::Stiff(_) | Route::DivideAndConquer(_) => {
-            (1e-6, "error control at 1e-9: largest difference over the range")
-        }
-        _ => (2e-4, "steps of second order: largest difference over the range"),
+/// Share of its size by which a channel may be off, and why.
+fn allowed(precise: bool) -> (f64, &'static str) {
+    match precise {
+        true => (
+            1e-6,
+            "error control at 1e-9: largest difference by any of these routes, over the size of the channel",
+        ),
+        false => (
+            2e-4,
+            "steps of second order: largest difference by any of these routes, over the size of the channel",
+        ),
     }
 }
 
-impl Context<'_> {
-    /// Judges a run against courses that are known, at every row.
-    pub fn follows(&mut self, run: &Run, courses: &[Course], route: Route, tree: &str) -> Result<(), Fault> {
-        let (share, why) = allowed(route);
-        for Course { channel, name: (name, unit), exact } in courses {
-            let found = run.channel(channel)?;
-            let known: Vec<f64> = found.x.iter().map(|&time| exact(time)).collect();
-            let gaps = found.y.iter().zip(&known).map(|(a, b)| (a - b).abs());
-            let (worst, size) =
-                (gaps.fold(0.0, keep_worst), known.iter().fold(0.0_f64, |most, x| most.max(x.abs())));
-            let name = format!("{name}, {tree}, {}: largest difference", route.words());
-            self.judge(Quantity::new(name, unit, worst).at_most(share * size, why));
-        }
-        Ok(())
-    }
+/// Whether a route controls its error.
+pub fn is_precise(route: Route) -> bool {
+    matches!(route, Route::Articulated(_) | Route::Stiff(_) | Route::DivideAndConquer(_))
+}
 
+/// Words for several routes.
+pub fn all_words(routes: &[Route]) -> String {
+    routes.iter().map(|route| route.words()).collect::<Vec<_>>().join("; ")
+}
+
+/// Largest difference from a known course, over its size.
+fn deviation(run: &Run, course: &Course) -> Result<f64, Fault> {
+    let found = run.channel(course.channel)?;
+    let known: Vec<f64> = found.x.iter().map(|&time| (course.exact)(time)).collect();
+    let gaps = found.y.iter().zip(&known).map(|(a, b)| (a - b).abs());
+    let size = known.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+    Ok(gaps.fold(0.0, keep_worst) / size)
+}
+
+impl Context<'_> {
     /// The same model in every tree by every route; returns the first run.
     pub fn every_tree(
         &mut self,
@@ -63,33 +71,47 @@ impl Context<'_> {
         let mut first = None;
         for &tree in trees {
             let built = in_tree(text, file, tree)?;
-            for &route in routes {
-                if matches!(route, Route::Global(_)) && self.refused(&built, tree.0) {
-                    continue;
+            let taken = self.taken(&built, routes, first.is_none());
+            for precise in [true, false] {
+                let routes: Vec<Route> =
+                    taken.iter().copied().filter(|route| is_precise(*route) == precise).collect();
+                let (mut worst, mut energy) = (vec![0.0; courses.len()], 0.0_f64);
+                for &route in &routes {
+                    let run = self.run(&built, route, plan)?;
+                    for (worst, course) in worst.iter_mut().zip(courses) {
+                        *worst = keep_worst(*worst, deviation(&run, course)?);
+                    }
+                    energy = keep_worst(energy, run.energy_error()?);
+                    first.get_or_insert(run);
                 }
-                let run = self.run(&built, route, plan)?;
-                self.follows(&run, courses, route, tree.0)?;
-                if matches!(route, Route::Articulated(_) | Route::Stiff(_)) {
-                    let name = format!("energy balance, {}, {}", tree.0, route.words());
-                    let why =
-                        "asked of every error-controlled run: unaccounted energy over the largest energy met";
-                    let quantity = Quantity::new(name, "1", run.energy_error()?).at_most(1e-6, why);
-                    self.judge(quantity.source(PHYSICS, Trust::T1));
+                let (share, why) = allowed(precise);
+                let words = all_words(&routes);
+                for (worst, course) in worst.into_iter().zip(courses) {
+                    let name = format!("{}, {} ({words})", course.name, tree.0);
+                    self.judge(Quantity::new(name, "1", worst).at_most(share, why));
                 }
-                first.get_or_insert(run);
+                if precise {
+                    self.judge_energy(energy, &format!("{}, {}", courses[0].name, tree.0));
+                }
             }
         }
         first.ok_or_else(|| Fault("no tree".into()))
     }
 
-    /// Whether natural coordinates cannot take a model; a note says so.
-    fn refused(&mut self, built: &Built, tree: &str) -> bool {
-        match GlobalModel::new(&built.model, &GlobalOptions::default()) {
-            Ok(_) => false,
-            Err(error) => {
-                self.note(format!("Natural coordinates refuse this model by name ({tree}): {error}."));
-                true
-            }
+    /// Judges the unaccounted share of energy of error-controlled runs.
+    pub fn judge_energy(&mut self, share: f64, what: &str) {
+        let why = "asked of every error-controlled run: unaccounted energy over the largest energy met";
+        let quantity = Quantity::new(format!("energy balance, {what}"), "1", share).at_most(1e-6, why);
+        self.judge(quantity.source(PHYSICS, Trust::T1));
+    }
+
+    /// The routes that take a model; where `say`, a note tells what natural coordinates refuse.
+    fn taken(&mut self, built: &Built, routes: &[Route], say: bool) -> Vec<Route> {
+        let refused = GlobalModel::new(&built.model, &GlobalOptions::default()).err();
+        let global = |route: &Route| matches!(route, Route::Global(_));
+        if let Some(error) = refused.as_ref().filter(|_| say && routes.iter().any(global)) {
+            self.note(format!("Natural coordinates refuse the model by name: {error}."));
         }
+        routes.iter().copied().filter(|route| refused.is_none() || !global(route)).collect()
     }
 }

@@ -65,8 +65,8 @@ fn run(context: &mut Context) -> Result<(), Fault> {
         let plan = Plan { end: if context.quick { 0.5 } else { 2.0 }, rows: 0.01, channels: &channels };
         let (one, other) = (|time: f64| pair.at(0, time), |time: f64| pair.at(1, time));
         let courses = [
-            Course { channel: channels[0], name: ("angle of the pinion", "rad"), exact: &one },
-            Course { channel: second, name: (&format!("place of the {driven}"), unit), exact: &other },
+            Course { channel: channels[0], name: "angle of the pinion", exact: &one },
+            Course { channel: second, name: &format!("place of the {driven}"), exact: &other },
         ];
         let run = context.every_tree((text, file), &TREES, &routes, &plan, &courses)?;
         let ours = run.channel(second)?;

@@ -68,8 +68,8 @@ fn run(context: &mut Context) -> Result<(), Fault> {
         let turned = |time: f64| 0.5 * acceleration * time * time;
         let raised = |time: f64| height.1 * turned(time);
         let courses = [
-            Course { channel: angle.0, name: (&format!("{} of {file}", angle.0), angle.2), exact: &turned },
-            Course { channel: height.0, name: (&format!("{} of {file}", height.0), height.2), exact: &raised },
+            Course { channel: angle.0, name: &format!("{} of {file}", angle.0), exact: &turned },
+            Course { channel: height.0, name: &format!("{} of {file}", height.0), exact: &raised },
         ];
         let run = context.every_tree((text, file), trees, &routes, &plan, &courses)?;
         let ours = run.channel(angle.0)?;

@@ -40,8 +40,8 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     let plan = Plan { end, rows: 0.02, channels: &["axle.angle", "axle.rate"] };
     let (angle, rate) = (|time: f64| 10.0 * time.sin(), |time: f64| 10.0 * time.cos());
     let courses = [
-        Course { channel: "axle.angle", name: ("angle of the wheel", "rad"), exact: &angle },
-        Course { channel: "axle.rate", name: ("rate of the wheel", "rad/s"), exact: &rate },
+        Course { channel: "axle.angle", name: "angle of the wheel", exact: &angle },
+        Course { channel: "axle.rate", name: "rate of the wheel", exact: &rate },
     ];
     let run = context.every_tree((MODEL, CASE.models[0]), &TREES, &routes, &plan, &courses)?;
     let ours = run.channel("axle.angle")?;
