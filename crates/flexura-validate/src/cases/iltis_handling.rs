@@ -150,10 +150,10 @@ fn judge(context: &mut Context, manoeuvre: &Manoeuvre) -> Result<(), Fault> {
     context.balance(&run, name)?;
     let pairs = WHEELS.map(|(tyre, wheel, _)| (tyre, wheel));
     let [linear, angular] = imbalance(&built, &run, &pairs)?;
-    let why = "trapezoidal sums of forces over rows of 2 ms, in which wheel hop at 13 Hz is off by 0.2 %";
+    let why = "trapezoidal sums of forces over rows of 2 ms, in which what swings at 13 Hz is off by 0.2 %";
     for (kind, lack) in [("linear", linear), ("angular", angular)] {
         let quantity = Quantity::new(format!("{name}: {kind} momentum against impulses of weight and tyres"), "1", lack);
-        context.judge(quantity.at_most(5e-3, why));
+        context.judge(quantity.at_most(1e-3, why));
     }
     let slip = rolling(&run)?;
     let why = "wheels are driven at the rate of rolling with the speed of the start; bumps and turns change the speed by a percent";
