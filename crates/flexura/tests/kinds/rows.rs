@@ -59,7 +59,7 @@ pub const ELEMENTS: &[Row] = &[
     ),
     element!(
         "spring-damper of tables",
-        "type = \"spring-damper\"\ntable = { extensions = [0, 0.2, 0.5], forces = [0, 30, 90] }\n\
+        "type = \"spring-damper\"\ntable = { extensions = [0, 0.2, 0.5], forces = [0, 30, 90], interpolation = \"monotone\" }\n\
          damping = { rates = [-3, 0, 3], forces = [-20, 0, 30] }"
     ),
     element!(
