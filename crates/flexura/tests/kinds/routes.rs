@@ -62,7 +62,8 @@ pub fn differences(one: &Recording, other: &Recording) -> BTreeMap<&'static str,
         }
         for (x, y) in a.iter().zip(&b) {
             let difference = (x - y).abs();
-            if !(difference <= entry.0) {
+            // What is not a number is the worst.
+            if difference > entry.0 || difference.is_nan() {
                 *entry = (difference, name.clone());
             }
         }
