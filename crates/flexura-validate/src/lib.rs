@@ -19,6 +19,7 @@ mod cases;
 mod compare;
 mod context;
 mod figure;
+mod momentum;
 mod part;
 mod quantity;
 mod run;
@@ -26,6 +27,7 @@ mod sampled;
 mod schedule;
 mod statics;
 mod threshold;
+mod trees;
 pub mod vehicle;
 
 pub use cases::CASES;

@@ -3,7 +3,7 @@
 use flexura_validate::{CASES, find};
 
 /// The cases that the project promises.
-const PROMISED: [&str; 34] = [
+const PROMISED: [&str; 41] = [
     "seed000-bar",
     "seed000-two-link",
     "seed001-counts",
@@ -38,6 +38,13 @@ const PROMISED: [&str; 34] = [
     "follower-columns",
     "whirl-damping",
     "mathieu-column",
+    "iltis-handling",
+    "sleeping-top",
+    "rssr-spin",
+    "flyball-governor",
+    "screws",
+    "gears",
+    "wound-spring",
 ];
 
 #[test]

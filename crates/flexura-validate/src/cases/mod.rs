@@ -48,4 +48,11 @@ cases!(
     follower_columns,
     whirl_damping,
     mathieu_column,
+    iltis_handling,
+    sleeping_top,
+    rssr_spin,
+    flyball_governor,
+    screws,
+    gears,
+    wound_spring,
 );

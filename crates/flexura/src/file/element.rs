@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::joint::read_between;
-use super::time_function::read_time_function;
+use super::time_function::{read_interpolation, read_time_function};
 use super::tyre::read_tyre;
 use super::value::Value;
 use crate::model::description::{ElementDescription, ElementKindDescription};
@@ -125,7 +125,8 @@ fn read_table(
     };
     let x = list(fields, deflections, "[-0.1, 0, 0.1]");
     let f = list(fields, forces, "[-50, 0, 80]");
-    match ForceTable::new(&x?, &f?) {
+    let interpolation = read_interpolation(fields);
+    match ForceTable::interpolated(&x?, &f?, interpolation) {
         Ok(table) => Some(table),
         Err(fault) => {
             let help =

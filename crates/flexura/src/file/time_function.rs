@@ -61,15 +61,20 @@ fn cycloidal(fields: &mut Fields<'_>) -> TimeFunction {
     }
 }
 
-fn table(fields: &mut Fields<'_>) -> Option<TimeFunction> {
-    let times = fields.need("times", "times = [0, 1, 2]").and_then(|value| value.numbers());
-    let values = fields.need("values", "values = [0, 0.5, 0]").and_then(|value| value.numbers());
+/// What goes through the points of a table; a spline unless said otherwise.
+pub(super) fn read_interpolation(fields: &mut Fields<'_>) -> Interpolation {
     let words = [
         ("spline", Interpolation::Spline),
         ("monotone", Interpolation::Monotone),
         ("linear", Interpolation::Linear),
     ];
-    let interpolation = fields.choice("interpolation", &words).unwrap_or_default();
+    fields.choice("interpolation", &words).unwrap_or_default()
+}
+
+fn table(fields: &mut Fields<'_>) -> Option<TimeFunction> {
+    let times = fields.need("times", "times = [0, 1, 2]").and_then(|value| value.numbers());
+    let values = fields.need("values", "values = [0, 0.5, 0]").and_then(|value| value.numbers());
+    let interpolation = read_interpolation(fields);
     if interpolation == Interpolation::Linear {
         fields.unused(&["start_rate", "end_rate"], "straight lines have the rates that the points give");
     }

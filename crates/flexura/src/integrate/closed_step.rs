@@ -8,7 +8,7 @@
 //! takes over. Then velocities and accelerations are projected (39).
 
 use super::GeneralizedAlpha;
-use super::generalized_alpha::{Newton, ROUNDING, SMALLEST_MOTION, motion_scale, motion_size};
+use super::generalized_alpha::{GRAIN, Newton, ROUNDING, SMALLEST_MOTION, motion_scale, motion_size};
 use crate::error::DynamicsError;
 use crate::formulation::topological::{TangentRoute, Topological};
 use crate::model::Model;
@@ -29,9 +29,6 @@ const REFRESH: f64 = 0.15;
 const PATIENCE: usize = 8;
 /// Share of a gap that a correction of the positions alone may leave.
 const QUICK: f64 = 0.1;
-/// Correction per unit of the system's extent that may be rounding of its positions: far from the origin a body at
-/// rest has no finer ones.
-const GRAIN: f64 = 64.0 * f64::EPSILON;
 
 impl GeneralizedAlpha {
     /// Solves for w at `end` and projects; the state of the trial is then on the constraints.

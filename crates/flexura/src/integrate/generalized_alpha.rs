@@ -306,7 +306,8 @@ impl GeneralizedAlpha {
             }
             self.residual(model, work, end, h);
             // Near rest, what stiff elements make of the rounding of positions may stay above the tolerance.
-            let settled = iteration > 0 && size > 0.5 * last && size <= ROUNDING;
+            let settled =
+                iteration > 0 && size > 0.5 * last && size <= ROUNDING.max(grain(&self.trial.state.q));
             if size <= self.tolerance || settled {
                 return Newton::Converged;
             }
@@ -432,6 +433,15 @@ pub(super) fn motion_size(trial: &Trial, weights: TangentWeights, h: f64) -> f64
 
 /// Correction relative to the motion of a step that may be rounding.
 pub(super) const ROUNDING: f64 = 1e-8;
+
+/// Correction per unit of the system's extent that may be rounding of its positions: far from the origin a body at
+/// rest has no finer ones.
+pub(super) const GRAIN: f64 = 64.0 * f64::EPSILON;
+
+/// Correction relative to the smallest motion that the rounding of coordinates `q` makes far from the origin.
+fn grain(q: &[f64]) -> f64 {
+    GRAIN * q.iter().fold(1.0, |extent: f64, x| extent.max(x.abs())) / SMALLEST_MOTION
+}
 
 /// Motion in a step (m, rad) below which errors are absolute.
 pub(super) const SMALLEST_MOTION: f64 = 1e-6;

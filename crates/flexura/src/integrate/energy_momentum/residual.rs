@@ -5,6 +5,7 @@ use crate::algorithm::closure::constraint_targets;
 use crate::algorithm::energy;
 use crate::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
 use crate::constraint::{largest_gap, move_by, rows_and_jacobian};
+use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::state::State;
 use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
@@ -15,6 +16,11 @@ const STANDSTILL: f64 = 1e-24;
 
 /// Difference to the energy expected that counts as rounding; more means that the state was changed.
 const SAME: f64 = 1e-9;
+
+/// Share of the fastest motion around loops by which their speeds may come apart.
+const APART: f64 = 0.1;
+/// The same of the fastest speed of all, for loops that hardly move.
+const UNSEEN: f64 = 1e-3;
 
 impl EnergyMomentum {
     /// Energy and constraints at the start of the step.
@@ -27,6 +33,28 @@ impl EnergyMomentum {
         constraint_targets(model, self.start.time, false, &mut self.targets[0]);
         for (r, slot) in self.measured[0].iter_mut().enumerate() {
             *slot = work.closure.residual[r];
+        }
+    }
+
+    /// Whether the speeds at the start fit the loops: rows at the start are those of `measure_start`.
+    pub(super) fn loops_hold(&self, model: &Model, work: &Workspace) -> Result<(), DynamicsError> {
+        let speed = self.start.v.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+        let limit = (APART * self.fastest).max(UNSEEN * speed);
+        for joint in &model.loops {
+            let rates = &work.closure.rate[joint.first_row..joint.first_row + joint.rows.len()];
+            let rate = rates.iter().fold(0.0_f64, |most, rate| most.max(rate.abs()));
+            if rate > limit {
+                return Err(DynamicsError::LoopSpeeds { joint: joint.name.clone(), rate });
+            }
+        }
+        Ok(())
+    }
+
+    /// Remembers the fastest motion of a row, with the Jacobian in the middle of the step.
+    pub(super) fn meet_speeds(&mut self, work: &Workspace) {
+        for r in 0..self.gap.len() {
+            let parts = work.closure.jacobian.entries(r).map(|(i, x)| (x * self.middle.v[i]).abs());
+            self.fastest = self.fastest.max(parts.sum());
         }
     }
 

@@ -125,7 +125,8 @@ fn warn_of_overshoot(table: &ForceTable, key: &'static str, faults: &mut Faults)
     let (least, largest) = (words::number(least), words::number(largest));
     let message =
         format!("the spline through the table goes from {least} to {largest}, far beyond the forces given");
-    faults.warning("table-overshoot", key, &message, "add points where the force bends");
+    let help = "write interpolation = \"monotone\" or \"linear\" into the table, or add points where the force bends";
+    faults.warning("table-overshoot", key, &message, help);
 }
 
 /// Reports a damper that pushes along the motion somewhere, or at rest.

@@ -1,12 +1,12 @@
-//! Force tables: the natural cubic spline through points, with its integral.
+//! Force tables: the natural cubic spline through points, or cubics or lines that stay between them, with its integral.
 //!
-//! The spline of [`crate::time_function::SplineTable`] is kept as values and
-//! slopes at the knots (Hermite form, the same cubic), so that force and energy
+//! The curve of [`crate::time_function::SplineTable`] is kept as values and
+//! slopes on both sides of the knots (Hermite form, the same cubic), so that force and energy
 //! need no search beyond that of the interval. Beyond the ends the force goes on
 //! along the tangent: a spring does not lose its stiffness there.
 
 use crate::scalar::Scalar;
-use crate::time_function::{SplineEnds, SplineTable, TimeFunction};
+use crate::time_function::{Interpolation, SplineEnds, SplineTable, TimeFunction};
 
 /// Why a table is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -42,28 +42,41 @@ pub enum ForceTableError {
 struct Knot {
     x: f64,
     force: f64,
-    slope: f64,
+    /// Slopes before and after it; they differ where lines meet.
+    slopes: [f64; 2],
     energy: f64,
 }
 
-/// A spline through points (deflection, force), at least two.
+/// A curve through points (deflection, force), at least two.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForceTable {
     knots: Vec<Knot>,
 }
 
 impl ForceTable {
-    /// The table through the given points; deflections increase.
+    /// The spline through the given points; deflections increase.
     pub fn new(deflections: &[f64], forces: &[f64]) -> Result<Self, ForceTableError> {
+        Self::interpolated(deflections, forces, Interpolation::Spline)
+    }
+
+    /// The table through the given points with a choice of interpolation; deflections increase.
+    pub fn interpolated(
+        deflections: &[f64],
+        forces: &[f64],
+        interpolation: Interpolation,
+    ) -> Result<Self, ForceTableError> {
         check(deflections, forces)?;
-        let spline = SplineTable::new(deflections.to_vec(), forces.to_vec(), SplineEnds::Natural);
-        let spline = TimeFunction::Table(spline.map_err(|_| ForceTableError::NotFinite)?);
-        let slope = |k: usize, x: f64| match k {
-            0 => spline.sample(x).rate,
-            _ => spline.sample_before(x).rate, // the value is held beyond the last point
+        let (x, f) = (deflections.to_vec(), forces.to_vec());
+        let curve = SplineTable::interpolated(x, f, interpolation, SplineEnds::Natural);
+        let curve = TimeFunction::Table(curve.map_err(|_| ForceTableError::NotFinite)?);
+        let last = deflections.len() - 1;
+        // Beyond its ends the curve is held; the force goes on along the tangent.
+        let slopes = |k: usize, x: f64| {
+            let (before, after) = (curve.sample_before(x).rate, curve.sample(x).rate);
+            [if k == 0 { after } else { before }, if k == last { before } else { after }]
         };
         let points = deflections.iter().zip(forces).enumerate();
-        let knots = points.map(|(k, (&x, &force))| Knot { x, force, slope: slope(k, x), energy: 0.0 });
+        let knots = points.map(|(k, (&x, &force))| Knot { x, force, slopes: slopes(k, x), energy: 0.0 });
         let mut table = Self { knots: knots.collect() };
         for k in 1..table.knots.len() {
             table.knots[k].energy = table.interval(k - 1, table.knots[k].x).1;
@@ -71,7 +84,8 @@ impl ForceTable {
         // Energy counts from zero deflection, wherever the table starts.
         let (_, zero) = table.sample(0.0);
         table.knots.iter_mut().for_each(|knot| knot.energy -= zero);
-        let finite = |knot: &Knot| knot.slope.is_finite() && knot.energy.is_finite();
+        let finite =
+            |knot: &Knot| knot.slopes.iter().all(|slope| slope.is_finite()) && knot.energy.is_finite();
         if table.knots.iter().all(finite) { Ok(table) } else { Err(ForceTableError::NotFinite) }
     }
 
@@ -115,20 +129,21 @@ impl ForceTable {
         let h = to.x - from.x;
         let t = (x - S::from_f64(from.x)) * (1.0 / h);
         let rise = to.force - from.force;
-        let slope = h * from.slope;
-        let a = 3.0 * rise - h * (2.0 * from.slope + to.slope);
-        let b = h * (from.slope + to.slope) - 2.0 * rise;
+        let [start, end] = [h * from.slopes[1], h * to.slopes[0]];
+        let a = 3.0 * rise - (2.0 * start + end);
+        let b = start + end - 2.0 * rise;
         let c = S::from_f64;
-        let force = c(from.force) + t * (c(slope) + t * (c(a) + t * b));
-        let area = t * (c(from.force) + t * (c(0.5 * slope) + t * (c(a / 3.0) + t * (0.25 * b))));
+        let force = c(from.force) + t * (c(start) + t * (c(a) + t * b));
+        let area = t * (c(from.force) + t * (c(0.5 * start) + t * (c(a / 3.0) + t * (0.25 * b))));
         (force, c(from.energy) + area * h)
     }
 }
 
 fn straight<S: Scalar>(knot: &Knot, x: S) -> (S, S) {
     let beyond = x - S::from_f64(knot.x);
-    let force = S::from_f64(knot.force) + beyond * knot.slope;
-    let mean = S::from_f64(knot.force) + beyond * (0.5 * knot.slope);
+    // At the first and the last point both slopes are the same.
+    let force = S::from_f64(knot.force) + beyond * knot.slopes[0];
+    let mean = S::from_f64(knot.force) + beyond * (0.5 * knot.slopes[0]);
     (force, S::from_f64(knot.energy) + mean * beyond)
 }
 

@@ -12,7 +12,12 @@ pub(super) fn check(
     item: &Item<'_>,
     report: &mut Report,
 ) {
-    let Some((least, largest)) = function.and_then(TimeFunction::overshoot) else { return };
+    self::report(function.and_then(TimeFunction::overshoot), path, item, report);
+}
+
+/// Warns of a range that was met beyond the values given.
+pub(super) fn report(met: Option<(f64, f64)>, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
+    let Some((least, largest)) = met else { return };
     let (least, largest) = (words::number(least), words::number(largest));
     let message = format!(
         "the spline through the table goes from {least} to {largest}, far beyond the values that are given"

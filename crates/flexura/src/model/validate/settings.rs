@@ -2,13 +2,16 @@
 
 use super::names::{Carrier, Names};
 use super::{Report, overshoot};
+use crate::control::Block;
 use crate::model::description::{BodyKind, DampingChoice, Description, MethodDescription};
+use crate::model::element::ForceLaw;
 use crate::model::item::{Item, ItemPath, ROOT};
 use crate::model::words;
 
 /// Checks everything that is neither body nor joint.
 pub(super) fn check(description: &Description, names: &Names<'_>, report: &mut Report) {
     check_forces(description, names, report);
+    check_controllers(description, report);
     check_span(description, report);
     check_method(description, report);
     let simulation = &description.simulation;
@@ -52,6 +55,20 @@ fn check_forces(description: &Description, names: &Names<'_>, report: &mut Repor
         if let Some(Err(fault)) = force.scale.as_ref().map(|scale| scale.validate()) {
             let help = "correct the function of time in `scale`";
             report.error("time-function", &path.key("scale"), &item, fault.to_string(), help);
+        }
+    }
+}
+
+/// References over time and laws over a channel.
+fn check_controllers(description: &Description, report: &mut Report) {
+    let list = ROOT.key("controller");
+    for (i, controller) in description.controllers.iter().enumerate() {
+        let (path, item) = (list.index(i), Item::named("controller", &controller.name, i));
+        for reference in &controller.references {
+            overshoot::check(Some(reference), &path.key("reference"), &item, report);
+        }
+        if let Block::Function { law: ForceLaw::Table(table) } = &controller.block {
+            overshoot::report(table.overshoot(), &path.key("table"), &item, report);
         }
     }
 }
