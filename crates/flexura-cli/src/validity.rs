@@ -6,17 +6,11 @@ use flexura::simulate::{LINEAR_SHIFT_LIMIT, LINEAR_SLOPE_LIMIT, Outcome};
 use flexura_results::Layout;
 use serde_json::{Value, json};
 
-/// Watches energies and constraints of recorded rows.
+/// Watches the constraints of recorded rows; energies are audited by the engine.
 #[derive(Default)]
 pub struct Audit {
-    balance: Option<usize>,
-    sizes: Vec<usize>,
     /// Columns of the constraint channels: position, velocity.
     gaps: [Option<usize>; 2],
-    /// Largest magnitude of the balance (J).
-    worst: f64,
-    /// Largest magnitude of any energy or work (J).
-    largest: f64,
     /// Largest violation of the loops: position (m or rad), velocity (m/s or rad/s).
     violation: [f64; 2],
     /// Time of the last row (s) and number of rows.
@@ -27,27 +21,16 @@ impl Audit {
     /// An audit of the rows of `layout`, time first.
     pub fn new(layout: &Layout) -> Self {
         let place = |name: &str| layout.channel_names().position(|channel| channel == name);
-        let parts = ["kinetic", "elastic", "springs", "elements", "gravity", "work"];
-        let sizes = parts.iter().filter_map(|part| place(&format!("energy.{part}"))).collect();
         let gaps = ["constraint.position", "constraint.velocity"].map(place);
-        Self { balance: place("energy.balance"), sizes, gaps, ..Self::default() }
+        Self { gaps, ..Self::default() }
     }
 
     /// Takes a row into account.
     pub fn see(&mut self, row: &[f64]) {
         self.last = Some((row[0], self.last.map_or(0, |(_, rows)| rows) + 1));
-        if let Some(balance) = self.balance {
-            self.worst = larger(self.worst, row[balance]);
-            self.largest = self.sizes.iter().fold(self.largest, |size, &i| larger(size, row[i]));
-        }
         for (violation, gap) in self.violation.iter_mut().zip(self.gaps) {
             *violation = violation.max(gap.map_or(0.0, |column| row[column].abs()));
         }
-    }
-
-    /// Energy created or lost by the integration, and its share of the largest energy met.
-    pub fn error(&self) -> Option<(f64, f64)> {
-        self.balance.map(|_| (self.worst, if self.worst == 0.0 { 0.0 } else { self.worst / self.largest }))
     }
 
     /// Largest violations of the loops: positions (m or rad), and their rates (m/s or rad/s).
@@ -58,11 +41,6 @@ impl Audit {
 
 /// Shares of kinetic energy that an inertia level may leave out without a word.
 const NEGLIGIBLE_INERTIA: f64 = 0.005;
-
-/// The larger magnitude; NaN if either is, so that numbers that are none do not hide in a maximum.
-fn larger(a: f64, b: f64) -> f64 {
-    if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b.abs()) }
-}
 
 /// Lines for people; bodies in the order of their slopes, the worst first.
 pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize, modes: &[Convergence]) -> Vec<String> {

@@ -9,7 +9,7 @@ mod touch;
 
 pub use audit::{EnergyAudit, EnergyWarning, energy_limit};
 pub use resume::{Keeper, Start, run_kept};
-pub use suspect::lost_inertia;
+pub use suspect::{explained, lost_inertia};
 
 use crate::error::SimulationError;
 use crate::integrate::{Integrator, StepStatistics};
@@ -40,6 +40,8 @@ pub struct Progress<'a> {
     pub statistics: StepStatistics,
     /// Modes beyond the linear range so far; a run that fails later has reported them here.
     pub warnings: &'a [LinearRangeWarning],
+    /// Energy created or lost so far.
+    pub energy: EnergyAudit,
 }
 
 /// An event that happened.
@@ -165,6 +167,8 @@ struct Run<'a, K: Sink> {
     last_row: Option<f64>,
     /// Next sample of each controller, as a multiple of its sample time.
     next_sample: Vec<u64>,
+    /// Energy below which an imbalance is rounding (J).
+    energy_floor: f64,
     outcome: Outcome,
 }
 
@@ -220,6 +224,7 @@ impl<'a, K: Sink> Run<'a, K> {
             flagged: vec![false; model.layout.modal],
             last_row: None,
             next_sample: vec![0; model.controllers.len()],
+            energy_floor: audit::energy_at_rest(model, settings.end - settings.start),
             outcome: Outcome { deformations, ..Outcome::default() },
         })
     }
@@ -277,7 +282,7 @@ impl<'a, K: Sink> Run<'a, K> {
             }
         } else {
             let stepped = self.step_to(bound);
-            stepped.map_err(|error| suspect::name(error, self.model, &self.state, &mut self.sample_work))?;
+            stepped.map_err(|error| explained(error, self.model, &self.state, &mut self.sample_work))?;
         }
         let at_break = self.state.time >= limit;
         if at_break {
@@ -428,7 +433,13 @@ impl<'a, K: Sink> Run<'a, K> {
             fraction: (self.state.time - self.settings.start) / span,
             statistics: self.integrator.statistics(),
             warnings: &self.outcome.warnings,
+            energy: self.energy_audit(),
         }
+    }
+
+    /// The recorder's audit, with the floor of this run.
+    fn energy_audit(&self) -> EnergyAudit {
+        EnergyAudit { floor: self.energy_floor, ..self.recorder.audit() }
     }
 
     fn finish(mut self) -> Outcome {
@@ -443,7 +454,7 @@ impl<'a, K: Sink> Run<'a, K> {
                 largest.neglected_inertia = body.neglected_inertia(&largest.most_bent);
             }
         }
-        self.outcome.energy = self.recorder.audit();
+        self.outcome.energy = self.energy_audit();
         self.outcome.unbalanced = self.outcome.energy.judge(&self.settings.method);
         self.outcome
     }
