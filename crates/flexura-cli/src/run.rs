@@ -2,7 +2,6 @@
 
 use crate::Outcome;
 use crate::checkpoint::{FileKeeper, Restart, fnv1a};
-use crate::convergence::{Convergence, convergence};
 use crate::equilibrium::{relaxations, unstable_text};
 use crate::failure::Failure;
 use crate::open::{open, refuse_same_file};
@@ -157,7 +156,6 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let last = audit.last.filter(|_| closed.is_ok());
     let outcome = outcome.map_err(|error| failed(&error, &path, description, last))?;
     closed?;
-    let modes = convergence(&loaded.built, &outcome);
     for warning in &outcome.warnings[warned..] {
         eprintln!("warning: {warning}");
     }
@@ -165,9 +163,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         eprintln!("warning: {warning}");
     }
     if arguments.json {
-        print(&format!("{}\n", summary(&outcome, &audit, &modes, &path, started)))?;
+        print(&format!("{}\n", summary(&outcome, &audit, &path, started)))?;
     } else if !arguments.quiet {
-        let checked = validity::lines(&outcome, &audit, model.loops.len(), &modes);
+        let checked = validity::lines(&outcome, &audit, model.loops.len());
         report(&outcome, checked, &path, started)?;
     }
     if let Some(mut viewer) = viewer {
@@ -378,13 +376,7 @@ pub fn content_hash(loaded: &Loaded, settings: &[String]) -> String {
 }
 
 /// The end of a run for programs.
-fn summary(
-    outcome: &RunOutcome,
-    audit: &Audit,
-    modes: &[Convergence],
-    path: &Path,
-    started: Instant,
-) -> Value {
+fn summary(outcome: &RunOutcome, audit: &Audit, path: &Path, started: Instant) -> Value {
     let s = &outcome.statistics;
     let events = outcome.events.iter().map(|event| json!({ "name": event.name, "time": event.time }));
     json!({
@@ -398,7 +390,7 @@ fn summary(
         "events": events.collect::<Vec<_>>(),
         "stopped_by": outcome.stopped_by,
         "interrupted": outcome.cancelled,
-        "validity": validity::value(outcome, audit, modes),
+        "validity": validity::value(outcome, audit),
     })
 }
 

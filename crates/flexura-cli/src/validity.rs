@@ -1,8 +1,8 @@
 //! How far a run can be trusted: energies that balance, loops that stay closed, deformations that stay small, modes
 //! that suffice.
 
-use crate::convergence::{Convergence, UNCONVERGED_SHARE};
 use flexura::simulate::{LINEAR_SHIFT_LIMIT, LINEAR_SLOPE_LIMIT, Outcome};
+use flexura::truncation::ModeVerdict;
 use flexura_results::Layout;
 use serde_json::{Value, json};
 
@@ -43,7 +43,7 @@ impl Audit {
 const NEGLIGIBLE_INERTIA: f64 = 0.005;
 
 /// Lines for people; bodies in the order of their slopes, the worst first.
-pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize, modes: &[Convergence]) -> Vec<String> {
+pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize) -> Vec<String> {
     const MOST: usize = 5;
     let (worst, share) = (outcome.energy.worst, outcome.energy.share());
     let mut lines = vec![format!("energy: {worst:.2e} J unaccounted for ({share:.1e} of the largest)")];
@@ -80,48 +80,43 @@ pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize, modes: &[Convergenc
             100.0 * share
         ));
     }
-    lines.extend(mode_lines(modes, MOST));
+    lines.extend(mode_lines(&outcome.modes, MOST));
     lines
 }
 
-/// What the modes of the bodies say about themselves.
-fn mode_lines(modes: &[Convergence], most: usize) -> Vec<String> {
-    let judged = modes.iter().filter_map(|found| found.share.map(|share| (found, share)));
-    let (open, settled): (Vec<_>, Vec<_>) = judged.partition(|(_, share)| *share > UNCONVERGED_SHARE);
-    let mut lines: Vec<String> = open
-        .iter()
-        .take(most)
-        .map(|(found, share)| {
-            format!(
-                "body `{}`: not converged, the highest of its {} {} carries {:.0} % of their energy (limit {:.0} %): \
-                 take more modes",
-                found.body,
-                found.count,
-                found.words,
-                100.0 * share,
-                100.0 * UNCONVERGED_SHARE
-            )
-        })
-        .collect();
-    if open.len() > most {
-        lines.push(format!("and {} more families of modes that are not converged", open.len() - most));
+/// Which modes lack what; those that suffice in one line.
+fn mode_lines(modes: &[ModeVerdict], most: usize) -> Vec<String> {
+    let lacking: Vec<&ModeVerdict> = modes.iter().filter(|found| found.is_alarm()).collect();
+    let mut lines: Vec<String> = lacking.iter().take(most).map(ToString::to_string).collect();
+    if lacking.len() > most {
+        lines.push(format!("and {} more families of modes that lack deflection", lacking.len() - most));
     }
-    let largest = settled.iter().map(|(_, share)| *share).fold(0.0, f64::max);
-    if open.is_empty() && !settled.is_empty() {
-        let share = 100.0 * largest;
+    let judged = || modes.iter().filter_map(|found| found.missing);
+    if lacking.is_empty() && judged().next().is_some() {
+        let largest = 100.0 * judged().fold(0.0, f64::max);
         lines.push(format!(
-            "modes: converged, the highest of a family carries at most {share:.1} % of its energy"
+            "modes: they carry what acts on them, at most {largest:.1} % of a deflection is missing"
         ));
     }
-    let alone = modes.iter().filter(|found| found.share.is_none()).count();
-    if alone > 0 {
-        lines.push(format!("modes: {alone} families not judged (too few modes, or hardly bent)"));
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for found in modes.iter().filter(|found| found.missing.is_none()) {
+        match reasons.iter_mut().find(|(reason, _)| *reason == found.unknown) {
+            Some((_, bodies)) => bodies.push(&found.body),
+            None => reasons.push((found.unknown, vec![&found.body])),
+        }
+    }
+    for (reason, mut bodies) in reasons {
+        bodies.dedup();
+        let names: Vec<String> = bodies.iter().take(most).map(|body| format!("`{body}`")).collect();
+        let more =
+            if bodies.len() > most { format!(" and {} more", bodies.len() - most) } else { String::new() };
+        lines.push(format!("modes not judged, {reason}: {}{more}", names.join(", ")));
     }
     lines
 }
 
 /// The same for programs.
-pub fn value(outcome: &Outcome, audit: &Audit, modes: &[Convergence]) -> Value {
+pub fn value(outcome: &Outcome, audit: &Audit) -> Value {
     let bodies = outcome.deformations.iter();
     let [gap, rate] = audit.violations();
     json!({
@@ -139,14 +134,17 @@ pub fn value(outcome: &Outcome, audit: &Audit, modes: &[Convergence]) -> Value {
                 "neglected_inertia_share": body.neglected_inertia,
             }))
             .collect::<Vec<_>>(),
-        "modes": modes
+        "modes": outcome
+            .modes
             .iter()
             .map(|found| json!({
                 "body": found.body,
-                "family": found.words,
+                "family": found.family.words(),
                 "count": found.count,
-                "highest_share": found.share,
-                "converged": found.share.map(|share| share <= UNCONVERGED_SHARE),
+                "missing_share": found.missing,
+                "sufficient": found.missing.map(|_| !found.is_alarm()),
+                "load": found.load,
+                "text": found.to_string(),
             }))
             .collect::<Vec<_>>(),
         "beyond_linear_range": outcome.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(),

@@ -22,6 +22,7 @@ use crate::model::{Built, Model};
 use crate::prescribe::{apply_prescribed, apply_prescribed_before};
 use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
+use crate::truncation::{Judge, ModeVerdict};
 use crate::workspace::Workspace;
 use edges::Edges;
 use touch::Touches;
@@ -96,6 +97,8 @@ pub struct Outcome {
     pub energy: EnergyAudit,
     /// What is wrong with it, if anything.
     pub unbalanced: Option<EnergyWarning>,
+    /// Whether the modes of the flexible bodies carry what acted on them.
+    pub modes: Vec<ModeVerdict>,
 }
 
 impl Built {
@@ -169,6 +172,7 @@ struct Run<'a, K: Sink> {
     next_sample: Vec<u64>,
     /// Energy below which an imbalance is rounding (J).
     energy_floor: f64,
+    judge: Judge,
     outcome: Outcome,
 }
 
@@ -202,6 +206,11 @@ impl<'a, K: Sink> Run<'a, K> {
             let chosen = work.choose(model, settings.algorithm);
             chosen.map_err(|error| SimulationError::Threads(error.to_string()))?;
         }
+        let mut sample_work = work.clone();
+        let judge = Judge::new(model);
+        if judge.follows() {
+            sample_work.load.keep_points(model);
+        }
         let mut integrator = Integrator::new(model, &settings.method);
         integrator.end = settings.end;
         Ok(Self {
@@ -211,7 +220,7 @@ impl<'a, K: Sink> Run<'a, K> {
             sink,
             between: state.clone(),
             state,
-            sample_work: work.clone(),
+            sample_work,
             work,
             integrator,
             edges: Edges::new(model, settings),
@@ -225,6 +234,7 @@ impl<'a, K: Sink> Run<'a, K> {
             last_row: None,
             next_sample: vec![0; model.controllers.len()],
             energy_floor: audit::energy_at_rest(model, settings.end - settings.start),
+            judge,
             outcome: Outcome { deformations, ..Outcome::default() },
         })
     }
@@ -398,6 +408,11 @@ impl<'a, K: Sink> Run<'a, K> {
         // Nothing comes after the end: speeds and forces there are those up to it.
         let sample = if state.time >= self.settings.end { Recorder::sample_before } else { Recorder::sample };
         sample(self.recorder, self.model, state, work_done, &mut self.sample_work, self.sink.row())?;
+        if self.judge.follows() {
+            // The recorder has just evaluated this state; reactions may still be missing.
+            self.sample_work.reactions(self.model);
+            self.judge.see(self.model, state, &self.sample_work);
+        }
         self.sink.commit().map_err(SimulationError::Output)?;
         self.outcome.rows += 1;
         Ok(())
@@ -455,6 +470,7 @@ impl<'a, K: Sink> Run<'a, K> {
             }
         }
         self.outcome.energy = self.energy_audit();
+        self.outcome.modes = self.judge.verdicts(self.model);
         self.outcome.unbalanced = self.outcome.energy.judge(&self.settings.method);
         self.outcome
     }

@@ -6,15 +6,15 @@
 
 use super::assemble::{AssemblyReport, MOVED, assemble};
 use super::branch_coordinates;
-use super::build_body::{BodyParts, assemble_body};
+use super::build_body::{BodyParts, assemble_body, beam_input};
 use super::build_element::{couplers, elements};
 use super::build_load::body_loads;
 use super::build_loops::{Chords, loop_joints, loop_problems, mobility_findings};
 use super::complete::left_out;
 use super::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use super::description::{
-    Description, FrameDescription, GraphDescription, JointDescription, JointKindDescription,
-    MethodDescription, TreeChoice,
+    BodyDescription, BodyKind, Description, FrameDescription, GraphDescription, JointDescription,
+    JointKindDescription, MethodDescription, TreeChoice,
 };
 use super::element::Element;
 use super::given_kept::SPEED_CHANGED;
@@ -24,7 +24,7 @@ use super::segments::Split;
 use super::topology::{Ends, report_topology};
 use super::{
     AppliedForce, Body, BodyId, BodyLoad, FixedMount, Frame, FrameId, IDENTITY, Layout, Model, Mount,
-    TreeJoint,
+    TreeJoint, Unreduced,
 };
 use crate::control::Controller;
 use crate::diagnostic::Diagnostic;
@@ -129,6 +129,16 @@ fn build_tree(
             Ok(Built { model, description, warnings: diagnostics, assembly })
         }
         _ => Err(BuildError { diagnostics }),
+    }
+}
+
+/// What is known of a body beyond its modes.
+fn unreduced(body: &BodyDescription) -> Unreduced {
+    match &body.kind {
+        BodyKind::Beam(beam) => {
+            beam_input(beam).map_or(Unreduced::Unknown, |input| Unreduced::Beam(Box::new(input)))
+        }
+        _ => Unreduced::Unknown,
     }
 }
 
@@ -373,7 +383,10 @@ impl<'a> Builder<'a> {
                 *slot = coordinate.motion.is_some();
             }
         }
+        let described = self.tree.branches.iter().map(|branch| &self.description.bodies[branch.body]);
+        let unreduced = described.map(unreduced).collect();
         Model {
+            unreduced,
             name: self.description.name.clone(),
             gravity: self.description.gravity,
             bodies: self.bodies,

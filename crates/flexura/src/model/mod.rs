@@ -43,6 +43,7 @@ pub(crate) use merge::rotation_matrix;
 pub use segments::split_segments;
 pub use tree_joint::{FixedMount, Mount, TreeJoint};
 
+use crate::beam::BeamInput;
 use crate::control::Controller;
 use crate::spatial::{Matrix3, Vector3};
 
@@ -63,6 +64,16 @@ pub struct Frame {
     pub body: Option<BodyId>,
     /// Where on the body.
     pub mount: Mount,
+}
+
+/// A body before its modes were chosen.
+#[derive(Clone, Debug, Default)]
+pub enum Unreduced {
+    /// Rigid, or given by modes alone.
+    #[default]
+    Unknown,
+    /// A uniform beam.
+    Beam(Box<BeamInput>),
 }
 
 /// An immutable, validated system of bodies and joints in tree order.
@@ -103,6 +114,8 @@ pub struct Model {
     pub initial_v: Vec<f64>,
     /// Per speed: whether the model prescribes it.
     pub prescribed: Vec<bool>,
+    /// What each body was before its modes were chosen, where that is known: modes are judged by it.
+    pub unreduced: Vec<Unreduced>,
 }
 
 impl Model {

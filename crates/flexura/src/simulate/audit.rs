@@ -8,9 +8,9 @@
 //! millionth of them in the time T of the run. It follows the units and the scale of the model.
 
 use crate::checkpoint::Tape;
+use crate::model::description::{DampingChoice, MethodDescription};
 use crate::model::{Body, Model};
 use crate::spatial::norm;
-use crate::model::description::{DampingChoice, MethodDescription};
 use std::fmt;
 
 /// Energy unaccounted for in the rows of a run.

@@ -113,6 +113,7 @@ impl<K: Sink> Run<'_, K> {
             tape.numbers(&mut largest.amplitudes);
             tape.numbers(&mut largest.most_bent);
         }
+        self.judge.remember(tape);
         self.remember_events(tape);
         self.remember_warnings(tape);
     }
