@@ -81,6 +81,13 @@ pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize) -> Vec<String> {
         ));
     }
     lines.extend(mode_lines(&outcome.modes, MOST));
+    lines.extend(outcome.unresolved.iter().take(MOST).map(ToString::to_string));
+    if outcome.unresolved.len() > MOST {
+        lines.push(format!(
+            "and {} more bodies whose accelerations were not followed",
+            outcome.unresolved.len() - MOST
+        ));
+    }
     lines
 }
 
@@ -115,6 +122,19 @@ fn mode_lines(modes: &[ModeVerdict], most: usize) -> Vec<String> {
     lines
 }
 
+/// A verdict on modes for programs.
+pub fn mode_json(found: &ModeVerdict) -> Value {
+    json!({
+        "body": found.body,
+        "family": found.family.words(),
+        "count": found.count,
+        "missing_share": found.missing,
+        "sufficient": found.missing.map(|_| !found.is_alarm()),
+        "load": found.load,
+        "text": found.to_string(),
+    })
+}
+
 /// The same for programs.
 pub fn value(outcome: &Outcome, audit: &Audit) -> Value {
     let bodies = outcome.deformations.iter();
@@ -134,16 +154,16 @@ pub fn value(outcome: &Outcome, audit: &Audit) -> Value {
                 "neglected_inertia_share": body.neglected_inertia,
             }))
             .collect::<Vec<_>>(),
-        "modes": outcome
-            .modes
+        "modes": outcome.modes.iter().map(mode_json).collect::<Vec<_>>(),
+        "unresolved_accelerations": outcome
+            .unresolved
             .iter()
             .map(|found| json!({
                 "body": found.body,
-                "family": found.family.words(),
-                "count": found.count,
-                "missing_share": found.missing,
-                "sufficient": found.missing.map(|_| !found.is_alarm()),
-                "load": found.load,
+                "modes": found.modes[0],
+                "from_hertz": found.from,
+                "valid_to_hertz": found.valid,
+                "channels": found.channels,
                 "text": found.to_string(),
             }))
             .collect::<Vec<_>>(),

@@ -3,11 +3,13 @@
 mod audit;
 mod crossings;
 mod edges;
+mod resolution;
 mod resume;
 mod suspect;
 mod touch;
 
 pub use audit::{EnergyAudit, EnergyWarning, energy_limit};
+pub use resolution::Unresolved;
 pub use resume::{Keeper, Start, run_kept};
 pub use suspect::{explained, lost_inertia};
 
@@ -99,6 +101,8 @@ pub struct Outcome {
     pub unbalanced: Option<EnergyWarning>,
     /// Whether the modes of the flexible bodies carry what acted on them.
     pub modes: Vec<ModeVerdict>,
+    /// Recorded accelerations and reactions that the steps were too long for.
+    pub unresolved: Vec<Unresolved>,
 }
 
 impl Built {
@@ -471,6 +475,13 @@ impl<'a, K: Sink> Run<'a, K> {
         }
         self.outcome.energy = self.energy_audit();
         self.outcome.modes = self.judge.verdicts(self.model);
+        self.outcome.unresolved = resolution::unresolved(
+            self.model,
+            self.settings,
+            self.outcome.end_time - self.settings.start,
+            self.outcome.statistics.accepted,
+            self.recorder.channels(),
+        );
         self.outcome.unbalanced = self.outcome.energy.judge(&self.settings.method);
         self.outcome
     }

@@ -4,9 +4,7 @@ use super::acting::{Acting, Source};
 use super::beam::{Beam, FAMILIES, Pair};
 use super::remedy::remedy;
 use super::verdict::{Family, ModeVerdict};
-use super::{
-    HARDLY_BENT, HARDLY_STRAINED, LEAST_ACTING, LEAST_STATIC, MINOR, MISSING_LIMIT, NEAREST, UNBALANCED,
-};
+use super::{HARDLY_BENT, HARDLY_STRAINED, LEAST_ACTING, LEAST_STATIC, MISSING_LIMIT, NEAREST, UNBALANCED};
 use crate::checkpoint::Tape;
 use crate::model::{Model, Unreduced, layout_of};
 use crate::spatial::{Spatial, cholesky_in_place, solve_lower, solve_lower_transposed};
@@ -234,7 +232,7 @@ impl Followed {
         for (family, worst) in self.worst.iter().enumerate() {
             let count = self.beam.count(family);
             let least = if count == 0 { HARDLY_STRAINED } else { HARDLY_BENT };
-            let bends = worst.deflection > least && worst.deflection > MINOR * largest;
+            let bends = worst.deflection > least;
             let mut verdict = ModeVerdict {
                 body: model.bodies[k].name.clone(),
                 family: FAMILIES[family].0,
@@ -248,7 +246,7 @@ impl Followed {
             if self.rows[0] == 0 || self.rows[1] > self.rows[0] {
                 verdict.unknown = "as the forces on it do not balance";
             } else if bends && worst.reference() > 0.0 {
-                self.fill_verdict(model, k, family, &mut verdict);
+                self.fill_verdict(model, k, family, worst.deflection / largest, &mut verdict);
             }
             if count > 0 || verdict.is_alarm() {
                 list.push(verdict);
@@ -256,9 +254,10 @@ impl Followed {
         }
     }
 
-    fn fill_verdict(&self, model: &Model, k: usize, family: usize, verdict: &mut ModeVerdict) {
+    /// `part` is the deflection of the family as a share of that of the body.
+    fn fill_verdict(&self, model: &Model, k: usize, family: usize, part: f64, verdict: &mut ModeVerdict) {
         let worst = &self.worst[family];
-        let share = worst.missing / worst.reference();
+        let share = part * worst.missing / worst.reference();
         let source = self.main_source(family);
         verdict.load = words(model, k, source);
         verdict.missing = Some(share);
@@ -271,8 +270,8 @@ impl Followed {
             }
         }
         if verdict.is_alarm() {
-            let amplified = verdict.missing.unwrap_or(0.0) / share.max(f64::MIN_POSITIVE);
-            verdict.remedy = remedy(&self.beam, family, worst, amplified.max(1.0));
+            let factor = verdict.missing.unwrap_or(0.0) * worst.reference() / worst.missing;
+            verdict.remedy = remedy(&self.beam, family, worst, factor);
         }
     }
 

@@ -19,6 +19,7 @@
 //! divides it by its amplification √(E_a/E_s). So the share of the deflection that is missing is taken as
 //! max E_m / √(max (E_a + E_m) max E_s), where E_s counts at least [`LEAST_STATIC`] of E_a (free vibration has none), and E_a
 //! at least [`LEAST_ACTING`] of E_s (loads too fast for the modes to follow).
+//! A kind of deformation counts as much as it contributes to the deflection of the body.
 //! A harmonic input of frequency Ω multiplies it by 1/|1 − (Ω/ω)²| with ω the frequency of the missing shape (its Rayleigh
 //! quotient).
 //!
@@ -40,8 +41,6 @@ pub const MISSING_LIMIT: f64 = 0.02;
 const HARDLY_BENT: f64 = 1e-6;
 /// The same for a kind of deformation that has no modes: most often left out on purpose.
 const HARDLY_STRAINED: f64 = 1e-4;
-/// Deflection of one kind against the largest of the body below which it does not count.
-const MINOR: f64 = 0.05;
 /// Least static energy, as a share of what the modes hold.
 const LEAST_STATIC: f64 = 0.05;
 /// Least energy in the modes, as a share of the static one.

@@ -15,8 +15,8 @@ const FURTHER: usize = 30;
 /// Further modes beyond which static shapes are the better advice.
 const MANY: usize = 4;
 
-/// What helps; `amplified` is how much a resonance adds to the static share.
-pub(super) fn remedy(beam: &Beam, family: usize, worst: &Worst, amplified: f64) -> Option<Remedy> {
+/// What helps; `factor` turns the share of energy into that of the deflection.
+pub(super) fn remedy(beam: &Beam, family: usize, worst: &Worst, factor: f64) -> Option<Remedy> {
     let count = beam.count(family);
     if count == 0 {
         return Some(Remedy::Some);
@@ -32,7 +32,7 @@ pub(super) fn remedy(beam: &Beam, family: usize, worst: &Worst, amplified: f64) 
     let mut enough = None;
     for further in 1..=FURTHER {
         shapes.push(next(&shapes)?);
-        if share(&shapes)? * amplified < MISSING_LIMIT {
+        if share(&shapes)? * factor < MISSING_LIMIT {
             enough = Some(further);
             break;
         }
@@ -40,7 +40,7 @@ pub(super) fn remedy(beam: &Beam, family: usize, worst: &Worst, amplified: f64) 
     let bending = family == 1 || family == 2;
     let statics = [Shape::TipDisplacement, Shape::TipRotation];
     let clamped = shapes.iter().any(|shape| matches!(shape, Shape::ClampedFreeBending(_)));
-    let helps = bending && clamped && share(&statics).is_some_and(|share| share < MISSING_LIMIT);
+    let helps = bending && clamped && share(&statics).is_some_and(|share| share * factor < MISSING_LIMIT);
     match enough {
         Some(further) if further <= MANY || !helps => Some(Remedy::Modes(count + further)),
         _ if helps => Some(Remedy::StaticShapes),
