@@ -77,7 +77,7 @@ fn marks_are_true() {
         assert!((found.from - 16.71).abs() < 0.05, "{}", found.from);
         let words = found.to_string();
         assert!(words.contains("do not follow 3 of its 3 modes") && words.contains("`hinge."), "{words}");
-        let (fine, outcome) = simulate(&format!("method = \"{method}\"\nstep = 2e-4"), ALL);
+        let (fine, outcome) = simulate(&format!("method = \"{method}\"\nstep = 5e-5"), ALL);
         assert!(
             error(&fine, &truth, acceleration) < 0.05,
             "{method}: {}",

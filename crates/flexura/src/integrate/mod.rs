@@ -103,8 +103,10 @@ impl Integrator {
                     DampingChoice::SpectralRadius(rho) => AlphaCoefficients::generalized(rho),
                     DampingChoice::Hht(alpha) => AlphaCoefficients::hht(alpha),
                 };
+                // Where everything is driven there is no error to follow, but work to sum up.
+                let largest = if model.free_speed_count() == 0 { step } else { f64::INFINITY };
                 let control =
-                    (tolerance > 0.0).then(|| StepControl::new(tolerance, tolerance, step, f64::INFINITY));
+                    (tolerance > 0.0).then(|| StepControl::new(tolerance, tolerance, step, largest));
                 Method::Alpha(Box::new(GeneralizedAlpha::new(model, coefficients, step, control)))
             }
             MethodDescription::EnergyMomentum { step, spectral_radius } => {

@@ -133,12 +133,15 @@ fn build_tree(
 }
 
 /// What is known of a body beyond its modes.
-fn unreduced(body: &BodyDescription) -> Unreduced {
+fn unreduced(description: &Description, body: &BodyDescription) -> Unreduced {
     match &body.kind {
         BodyKind::Beam(beam) => {
             beam_input(beam).map_or(Unreduced::Unknown, |input| Unreduced::Beam(Box::new(input)))
         }
-        _ => Unreduced::Unknown,
+        _ => {
+            let known = description.compliances.iter().find(|(name, _)| *name == body.name);
+            known.map_or(Unreduced::Unknown, |(_, compliance)| Unreduced::Part(compliance.clone()))
+        }
     }
 }
 
@@ -384,7 +387,7 @@ impl<'a> Builder<'a> {
             }
         }
         let described = self.tree.branches.iter().map(|branch| &self.description.bodies[branch.body]);
-        let unreduced = described.map(unreduced).collect();
+        let unreduced = described.map(|body| unreduced(self.description, body)).collect();
         Model {
             unreduced,
             name: self.description.name.clone(),

@@ -74,6 +74,8 @@ pub enum Unreduced {
     Unknown,
     /// A uniform beam.
     Beam(Box<BeamInput>),
+    /// A part of finite elements, by its flexibility.
+    Part(std::sync::Arc<crate::truncation::Compliance>),
 }
 
 /// An immutable, validated system of bodies and joints in tree order.

@@ -50,14 +50,16 @@ pub(super) struct Acting {
 }
 
 impl Acting {
-    pub fn new(model: &Model, body: usize) -> Self {
+    /// `by_nodes`: whether inertia is followed mass node by mass node.
+    pub fn new(model: &Model, body: usize, by_nodes: bool) -> Self {
         let own = &model.bodies[body];
+        let nodes = if by_nodes { &own.nodes[..] } else { &[] };
         let force =
             |source, place: &Vector3| Force { source, place: *place, total: [0.0; 6], still: [0.0; 6] };
         let attachments = own.attachments.iter().enumerate();
         let mut list: Vec<Force> =
             attachments.map(|(i, point)| force(Source::Attachment(i), &point.shape.position)).collect();
-        list.extend(own.nodes.iter().map(|node| force(Source::Mass, &node.shape.position)));
+        list.extend(nodes.iter().map(|node| force(Source::Mass, &node.shape.position)));
         let loads = model.loads.iter().enumerate().filter(|(_, load)| load.body.0 == body);
         for (index, load) in loads {
             let points = load.points.iter().map(|point| &point.attachment.shape.position);
@@ -66,7 +68,7 @@ impl Acting {
         Self {
             body,
             children: (0..model.body_count()).filter(|k| model.joints[*k].parent == Some(body)).collect(),
-            masses: own.nodes.iter().map(|node| Attachment::new(node.shape.clone(), own.rule)).collect(),
+            masses: nodes.iter().map(|node| Attachment::new(node.shape.clone(), own.rule)).collect(),
             columns: vec![[0.0; 6]; own.modes],
             vibration: vec![0.0; own.modes],
             list,
@@ -149,7 +151,7 @@ impl Acting {
     fn spread(&mut self, model: &Model, state: &State, work: &Workspace) {
         let (k, body, part) = (self.body, &model.bodies[self.body], layout_of(model, self.body));
         let (eta, rate) = (&state.q[part.modal_q()], &state.v[part.modal_v()]);
-        let mut slot = body.attachments.len() + body.nodes.len();
+        let mut slot = body.attachments.len() + self.masses.len();
         let loads = model.loads.iter().enumerate().filter(|(_, load)| load.body.0 == k);
         for (index, load) in loads {
             let factor = work.load.body_scale[index];

@@ -2,9 +2,11 @@
 
 use super::acting::{Acting, Source};
 use super::beam::{Beam, FAMILIES, Pair};
+use super::elements::Elements;
 use super::remedy::remedy;
 use super::verdict::{Family, ModeVerdict};
 use super::{HARDLY_BENT, HARDLY_STRAINED, LEAST_ACTING, LEAST_STATIC, MISSING_LIMIT, NEAREST, UNBALANCED};
+use crate::beam::BeamInput;
 use crate::checkpoint::Tape;
 use crate::model::{Model, Unreduced, layout_of};
 use crate::spatial::{Spatial, cholesky_in_place, solve_lower, solve_lower_transposed};
@@ -23,7 +25,28 @@ pub struct Judge {
 #[derive(Clone, Debug)]
 struct Watched {
     body: usize,
-    known: Option<Box<Followed>>,
+    known: Known,
+}
+
+#[derive(Clone, Debug)]
+enum Known {
+    /// Nothing but its modes.
+    Nothing,
+    Beam(Box<Followed>),
+    Elements(Box<Elements>),
+}
+
+impl Known {
+    fn new(model: &Model, body: usize) -> Self {
+        match &model.unreduced[body] {
+            Unreduced::Unknown => Self::Nothing,
+            Unreduced::Beam(input) => {
+                Followed::new(model, body, input).map_or(Self::Nothing, |found| Self::Beam(Box::new(found)))
+            }
+            Unreduced::Part(compliance) => Elements::new(model, body, compliance)
+                .map_or(Self::Nothing, |found| Self::Elements(Box::new(found))),
+        }
+    }
 }
 
 /// A beam with its forces and the extremes so far.
@@ -69,28 +92,36 @@ impl Judge {
     /// A judge of the flexible bodies of `model`.
     pub fn new(model: &Model) -> Self {
         let flexible = (0..model.body_count()).filter(|k| model.bodies[*k].modes > 0);
-        Self { bodies: flexible.map(|body| Watched { body, known: Followed::new(model, body) }).collect() }
+        Self { bodies: flexible.map(|body| Watched { body, known: Known::new(model, body) }).collect() }
     }
 
     /// Whether there is anything to follow, so that rows need reactions and wrenches at attachments.
     pub fn follows(&self) -> bool {
-        self.bodies.iter().any(|watched| watched.known.is_some())
+        self.bodies.iter().any(|watched| !matches!(watched.known, Known::Nothing))
     }
 
     /// Takes in a row; `work` holds the evaluation of `state` with reactions and kept points. No allocation.
     pub fn see(&mut self, model: &Model, state: &State, work: &Workspace) {
-        for followed in
-            self.bodies.iter_mut().filter_map(|watched| watched.known.as_mut().map(|f| (watched.body, f)))
-        {
-            followed.1.see(model, state, work, followed.0);
+        for Watched { body, known } in &mut self.bodies {
+            match known {
+                Known::Nothing => {}
+                Known::Beam(beam) => beam.see(model, state, work, *body),
+                Known::Elements(part) => part.see(model, state, work, *body),
+            }
         }
     }
 
     /// What the forces of the rows so far will do once the bodies give way to them: for an instant at the start.
     pub fn settled_verdicts(&self, model: &Model) -> Vec<ModeVerdict> {
         let mut settled = self.clone();
-        for followed in settled.bodies.iter_mut().filter_map(|watched| watched.known.as_mut()) {
-            followed.worst.iter_mut().for_each(|worst| worst.acting = worst.acting.max(worst.still));
+        for watched in &mut settled.bodies {
+            match &mut watched.known {
+                Known::Nothing => {}
+                Known::Beam(beam) => {
+                    beam.worst.iter_mut().for_each(|worst| worst.acting = worst.acting.max(worst.still));
+                }
+                Known::Elements(part) => part.settle(),
+            }
         }
         settled.verdicts(model)
     }
@@ -101,8 +132,11 @@ impl Judge {
         for watched in &self.bodies {
             let name = &model.bodies[watched.body].name;
             match &watched.known {
-                Some(followed) => followed.verdicts(model, watched.body, &mut list),
-                None => list.push(ModeVerdict {
+                Known::Beam(beam) => beam.verdicts(model, watched.body, &mut list),
+                Known::Elements(part) => {
+                    list.push(part.verdict(model, watched.body, |source| words(model, watched.body, source)));
+                }
+                Known::Nothing => list.push(ModeVerdict {
                     body: name.clone(),
                     family: Family::Any,
                     count: model.bodies[watched.body].modes,
@@ -118,25 +152,31 @@ impl Judge {
     }
 
     pub(crate) fn remember(&mut self, tape: &mut Tape) {
-        for followed in self.bodies.iter_mut().filter_map(|watched| watched.known.as_mut()) {
-            followed.rows.iter_mut().for_each(|count| tape.word(count));
-            for worst in &mut followed.worst {
-                for number in [&mut worst.missing, &mut worst.acting, &mut worst.still, &mut worst.deflection]
-                {
-                    tape.number(number);
-                }
-                worst.internal.iter_mut().chain(&mut worst.residual).for_each(|pair| tape.numbers(pair));
-                worst.forces.iter_mut().for_each(|wrench| tape.numbers(wrench));
+        for watched in &mut self.bodies {
+            match &mut watched.known {
+                Known::Nothing => {}
+                Known::Beam(beam) => beam.remember(tape),
+                Known::Elements(part) => part.remember(tape),
             }
         }
     }
 }
 
 impl Followed {
-    fn new(model: &Model, k: usize) -> Option<Box<Self>> {
-        let Unreduced::Beam(input) = &model.unreduced[k] else { return None };
+    fn remember(&mut self, tape: &mut Tape) {
+        self.rows.iter_mut().for_each(|count| tape.word(count));
+        for worst in &mut self.worst {
+            for number in [&mut worst.missing, &mut worst.acting, &mut worst.still, &mut worst.deflection] {
+                tape.number(number);
+            }
+            worst.internal.iter_mut().chain(&mut worst.residual).for_each(|pair| tape.numbers(pair));
+            worst.forces.iter_mut().for_each(|wrench| tape.numbers(wrench));
+        }
+    }
+
+    fn new(model: &Model, k: usize, input: &BeamInput) -> Option<Self> {
         let (body, n) = (&model.bodies[k], model.bodies[k].modes);
-        let acting = Acting::new(model, k);
+        let acting = Acting::new(model, k, true);
         let beam = Beam::new(input, &acting)?;
         let mut factor: Vec<f64> = (0..n * n).map(|i| body.stiffness.entry(i / n, i % n, n)).collect();
         cholesky_in_place(&mut factor, n).ok()?;
@@ -147,7 +187,7 @@ impl Followed {
             forces: vec![[0.0; 6]; forces],
             ..Worst::default()
         };
-        Some(Box::new(Self {
+        Some(Self {
             acting,
             beam,
             factor,
@@ -156,7 +196,7 @@ impl Followed {
             internal: vec![[[0.0; 2]; 4]; sections],
             worst: [worst.clone(), worst.clone(), worst.clone(), worst],
             rows: [0; 2],
-        }))
+        })
     }
 
     fn see(&mut self, model: &Model, state: &State, work: &Workspace, k: usize) {
