@@ -99,10 +99,10 @@ fn accelerations_that_steps_do_not_follow_are_marked() {
 #[test]
 fn a_start_that_fails_is_explained_by_run_as_by_check() {
     let folder = Folder::new();
-    // A rod without inertia about its axis, free to spin about it.
-    let text = "[model]\n[[body]]\nname = \"rod\"\nmass = 1\ncenter_of_mass = [0.5, 0, 0]\ninertia = [0, 0.1, 0.1]\n\
-        [[joint]]\nname = \"axis\"\ntype = \"revolute\"\naxis = [1, 0, 0]\nbetween = [\"ground.origin\", \"rod.origin\"]\n\
-        [simulation]\nend = 1\n";
+    // A beam without inertia about its axis, free to roll.
+    let text = "[[body]]\nname = \"rod\"\nlevel = \"full\"\nbeam = { length = 1, properties = { axial = 1e6, bending_y = 100, \
+        bending_z = 100, torsion = 50, mass = 1.2 }, boundary = \"clamped-free\", bending_y = 1 }\n\
+        [[joint]]\nname = \"ball\"\ntype = \"spherical\"\nbetween = [\"ground.origin\", \"rod.origin\"]\n[simulation]\nend = 1\n";
     folder.write("rod.toml", text);
     let why = "no body is deformed: give the body mass and inertia about every direction";
     has(&folder.fail(3, &["check", "rod.toml"]), &[why]);
