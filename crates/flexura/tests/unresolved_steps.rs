@@ -28,7 +28,7 @@ type = "revolute"
 axis = [0, 1, 0]
 between = ["ground.origin", "arm.origin"]
 [simulation]
-end = 0.5
+end = 0.1
 output_interval = 0.01
 {method}
 [output]
