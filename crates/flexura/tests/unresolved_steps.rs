@@ -5,7 +5,7 @@ use flexura::file::build_text;
 use flexura::record::{Recorder, Recording};
 use flexura::simulate::{Outcome, run};
 
-/// An elastic arm that falls; its modes begin at 17 Hz and 105 Hz.
+/// An elastic arm that falls; its mode has 17 Hz held and 73 Hz on its hinge.
 fn arm(method: &str, channels: &str) -> String {
     format!(
         r#"
@@ -21,14 +21,14 @@ young = 210e9
 poisson = 0.3
 section = {{ rectangle = [0.02, 0.02] }}
 boundary = "clamped-free"
-bending_z = 3
+bending_z = 1
 [[joint]]
 name = "hinge"
 type = "revolute"
 axis = [0, 1, 0]
 between = ["ground.origin", "arm.origin"]
 [simulation]
-end = 0.1
+end = 0.5
 output_interval = 0.01
 {method}
 [output]
@@ -68,7 +68,7 @@ fn marks_are_true() {
         let [found] = outcome.unresolved.as_slice() else {
             panic!("{method}: one body, {:?}", outcome.unresolved)
         };
-        assert_eq!((found.body.as_str(), found.modes), ("arm", [3, 3]));
+        assert_eq!((found.body.as_str(), found.modes), ("arm", [1, 1]));
         assert!(found.channels.iter().any(|name| name == acceleration), "{:?}", found.channels);
         assert!(found.channels.iter().any(|name| name == "hinge.force.x"), "{:?}", found.channels);
         assert!(!found.channels.iter().any(|name| name.contains("position") || name.contains("velocity")));
@@ -76,7 +76,7 @@ fn marks_are_true() {
         assert!((found.valid - 15.915).abs() < 1e-3, "{}", found.valid);
         assert!((found.from - 16.71).abs() < 0.05, "{}", found.from);
         let words = found.to_string();
-        assert!(words.contains("do not follow 3 of its 3 modes") && words.contains("`hinge."), "{words}");
+        assert!(words.contains("do not follow 1 of its 1 modes") && words.contains("`hinge."), "{words}");
         let (fine, outcome) = simulate(&format!("method = \"{method}\"\nstep = 5e-5"), ALL);
         assert!(
             error(&fine, &truth, acceleration) < 0.05,
