@@ -41,6 +41,9 @@ fn driven_models_sum_up_their_work_with_tolerances() {
     let method = "method = \"trapezoidal\"\nstep = 2e-3\ntolerance = 1e-5";
     folder.write("m.toml", &with_settings("../book/examples/motion", method, 2.0));
     folder.succeed(&["run", "m.toml", "--strict", "-q"]);
+    // A drive that begins and ends at rest was passed in one step.
+    folder.write("m.toml", &with_settings("../crates/flexura-cli/templates/arm", method, 3.0));
+    folder.succeed(&["run", "m.toml", "--strict", "-q"]);
 }
 
 /// A block that is held.

@@ -54,7 +54,7 @@ const STALLED: f64 = 0.5;
 const DEPENDENT: f64 = 1e-11;
 
 /// Largest h (a₀ − a₁) against the mean speed of a step for which speeds bend between its ends; (ω h)² for a vibration.
-const LARGEST_BEND: f64 = 3.0;
+const LARGEST_BEND: f64 = 1.2;
 
 /// Memory of the method.
 #[derive(Clone, Debug)]
@@ -96,6 +96,8 @@ pub struct EnergyMomentum {
     unknowns: [Vec<f64>; 2],
     values: Vec<f64>,
     slopes: [Vec<f64>; 2],
+    /// Whether the step resolves all modes, so that accelerations at its ends say something about its middle.
+    resolves: bool,
     /// Rates by the equations of motion at both ends of the step.
     rates: [Vec<f64>; 2],
     /// Counters; evaluations count residuals.
@@ -109,7 +111,10 @@ impl EnergyMomentum {
         let (n, rows) = (model.speed_count(), model.constraint_count());
         let state = State::unprescribed(model, 0.0);
         let (zero, row, long) = (vec![0.0; n], vec![0.0; rows], vec![0.0; Flow::size(model)]);
+        let slow = |frequency: &f64| (frequency * step).powi(2) < LARGEST_BEND;
+        let resolves = model.bodies.iter().all(|body| body.mode_frequencies().iter().all(slow));
         Self {
+            resolves,
             step: FixedStep::new(step),
             decay: (1.0 - spectral_radius) / (1.0 + spectral_radius),
             active: 0.0,
@@ -310,6 +315,9 @@ impl EnergyMomentum {
         (start, end): (f64, f64),
         work: &mut Workspace,
     ) {
+        if !self.resolves {
+            return;
+        }
         let (n, h) = (model.speed_count(), end - start);
         let [first, last] = &mut self.rates;
         if flow.rate(model, work, end, &self.values, true, last).is_err() {
