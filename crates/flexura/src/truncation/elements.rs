@@ -170,6 +170,7 @@ impl Elements {
             family: Family::Any,
             count: model.bodies[k].modes,
             missing: share,
+            deflection,
             unknown: "which hardly deform",
             load: words(self.main_source()),
             resonance: None,

@@ -68,6 +68,8 @@ pub struct ModeVerdict {
     pub count: usize,
     /// Share of the deflection that they cannot carry; `None` where it was not judged.
     pub missing: Option<f64>,
+    /// Largest deflection against the size of the body: rotations (rad), displacements by its length.
+    pub deflection: f64,
     /// Why it was not judged.
     pub unknown: &'static str,
     /// The load that most of it comes from, such as `` the load at `arm.tip` ``.
@@ -126,6 +128,11 @@ impl fmt::Display for ModeVerdict {
         let near = self.resonance.map_or(String::new(), |(input, own)| {
             format!(", whose {input:.1} Hz is near the {own:.1} Hz of the missing shape")
         });
-        write!(f, "body `{body}`: {whole}{near} (limit {:.0} %): {}", 100.0 * MISSING_LIMIT, self.advice())
+        let (size, limit) = (100.0 * self.deflection, 100.0 * MISSING_LIMIT);
+        write!(
+            f,
+            "body `{body}`: {whole}{near}, which is up to {size:.1e} % of its size (limit {limit:.0} % of it): {}",
+            self.advice()
+        )
     }
 }
