@@ -46,7 +46,9 @@ class Result(Mapping[str, "NDArray[np.float64]"]):
         self.complete: bool = parts["complete"]
         """Whether the run came to its end."""
         self.outcome: dict[str, Any] = parts.get("outcome") or {}
-        """How the run ended: ``end_time`` (s), ``steps``, ``events``, ``stopped_by``, ``warnings``, …"""
+        """How the run ended: ``end_time`` (s), ``steps``, ``events``, ``stopped_by``, ``warnings``, ``modes`` (body, family,
+        number of modes, share of the deflection they lack or ``None``, words), ``verdicts`` (modes that do not suffice,
+        accelerations that the steps do not follow), …"""
         pairs: list[tuple[str, str]] = [("time", "s")] + [channel for family in self.families for channel in family[2]]
         self.names: list[str] = [name for name, _ in pairs]
         """Names of all channels, ``time`` first."""

@@ -5,6 +5,7 @@ use crate::check_loops::{loop_list, loops_json, summary_lines};
 use crate::failure::Failure;
 use crate::open::open;
 use crate::print::print;
+use crate::validity::mode_json;
 use flexura::analysis::{NeglectedStiffening, held_frequencies, neglected_stiffening};
 use flexura::build::Built;
 use flexura::diagnostic::Diagnostic;
@@ -14,6 +15,7 @@ use flexura::model::description::{DampingChoice, FormulationChoice, InertiaLevel
 use flexura::model::words::{count, number, numbers};
 use flexura::simulate::lost_inertia;
 use flexura::state::prescribe::apply_prescribed;
+use flexura::truncation::{Judge, ModeVerdict};
 use flexura::{Model, State, Workspace, evaluate};
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
@@ -46,16 +48,18 @@ pub struct Arguments {
 /// Runs the sub-command.
 pub fn check(arguments: &Arguments) -> Outcome {
     let mut loaded = open(&arguments.model, &arguments.set)?;
-    evaluate_start(&loaded)?;
+    let modes = evaluate_start(&loaded)?;
     let further = stiffening_warnings(&loaded);
     eprint!("{}", render_all(&further, &loaded.spans));
     loaded.warnings.extend(further);
     if arguments.json {
-        return print(&format!("{}\n", as_json(&loaded.built, loaded.warnings.len())));
+        return print(&format!("{}\n", as_json(&loaded.built, loaded.warnings.len(), &modes)));
     }
     let mut text = summary(&loaded);
     text += &tree(&loaded.built.model);
     text += &loop_list(&loaded.built);
+    let lacking = modes.iter().filter(|found| found.is_alarm());
+    lacking.for_each(|found| text += &format!("at the start, {found}\n"));
     let found = match loaded.warnings.len() {
         0 => "no errors".to_string(),
         warnings => format!("no errors, {}", count(warnings, "warning")),
@@ -64,13 +68,21 @@ pub fn check(arguments: &Arguments) -> Outcome {
     print(&text)
 }
 
-/// Refuses a model whose accelerations cannot be found where it starts: it would not run.
-fn evaluate_start(loaded: &Loaded) -> Outcome {
+/// Refuses a model whose accelerations cannot be found where it starts: it would not run. What its modes make of the forces
+/// there.
+fn evaluate_start(loaded: &Loaded) -> Result<Vec<ModeVerdict>, Failure> {
     let model = &loaded.built.model;
     let start = loaded.built.description.simulation.start;
     let (mut state, mut work) = (State::initial(model, start), Workspace::new(model));
     apply_prescribed(model, &mut state, Some(&mut work.load));
-    let Err(error) = evaluate(model, &state, &mut work) else { return Ok(()) };
+    work.load.keep_points(model);
+    let Err(error) = evaluate(model, &state, &mut work) else {
+        work.poses(model, &state);
+        work.reactions(model);
+        let mut judge = Judge::new(model);
+        judge.see(model, &state, &work);
+        return Ok(judge.settled_verdicts(model));
+    };
     let why = lost_inertia(&error, model, &state, &mut work);
     let text = if why.is_empty() { error.to_string() } else { format!("{error}; {why}") };
     Err(Failure::Model(format!("error: at the start, t = {start} s: {text}")))
@@ -290,7 +302,7 @@ fn mass_and_frequencies(model: &Model, k: usize) -> (f64, Vec<f64>) {
     (body.mass(), held_frequencies(body).into_iter().map(|frequency| frequency / TAU).collect())
 }
 
-fn as_json(built: &Built, warnings: usize) -> Value {
+fn as_json(built: &Built, warnings: usize, modes: &[ModeVerdict]) -> Value {
     let model = &built.model;
     let body = |k: usize| {
         let joint = &model.joints[k];
@@ -315,6 +327,7 @@ fn as_json(built: &Built, warnings: usize) -> Value {
         "gravity": model.gravity,
         "warnings": warnings,
         "loops": loops_json(built),
+        "modes": modes.iter().map(mode_json).collect::<Vec<_>>(),
         "bodies": (0..model.body_count()).map(body).collect::<Vec<_>>(),
     })
 }

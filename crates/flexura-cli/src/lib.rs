@@ -23,7 +23,6 @@ mod channels;
 mod check;
 mod check_loops;
 mod checkpoint;
-mod convergence;
 mod equilibrium;
 mod export;
 mod failure;

@@ -7,15 +7,6 @@ use std::time::{Duration, Instant};
 /// Time between two updates of the progress bar.
 const REFRESH: Duration = Duration::from_millis(100);
 
-/// How good the rows so far are.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Health {
-    /// Energy unaccounted for, as a share of the largest energy met.
-    pub energy: Option<f64>,
-    /// Largest gap of a loop (m or rad).
-    pub gap: Option<f64>,
-}
-
 /// The progress bar, refreshed a few times a second.
 pub struct Display {
     bar: ProgressBar,
@@ -38,8 +29,8 @@ impl Display {
         Self { bar, warned: 0, next: now, started: now, from: None }
     }
 
-    /// Shows warnings at once, the rest when its time has come.
-    pub fn update(&mut self, progress: &Progress, health: Health) {
+    /// Shows warnings at once, the rest when its time has come; `gap` is the largest of a loop (m or rad).
+    pub fn update(&mut self, progress: &Progress, gap: Option<f64>) {
         for warning in &progress.warnings[self.warned..] {
             self.bar.suspend(|| eprintln!("warning: {warning}"));
         }
@@ -50,7 +41,7 @@ impl Display {
             self.next = now + REFRESH;
             let speed = (progress.time - from) / (now - self.started).as_secs_f64().max(1e-9);
             self.bar.set_position((progress.fraction * 1000.0) as u64);
-            self.bar.set_message(message(progress, speed, health));
+            self.bar.set_message(message(progress, speed, gap));
         }
     }
 
@@ -62,17 +53,15 @@ impl Display {
 }
 
 /// The words of the bar; `speed` is simulated time over real time.
-fn message(progress: &Progress, speed: f64, health: Health) -> String {
+fn message(progress: &Progress, speed: f64, gap: Option<f64>) -> String {
     let steps = &progress.statistics;
     let mut text =
         format!("t = {:.4} s  {} × real time  {} steps", progress.time, rounded(speed), steps.accepted);
     if steps.rejected > 0 {
         text += &format!(" ({} rejected)", steps.rejected);
     }
-    if let Some(energy) = health.energy {
-        text += &format!("  energy {energy:.0e}");
-    }
-    if let Some(gap) = health.gap {
+    text += &format!("  energy {:.0e}", progress.energy.share());
+    if let Some(gap) = gap {
         text += &format!("  loops {gap:.0e}");
     }
     text
@@ -87,18 +76,19 @@ fn rounded(speed: f64) -> String {
 mod tests {
     use super::*;
     use flexura::integrate::StepStatistics;
+    use flexura::simulate::EnergyAudit;
 
     #[test]
     fn the_bar_names_time_speed_steps_and_errors() {
         let statistics =
             StepStatistics { accepted: 120, rejected: 3, evaluations: 900, ..StepStatistics::default() };
-        let progress = Progress { time: 1.5, fraction: 0.5, statistics, warnings: &[] };
-        let health = Health { energy: Some(2.4e-9), gap: Some(3e-15) };
+        let energy = EnergyAudit { worst: 2.4e-9, largest: 1.0, floor: 0.0 };
+        let progress = Progress { time: 1.5, fraction: 0.5, statistics, warnings: &[], energy };
         assert_eq!(
-            message(&progress, 12.34, health),
+            message(&progress, 12.34, Some(3e-15)),
             "t = 1.5000 s  12 × real time  120 steps (3 rejected)  energy 2e-9  loops 3e-15"
         );
         let smooth = Progress { statistics: StepStatistics { rejected: 0, ..statistics }, ..progress };
-        assert_eq!(message(&smooth, 0.456, Health::default()), "t = 1.5000 s  0.46 × real time  120 steps");
+        assert_eq!(message(&smooth, 0.456, None), "t = 1.5000 s  0.46 × real time  120 steps  energy 2e-9");
     }
 }

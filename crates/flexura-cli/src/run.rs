@@ -2,13 +2,12 @@
 
 use crate::Outcome;
 use crate::checkpoint::{FileKeeper, Restart, fnv1a};
-use crate::convergence::{Convergence, convergence};
 use crate::equilibrium::{relaxations, unstable_text};
 use crate::failure::Failure;
 use crate::open::{open, refuse_same_file};
 use crate::picture::{PICTURE_KEY, picture_text};
 use crate::print::print;
-use crate::progress::{Display, Health};
+use crate::progress::Display;
 use crate::validity::{self, Audit};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
@@ -19,7 +18,7 @@ use flexura::model::description::{
 };
 use flexura::picture::Picture;
 use flexura::record::{Channel as EngineChannel, Recorder, Sink};
-use flexura::simulate::{Outcome as RunOutcome, Progress, Start, run_kept};
+use flexura::simulate::{Outcome as RunOutcome, Progress, Start, explained, run_kept};
 use flexura::{DynamicsError, SimulationError, Workspace};
 use flexura_results::{Channel, Family, Layout, ResultsError, Writer, WriterOptions};
 use serde_json::{Value, json};
@@ -92,8 +91,8 @@ pub struct Arguments {
 struct FileSink<'a> {
     writer: Writer,
     audit: Audit,
-    /// What the progress bar shows of the audit.
-    health: &'a Cell<Health>,
+    /// Largest gap of a loop so far, for the progress bar (m or rad).
+    gap: &'a Cell<Option<f64>>,
 }
 
 impl Sink for FileSink<'_> {
@@ -104,7 +103,7 @@ impl Sink for FileSink<'_> {
     fn commit(&mut self) -> Result<(), String> {
         self.audit.see(self.writer.row());
         let [gap, _] = self.audit.violations();
-        self.health.set(Health { energy: self.audit.error().map(|(_, share)| share), gap });
+        self.gap.set(gap);
         self.writer.commit().map_err(|error| error.to_string())
     }
 
@@ -134,9 +133,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Some(_) => None,
         None => Some(first_state(arguments, &loaded, &mut recorder)?),
     };
-    let health = Cell::new(Health::default());
+    let gap = Cell::new(None);
     let (writer, audit) = (create(arguments, &path, &layout)?, Audit::new(&layout));
-    let mut sink = FileSink { writer, audit, health: &health };
+    let mut sink = FileSink { writer, audit, gap: &gap };
     let start = match (&restart, begin) {
         (Some(restart), _) => {
             restart.copy_rows(&layout, &mut sink)?;
@@ -150,7 +149,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let mut display = Display::new(arguments.quiet || arguments.json);
     let started = Instant::now();
     let mut watch = |progress: &Progress| {
-        display.update(progress, health.get());
+        display.update(progress, gap.get());
         !interrupted.load(Ordering::Relaxed)
     };
     let (model, settings) = (&loaded.built.model, &description.simulation);
@@ -162,7 +161,6 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let last = audit.last.filter(|_| closed.is_ok());
     let outcome = outcome.map_err(|error| failed(&error, &path, description, last))?;
     closed?;
-    let modes = convergence(&loaded.built, &outcome);
     for warning in &outcome.warnings[warned..] {
         eprintln!("warning: {warning}");
     }
@@ -170,9 +168,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         eprintln!("warning: {warning}");
     }
     if arguments.json {
-        print(&format!("{}\n", summary(&outcome, &audit, &modes, &path, started)))?;
+        print(&format!("{}\n", summary(&outcome, &audit, &path, started)))?;
     } else if !arguments.quiet {
-        let checked = validity::lines(&outcome, &audit, model.loops.len(), &modes);
+        let checked = validity::lines(&outcome, &audit, model.loops.len());
         report(&outcome, checked, &path, started)?;
     }
     if let Some(mut viewer) = viewer {
@@ -194,7 +192,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
 fn first_state(arguments: &Arguments, loaded: &Loaded, recorder: &mut Recorder) -> Result<State, Failure> {
     let state = start_state(arguments, loaded)?;
     let (model, mut row) = (&loaded.built.model, vec![0.0; recorder.channels().len() + 1]);
-    recorder.sample(model, &state, 0.0, &mut Workspace::new(model), &mut row).map_err(|error| {
+    let mut work = Workspace::new(model);
+    recorder.sample(model, &state, 0.0, &mut work, &mut row).map_err(|error| {
+        // The same words as those of `check`.
+        let error = explained(error, model, &state, &mut work);
         Failure::simulation(format!("{error}{}", likely_causes(&error, &loaded.built.description)))
     })?;
     Ok(state)
@@ -397,13 +398,7 @@ pub fn content_hash(loaded: &Loaded, settings: &[String]) -> String {
 }
 
 /// The end of a run for programs.
-fn summary(
-    outcome: &RunOutcome,
-    audit: &Audit,
-    modes: &[Convergence],
-    path: &Path,
-    started: Instant,
-) -> Value {
+fn summary(outcome: &RunOutcome, audit: &Audit, path: &Path, started: Instant) -> Value {
     let s = &outcome.statistics;
     let events = outcome.events.iter().map(|event| json!({ "name": event.name, "time": event.time }));
     json!({
@@ -417,7 +412,7 @@ fn summary(
         "events": events.collect::<Vec<_>>(),
         "stopped_by": outcome.stopped_by,
         "interrupted": outcome.cancelled,
-        "validity": validity::value(outcome, audit, modes),
+        "validity": validity::value(outcome, audit),
     })
 }
 

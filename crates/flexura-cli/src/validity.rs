@@ -1,22 +1,16 @@
 //! How far a run can be trusted: energies that balance, loops that stay closed, deformations that stay small, modes
 //! that suffice.
 
-use crate::convergence::{Convergence, UNCONVERGED_SHARE};
 use flexura::simulate::{LINEAR_SHIFT_LIMIT, LINEAR_SLOPE_LIMIT, Outcome};
+use flexura::truncation::ModeVerdict;
 use flexura_results::Layout;
 use serde_json::{Value, json};
 
-/// Watches energies and constraints of recorded rows.
+/// Watches the constraints of recorded rows; energies are audited by the engine.
 #[derive(Default)]
 pub struct Audit {
-    balance: Option<usize>,
-    sizes: Vec<usize>,
     /// Columns of the constraint channels: position, velocity.
     gaps: [Option<usize>; 2],
-    /// Largest magnitude of the balance (J).
-    worst: f64,
-    /// Largest magnitude of any energy or work (J).
-    largest: f64,
     /// Largest violation of the loops: position (m or rad), velocity (m/s or rad/s).
     violation: [f64; 2],
     /// Time of the last row (s) and number of rows.
@@ -27,27 +21,16 @@ impl Audit {
     /// An audit of the rows of `layout`, time first.
     pub fn new(layout: &Layout) -> Self {
         let place = |name: &str| layout.channel_names().position(|channel| channel == name);
-        let parts = ["kinetic", "elastic", "springs", "elements", "gravity", "work"];
-        let sizes = parts.iter().filter_map(|part| place(&format!("energy.{part}"))).collect();
         let gaps = ["constraint.position", "constraint.velocity"].map(place);
-        Self { balance: place("energy.balance"), sizes, gaps, ..Self::default() }
+        Self { gaps, ..Self::default() }
     }
 
     /// Takes a row into account.
     pub fn see(&mut self, row: &[f64]) {
         self.last = Some((row[0], self.last.map_or(0, |(_, rows)| rows) + 1));
-        if let Some(balance) = self.balance {
-            self.worst = larger(self.worst, row[balance]);
-            self.largest = self.sizes.iter().fold(self.largest, |size, &i| larger(size, row[i]));
-        }
         for (violation, gap) in self.violation.iter_mut().zip(self.gaps) {
             *violation = violation.max(gap.map_or(0.0, |column| row[column].abs()));
         }
-    }
-
-    /// Energy created or lost by the integration, and its share of the largest energy met.
-    pub fn error(&self) -> Option<(f64, f64)> {
-        self.balance.map(|_| (self.worst, if self.worst == 0.0 { 0.0 } else { self.worst / self.largest }))
     }
 
     /// Largest violations of the loops: positions (m or rad), and their rates (m/s or rad/s).
@@ -59,13 +42,8 @@ impl Audit {
 /// Shares of kinetic energy that an inertia level may leave out without a word.
 const NEGLIGIBLE_INERTIA: f64 = 0.005;
 
-/// The larger magnitude; NaN if either is, so that numbers that are none do not hide in a maximum.
-fn larger(a: f64, b: f64) -> f64 {
-    if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b.abs()) }
-}
-
 /// Lines for people; bodies in the order of their slopes, the worst first.
-pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize, modes: &[Convergence]) -> Vec<String> {
+pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize) -> Vec<String> {
     const MOST: usize = 5;
     let (worst, share) = (outcome.energy.worst, outcome.energy.share());
     let mut lines = vec![format!("energy: {worst:.2e} J unaccounted for ({share:.1e} of the largest)")];
@@ -102,48 +80,63 @@ pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize, modes: &[Convergenc
             100.0 * share
         ));
     }
-    lines.extend(mode_lines(modes, MOST));
+    lines.extend(mode_lines(&outcome.modes, MOST));
+    lines.extend(outcome.unresolved.iter().take(MOST).map(ToString::to_string));
+    if outcome.unresolved.len() > MOST {
+        lines.push(format!(
+            "and {} more bodies whose accelerations were not followed",
+            outcome.unresolved.len() - MOST
+        ));
+    }
     lines
 }
 
-/// What the modes of the bodies say about themselves.
-fn mode_lines(modes: &[Convergence], most: usize) -> Vec<String> {
-    let judged = modes.iter().filter_map(|found| found.share.map(|share| (found, share)));
-    let (open, settled): (Vec<_>, Vec<_>) = judged.partition(|(_, share)| *share > UNCONVERGED_SHARE);
-    let mut lines: Vec<String> = open
-        .iter()
-        .take(most)
-        .map(|(found, share)| {
-            format!(
-                "body `{}`: not converged, the highest of its {} {} carries {:.0} % of their energy (limit {:.0} %): \
-                 take more modes",
-                found.body,
-                found.count,
-                found.words,
-                100.0 * share,
-                100.0 * UNCONVERGED_SHARE
-            )
-        })
-        .collect();
-    if open.len() > most {
-        lines.push(format!("and {} more families of modes that are not converged", open.len() - most));
+/// Which modes lack what; those that suffice in one line.
+fn mode_lines(modes: &[ModeVerdict], most: usize) -> Vec<String> {
+    let lacking: Vec<&ModeVerdict> = modes.iter().filter(|found| found.is_alarm()).collect();
+    let mut lines: Vec<String> = lacking.iter().take(most).map(ToString::to_string).collect();
+    if lacking.len() > most {
+        lines.push(format!("and {} more families of modes that lack deflection", lacking.len() - most));
     }
-    let largest = settled.iter().map(|(_, share)| *share).fold(0.0, f64::max);
-    if open.is_empty() && !settled.is_empty() {
-        let share = 100.0 * largest;
+    let judged = || modes.iter().filter_map(|found| found.missing);
+    if lacking.is_empty() && judged().next().is_some() {
+        let largest = 100.0 * judged().fold(0.0, f64::max);
         lines.push(format!(
-            "modes: converged, the highest of a family carries at most {share:.1} % of its energy"
+            "modes: they carry what acts on them, at most {largest:.1} % of a deflection is missing"
         ));
     }
-    let alone = modes.iter().filter(|found| found.share.is_none()).count();
-    if alone > 0 {
-        lines.push(format!("modes: {alone} families not judged (too few modes, or hardly bent)"));
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for found in modes.iter().filter(|found| found.missing.is_none()) {
+        match reasons.iter_mut().find(|(reason, _)| *reason == found.unknown) {
+            Some((_, bodies)) => bodies.push(&found.body),
+            None => reasons.push((found.unknown, vec![&found.body])),
+        }
+    }
+    for (reason, mut bodies) in reasons {
+        bodies.dedup();
+        let names: Vec<String> = bodies.iter().take(most).map(|body| format!("`{body}`")).collect();
+        let more =
+            if bodies.len() > most { format!(" and {} more", bodies.len() - most) } else { String::new() };
+        lines.push(format!("modes not judged, {reason}: {}{more}", names.join(", ")));
     }
     lines
+}
+
+/// A verdict on modes for programs.
+pub fn mode_json(found: &ModeVerdict) -> Value {
+    json!({
+        "body": found.body,
+        "family": found.family.words(),
+        "count": found.count,
+        "missing_share": found.missing,
+        "sufficient": found.missing.map(|_| !found.is_alarm()),
+        "load": found.load,
+        "text": found.to_string(),
+    })
 }
 
 /// The same for programs.
-pub fn value(outcome: &Outcome, audit: &Audit, modes: &[Convergence]) -> Value {
+pub fn value(outcome: &Outcome, audit: &Audit) -> Value {
     let bodies = outcome.deformations.iter();
     let [gap, rate] = audit.violations();
     json!({
@@ -161,14 +154,17 @@ pub fn value(outcome: &Outcome, audit: &Audit, modes: &[Convergence]) -> Value {
                 "neglected_inertia_share": body.neglected_inertia,
             }))
             .collect::<Vec<_>>(),
-        "modes": modes
+        "modes": outcome.modes.iter().map(mode_json).collect::<Vec<_>>(),
+        "unresolved_accelerations": outcome
+            .unresolved
             .iter()
             .map(|found| json!({
                 "body": found.body,
-                "family": found.words,
-                "count": found.count,
-                "highest_share": found.share,
-                "converged": found.share.map(|share| share <= UNCONVERGED_SHARE),
+                "modes": found.modes[0],
+                "from_hertz": found.from,
+                "valid_to_hertz": found.valid,
+                "channels": found.channels,
+                "text": found.to_string(),
             }))
             .collect::<Vec<_>>(),
         "beyond_linear_range": outcome.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(),

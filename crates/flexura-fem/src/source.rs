@@ -11,6 +11,7 @@ use crate::part::description::MeshFormat;
 use crate::part::{Part, PartError, Stage, format_of, read};
 use crate::reduced::{self, ENDING, ReducedBody, VERSION};
 use flexura::file::{BodySource, SourceError, SourcedBody};
+use flexura::truncation::Compliance;
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -27,17 +28,19 @@ pub type Progress = Box<dyn FnMut(&Path, Stage)>;
 pub struct PartSource {
     cache: Option<PathBuf>,
     progress: RefCell<Option<Progress>>,
+    /// Flexibility of the part that was asked for last.
+    last: RefCell<Option<(PathBuf, Compliance)>>,
 }
 
 impl PartSource {
     /// A source that keeps what it reduces in the user's cache folder.
     pub fn cached() -> Self {
-        Self { cache: cache_folder(), progress: RefCell::default() }
+        Self { cache: cache_folder(), ..Self::default() }
     }
 
     /// A source that keeps what it reduces in a folder.
     pub fn cached_in(folder: impl Into<PathBuf>) -> Self {
-        Self { cache: Some(folder.into()), progress: RefCell::default() }
+        Self { cache: Some(folder.into()), ..Self::default() }
     }
 
     /// Calls `progress` while a part is reduced.
@@ -89,7 +92,12 @@ impl PartSource {
 impl BodySource for PartSource {
     fn body(&self, path: &Path) -> Result<SourcedBody, SourceError> {
         let body = self.reduced(path)?;
+        *self.last.borrow_mut() = body.compliance.map(|compliance| (path.to_path_buf(), compliance));
         Ok(SourcedBody { skin: body.picture.skin(&body.stress), modal: body.modal, notices: body.notices })
+    }
+
+    fn compliance(&self, path: &Path) -> Option<Compliance> {
+        self.last.borrow().as_ref().filter(|(known, _)| known == path).map(|(_, found)| found.clone())
     }
 }
 

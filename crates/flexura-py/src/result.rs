@@ -78,6 +78,13 @@ fn outcome_parts<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py,
     let warnings = outcome.warnings.iter().map(ToString::to_string).chain(energy);
     out.set_item("warnings", warnings.collect::<Vec<_>>())?;
     out.set_item("energy_error_share", outcome.energy.share())?;
+    let modes = outcome.modes.iter().map(|found| {
+        (found.body.as_str(), found.family.words(), found.count, found.missing, found.to_string())
+    });
+    out.set_item("modes", modes.collect::<Vec<_>>())?;
+    let lacking = outcome.modes.iter().filter(|found| found.is_alarm()).map(ToString::to_string);
+    let unresolved = outcome.unresolved.iter().map(ToString::to_string);
+    out.set_item("verdicts", lacking.chain(unresolved).collect::<Vec<_>>())?;
     Ok(out)
 }
 

@@ -56,6 +56,7 @@ pub mod simulate;
 pub mod spatial;
 pub mod state;
 pub mod time_function;
+pub mod truncation;
 pub mod workspace;
 
 pub use build::build;

@@ -3,15 +3,17 @@
 mod audit;
 mod crossings;
 mod edges;
+mod resolution;
 mod resume;
 mod sampling;
 mod suspect;
 mod touch;
 
 pub use audit::{EnergyAudit, EnergyWarning, energy_limit};
+pub use resolution::Unresolved;
 pub use resume::{Keeper, Start, run_kept};
 pub(crate) use sampling::{sample, sample_with};
-pub use suspect::lost_inertia;
+pub use suspect::{explained, lost_inertia};
 
 use crate::build::Built;
 use crate::error::SimulationError;
@@ -25,6 +27,7 @@ use crate::model::description::{EventDescription, MethodDescription, SimulationD
 use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
 use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
+use crate::truncation::{Judge, ModeVerdict};
 use crate::workspace::Workspace;
 use edges::Edges;
 use touch::Touches;
@@ -43,6 +46,8 @@ pub struct Progress<'a> {
     pub statistics: StepStatistics,
     /// Modes beyond the linear range so far; a run that fails later has reported them here.
     pub warnings: &'a [LinearRangeWarning],
+    /// Energy created or lost so far.
+    pub energy: EnergyAudit,
 }
 
 /// An event that happened.
@@ -97,6 +102,10 @@ pub struct Outcome {
     pub energy: EnergyAudit,
     /// What is wrong with it, if anything.
     pub unbalanced: Option<EnergyWarning>,
+    /// Whether the modes of the flexible bodies carry what acted on them.
+    pub modes: Vec<ModeVerdict>,
+    /// Recorded accelerations and reactions that the steps were too long for.
+    pub unresolved: Vec<Unresolved>,
 }
 
 impl Built {
@@ -168,6 +177,9 @@ struct Run<'a, K: Sink> {
     last_row: Option<f64>,
     /// Next sample of each controller, as a multiple of its sample time.
     next_sample: Vec<u64>,
+    /// Energy below which an imbalance is rounding (J).
+    energy_floor: f64,
+    judge: Judge,
     outcome: Outcome,
 }
 
@@ -201,6 +213,11 @@ impl<'a, K: Sink> Run<'a, K> {
             let chosen = work.choose(model, settings.algorithm);
             chosen.map_err(|error| SimulationError::Threads(error.to_string()))?;
         }
+        let mut sample_work = work.clone();
+        let judge = Judge::new(model);
+        if judge.follows() {
+            sample_work.load.keep_points(model);
+        }
         let mut integrator = Integrator::new(model, &settings.method);
         integrator.end = settings.end;
         Ok(Self {
@@ -210,7 +227,7 @@ impl<'a, K: Sink> Run<'a, K> {
             sink,
             between: state.clone(),
             state,
-            sample_work: work.clone(),
+            sample_work,
             work,
             integrator,
             edges: Edges::new(model, settings),
@@ -223,6 +240,8 @@ impl<'a, K: Sink> Run<'a, K> {
             flagged: vec![false; model.layout.modal],
             last_row: None,
             next_sample: vec![0; model.controllers.len()],
+            energy_floor: audit::energy_at_rest(model, settings.end - settings.start),
+            judge,
             outcome: Outcome { deformations, ..Outcome::default() },
         })
     }
@@ -280,7 +299,7 @@ impl<'a, K: Sink> Run<'a, K> {
             }
         } else {
             let stepped = self.step_to(bound);
-            stepped.map_err(|error| suspect::name(error, self.model, &self.state, &mut self.sample_work))?;
+            stepped.map_err(|error| explained(error, self.model, &self.state, &mut self.sample_work))?;
         }
         let at_break = self.state.time >= limit;
         if at_break {
@@ -396,6 +415,11 @@ impl<'a, K: Sink> Run<'a, K> {
         // Nothing comes after the end: speeds and forces there are those up to it.
         let sample = if state.time >= self.settings.end { Recorder::sample_before } else { Recorder::sample };
         sample(self.recorder, self.model, state, work_done, &mut self.sample_work, self.sink.row())?;
+        if self.judge.follows() {
+            // The recorder has just evaluated this state; reactions may still be missing.
+            self.sample_work.reactions(self.model);
+            self.judge.see(self.model, state, &self.sample_work);
+        }
         self.sink.commit().map_err(SimulationError::Output)?;
         self.outcome.rows += 1;
         Ok(())
@@ -431,7 +455,13 @@ impl<'a, K: Sink> Run<'a, K> {
             fraction: (self.state.time - self.settings.start) / span,
             statistics: self.integrator.statistics(),
             warnings: &self.outcome.warnings,
+            energy: self.energy_audit(),
         }
+    }
+
+    /// The recorder's audit, with the floor of this run.
+    fn energy_audit(&self) -> EnergyAudit {
+        EnergyAudit { floor: self.energy_floor, ..self.recorder.audit() }
     }
 
     fn finish(mut self) -> Outcome {
@@ -446,7 +476,15 @@ impl<'a, K: Sink> Run<'a, K> {
                 largest.neglected_inertia = body.neglected_inertia(&largest.most_bent);
             }
         }
-        self.outcome.energy = self.recorder.audit();
+        self.outcome.energy = self.energy_audit();
+        self.outcome.modes = self.judge.verdicts(self.model);
+        self.outcome.unresolved = resolution::unresolved(
+            self.model,
+            self.settings,
+            self.outcome.end_time - self.settings.start,
+            self.outcome.statistics.accepted,
+            self.recorder.channels(),
+        );
         self.outcome.unbalanced = self.outcome.energy.judge(&self.settings.method);
         self.outcome
     }

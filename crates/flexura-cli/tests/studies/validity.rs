@@ -29,44 +29,92 @@ fn loops_are_audited() {
     assert!(!folder.succeed(&["run", &example("pendulum"), "--end", "0.1"]).contains("loops:"));
 }
 
-/// A held cantilever with two modes that do not couple, started at given amplitudes.
-fn cantilever(first: f64, second: f64) -> String {
+/// A held cantilever with `modes`, bent by a moment at its tip.
+fn cantilever(modes: &str) -> String {
     format!(
-        "[model]\ngravity = [0, 0, 0]\n[[body]]\nname = \"beam\"\nlevel = \"ruthless\"\n\
-         beam = {{ length = 1.0, density = 2700, young = 70e9, poisson = 0.33, section = {{ rectangle = [0.01, 0.02] }}, \
-         boundary = \"clamped-free\", bending_y = 2, torsion = 1 }}\n\
+        "[model]\ngravity = [0, 0, 0]\n[[body]]\nname = \"beam\"\n\
+         beam = {{ length = 1.0, density = 2700, young = 70e9, poisson = 0.33, section = {{ rectangle = [0.01, 0.02] }}, {modes} }}\n\
+         frame = [{{ name = \"tip\", station = \"tip\" }}]\n\
          [[joint]]\nname = \"clamp\"\ntype = \"weld\"\nbetween = [\"ground.origin\", \"beam.origin\"]\n\
-         [simulation]\nend = 0.02\n[[simulation.initial]]\nbody = \"beam\"\nmodal_position = [{first}, {second}, 0]\n"
+         [[force]]\nname = \"turn\"\nat = \"beam.tip\"\nmoment = [0, 0, 1]\n[simulation]\nend = 0.2\n"
     )
 }
 
 #[test]
 fn modes_that_do_not_suffice_are_named() {
     let folder = Folder::new();
-    folder.write("bent.toml", &cantilever(1e-3, 1e-5));
-    let text = folder.succeed(&["run", "bent.toml"]);
+    folder.write("enough.toml", &cantilever("boundary = \"interface-static\", bending_y = 2"));
+    has(&folder.succeed(&["run", "enough.toml"]), &["modes: they carry what acts on them, at most 0.0 %"]);
+    folder.write("few.toml", &cantilever("boundary = \"clamped-free\", bending_y = 2"));
+    let words = ["body `beam`: its 2 bending modes along y lack ", "under what acts at `beam.tip`"];
+    has(&folder.succeed(&["run", "few.toml"]), &words);
+    has(&folder.succeed(&["run", "few.toml"]), &["give boundary = \"interface-static\" with bending_y = 2"]);
+    // Before the run too, from what acts at its start.
     has(
-        &text,
-        &["modes: converged, the highest of a family carries at most 0.4 %", "modes: 1 families not judged"],
+        &folder.succeed(&["check", "few.toml"]),
+        &["at the start, body `beam`: its 2 bending modes along y lack "],
     );
-    folder.write("wavy.toml", &cantilever(1e-3, 1e-4));
-    let text = folder.succeed(&["run", "wavy.toml"]);
-    has(
-        &text,
-        &["body `beam`: not converged, the highest of its 2 bending modes along y carries 28 %", "take more"],
-    );
-    let found = summary(&folder, &["wavy.toml"]);
+    assert!(!folder.succeed(&["check", "enough.toml"]).contains(" lack "));
+    let found = summary(&folder, &["few.toml"]);
     let family = &found["validity"]["modes"][0];
-    // Stiffness goes with the square of the frequency: (22.0345/3.51602)² = 39.273 for equal modal masses.
-    let expected = 39.273e-2 / 1.39273;
-    let share = family["highest_share"].as_f64().expect("a share");
-    assert!((share / expected - 1.0).abs() < 1e-3, "{share} against {expected}");
-    assert_eq!((&family["converged"], &family["count"]), (&Value::Bool(false), &Value::from(2)));
-    assert!(found["validity"]["modes"][1]["converged"].is_null(), "one mode alone cannot be judged");
-    // Amplitudes survive a restart.
-    folder.succeed(&["run", "wavy.toml", "-q", "--checkpoint", "w.fxc", "--checkpoint-interval", "0"]);
-    let again = summary(&folder, &["wavy.toml", "--restart", "w.fxc", "-o", "again.fxr"]);
+    // The tip turns by M L/EI, each mode by M f'(L)²/k: two modes leave 21.7 %; applied at once, it counts half.
+    let share = family["missing_share"].as_f64().expect("a share");
+    assert!((share / (0.5 * 0.217) - 1.0).abs() < 0.1, "{share}");
+    assert_eq!((&family["sufficient"], &family["count"]), (&Value::Bool(false), &Value::from(2)));
+    // Extremes survive a restart.
+    folder.succeed(&["run", "few.toml", "-q", "--checkpoint", "w.fxc", "--checkpoint-interval", "0"]);
+    let again = summary(&folder, &["few.toml", "--restart", "w.fxc", "-o", "again.fxr"]);
     assert_eq!(again["validity"]["modes"], found["validity"]["modes"]);
+}
+
+#[test]
+fn accelerations_that_steps_do_not_follow_are_marked() {
+    let folder = Folder::new();
+    let text = cantilever("boundary = \"clamped-free\", bending_y = 2");
+    let steps = |step: &str| {
+        format!("{text}method = \"trapezoidal\"\nstep = {step}\n[output]\nchannels = [\"beam.*\"]\n")
+    };
+    folder.write("coarse.toml", &steps("0.01"));
+    has(
+        &folder.succeed(&["run", "coarse.toml"]),
+        &["body `beam`: steps of 1.00e-2 s do not follow 1 of its 2 modes"],
+    );
+    let found = summary(&folder, &["coarse.toml"]);
+    let marked = &found["validity"]["unresolved_accelerations"][0];
+    assert_eq!(marked["body"], "beam");
+    assert!(
+        marked["channels"]
+            .as_array()
+            .is_some_and(|list| list.iter().any(|name| name == "beam.tip.acceleration.y"))
+    );
+    folder.write("fine.toml", &steps("0.001"));
+    assert_eq!(
+        summary(&folder, &["fine.toml"])["validity"]["unresolved_accelerations"],
+        Value::Array(vec![])
+    );
+}
+
+#[test]
+fn a_start_that_fails_is_explained_by_run_as_by_check() {
+    let folder = Folder::new();
+    // A beam without inertia about its axis, free to roll.
+    let text = "[[body]]\nname = \"rod\"\nlevel = \"full\"\nbeam = { length = 1, properties = { axial = 1e6, bending_y = 100, \
+        bending_z = 100, torsion = 50, mass = 1.2 }, boundary = \"clamped-free\", bending_y = 1 }\n\
+        [[joint]]\nname = \"ball\"\ntype = \"spherical\"\nbetween = [\"ground.origin\", \"rod.origin\"]\n[simulation]\nend = 1\n";
+    folder.write("rod.toml", text);
+    let why = "no body is deformed: give the body mass and inertia about every direction";
+    has(&folder.fail(3, &["check", "rod.toml"]), &[why]);
+    has(&folder.fail(4, &["run", "rod.toml"]), &[why]);
+}
+
+#[test]
+fn energy_is_a_number_whatever_is_recorded() {
+    let folder = Folder::new();
+    let text = cantilever("boundary = \"clamped-free\", bending_y = 2");
+    folder.write("balance.toml", &format!("{text}[output]\nchannels = [\"energy.balance\"]\n"));
+    let found = summary(&folder, &["balance.toml"]);
+    assert!(found["validity"]["energy_error_share"].as_f64().is_some_and(|share| share < 1e-3));
+    assert!(!folder.succeed(&["run", "balance.toml"]).contains("inf"));
 }
 
 /// x'' = x³ runs away in finite time.

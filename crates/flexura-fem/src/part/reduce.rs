@@ -7,6 +7,7 @@ use crate::error::FemError;
 use crate::invariants::InvariantSource;
 use crate::linear::generalized_eigen;
 use crate::mesh::Element;
+use crate::reduce::flexibility::compliance;
 use crate::reduce::{ReducedModel, Reduction, ReductionKind, Selection};
 use crate::reduced::{NodalRows, Picture, ReducedBody, StressRows};
 use crate::stiffening::Stiffening;
@@ -59,6 +60,7 @@ impl Part {
                 true => Some(NodalRows::new(&self.mesh, &reduced).map_err(fail)?),
                 false => None,
             },
+            compliance: compliance(&self.mesh, &reduced).unwrap_or_default(),
             report: reduced.report,
             notices,
         })

@@ -13,6 +13,7 @@
 
 pub mod attachment;
 pub mod craig_bampton;
+pub mod flexibility;
 pub mod report;
 pub mod select;
 

@@ -17,6 +17,7 @@ pub use write::{to_bytes, write};
 
 use crate::reduce::TruncationReport;
 use flexura::model::description::ModalDescription;
+use flexura::truncation::Compliance;
 use nalgebra::DMatrix;
 
 /// Version of the file format written by this program.
@@ -41,6 +42,8 @@ pub struct ReducedBody {
     pub stress: StressRows,
     /// Mass matrix and shapes of all nodal freedoms, where the part asks for them.
     pub nodal: Option<NodalRows>,
+    /// Flexibility of the whole part, by which the shapes are judged in runs; files of earlier programs have none.
+    pub compliance: Option<Compliance>,
     /// What the user should know.
     pub notices: Vec<String>,
 }

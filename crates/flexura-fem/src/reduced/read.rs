@@ -7,6 +7,7 @@ use super::{NodalRows, Picture, ReducedBody, StressRowPlace, StressRows, VERSION
 use crate::reduce::TruncationReport;
 use flexura::model::description::{DampingDescription, ModalDescription, ModalInvariants, NodeDescription};
 use flexura::model::mass_sums::MassSums;
+use flexura::truncation::Compliance;
 use nalgebra::DMatrix;
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -87,7 +88,21 @@ pub fn from_bytes(bytes: &[u8]) -> Result<ReducedBody, ReducedBodyError> {
     if let Ok(input) = find("nodal") {
         body.nodal = Some(NodalRows::read(input, body.modal.modes).ok_or(whole("nodal"))?);
     }
+    if let Ok(input) = find("flexible") {
+        body.compliance = Some(compliance(input, body.modal.modes).ok_or(whole("flexible"))?);
+    }
     Ok(body)
+}
+
+fn compliance(mut input: Input<'_>, modes: usize) -> Option<Compliance> {
+    let places = input.count()?;
+    let (flexibility, participation) = (input.list()?, input.list()?);
+    // A count beyond all lists would overflow the sizes that are checked.
+    if places > flexibility.len() {
+        return None;
+    }
+    let found = Compliance { modes, places, flexibility, participation };
+    (input.is_empty() && found.is_whole()).then_some(found)
 }
 
 type Section<'a> = ([u8; 8], &'a [u8]);

@@ -50,6 +50,13 @@ pub fn to_bytes(body: &ReducedBody) -> Vec<u8> {
     if let Some(nodal) = &body.nodal {
         sections.push(("nodal", nodal.write()));
     }
+    if let Some(compliance) = &body.compliance {
+        let mut out = Output::default();
+        out.count(compliance.places);
+        out.list(&compliance.flexibility);
+        out.list(&compliance.participation);
+        sections.push(("flexible", out));
+    }
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend((sections.len() as u32).to_le_bytes());

@@ -87,9 +87,9 @@ pub struct BeamData {
 }
 
 /// A mode whose shape is ready for evaluation.
-pub(super) struct PreparedMode {
-    pub(super) kind: ModeKind,
-    pub(super) shape: PreparedShape,
+pub(crate) struct PreparedMode {
+    pub(crate) kind: ModeKind,
+    pub(crate) shape: PreparedShape,
 }
 
 /// Computes mass stations, modal stiffness and modal mass of a beam.
@@ -184,7 +184,7 @@ pub fn thermal_forces(
 const LENGTHS: std::ops::RangeInclusive<f64> = 1e-9..=1e9;
 
 /// Checks the input and makes its shapes ready.
-pub(super) fn prepare(input: &BeamInput) -> Result<Vec<PreparedMode>, BeamError> {
+pub(crate) fn prepare(input: &BeamInput) -> Result<Vec<PreparedMode>, BeamError> {
     positive("beam length", input.length)?;
     if !LENGTHS.contains(&input.length) {
         return Err(BeamError::UnlikelyLength { length: input.length });
@@ -256,7 +256,7 @@ fn stiffness(input: &BeamInput, modes: &[PreparedMode], rule: &Quadrature) -> Ve
 }
 
 /// Generalised strain at x: stretch, curvature or rate of twist.
-fn strain(mode: &PreparedMode, x: f64) -> f64 {
+pub(crate) fn strain(mode: &PreparedMode, x: f64) -> f64 {
     let f = mode.shape.at(x);
     match mode.kind {
         ModeKind::Axial | ModeKind::Torsion => f.slope,
@@ -265,7 +265,7 @@ fn strain(mode: &PreparedMode, x: f64) -> f64 {
 }
 
 /// EA, EI or GJ.
-fn rigidity(input: &BeamInput, kind: ModeKind) -> f64 {
+pub(crate) fn rigidity(input: &BeamInput, kind: ModeKind) -> f64 {
     let properties = &input.properties;
     match kind {
         ModeKind::Axial => properties.axial,
@@ -276,7 +276,7 @@ fn rigidity(input: &BeamInput, kind: ModeKind) -> f64 {
 }
 
 /// k GA of the plane of a bending mode; zero where shear is rigid, for its shear angle is zero too.
-fn shear_rigidity(input: &BeamInput, kind: ModeKind) -> f64 {
+pub(crate) fn shear_rigidity(input: &BeamInput, kind: ModeKind) -> f64 {
     let [along_y, along_z] = input.properties.shear;
     match kind {
         ModeKind::BendingY => along_y.unwrap_or(0.0),

@@ -27,14 +27,14 @@ use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
 use crate::graph::SpanningTree;
 use crate::model::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use crate::model::description::{
-    DampingChoice, Description, FormulationChoice, FrameDescription, GraphDescription, JointDescription,
+    BodyDescription, BodyKind, DampingChoice, Description, FormulationChoice, FrameDescription, GraphDescription, JointDescription,
     MethodDescription, SimulationDescription, TreeChoice,
 };
 use crate::model::element::Element;
 use crate::model::joint::{Joint, joint_kind};
 use crate::model::{
     AppliedForce, Body, BodyId, BodyLoad, FixedMount, Frame, FrameId, IDENTITY, Layout, Model, Mount,
-    TreeJoint, rotation_matrix,
+    TreeJoint, Unreduced, rotation_matrix,
 };
 use assemble::{MOVED, assemble};
 use body::{BodyParts, assemble_body};
@@ -154,6 +154,19 @@ fn build_tree(
             Ok(Built { model, description, warnings: diagnostics, assembly })
         }
         _ => Err(BuildError { diagnostics }),
+    }
+}
+
+/// What is known of a body beyond its modes.
+fn unreduced(description: &Description, body: &BodyDescription) -> Unreduced {
+    match &body.kind {
+        BodyKind::Beam(beam) => {
+            beam_input(beam).map_or(Unreduced::Unknown, |input| Unreduced::Beam(Box::new(input)))
+        }
+        _ => {
+            let known = description.compliances.iter().find(|(name, _)| *name == body.name);
+            known.map_or(Unreduced::Unknown, |(_, compliance)| Unreduced::Part(compliance.clone()))
+        }
     }
 }
 
@@ -454,7 +467,10 @@ impl<'a> Builder<'a> {
                 *slot = coordinate.motion.is_some();
             }
         }
+        let described = self.tree.branches.iter().map(|branch| &self.description.bodies[branch.body]);
+        let unreduced = described.map(|body| unreduced(self.description, body)).collect();
         Model {
+            unreduced,
             name: self.description.name.clone(),
             gravity: self.description.gravity,
             bodies: self.bodies,

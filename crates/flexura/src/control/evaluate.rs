@@ -82,6 +82,7 @@ pub(crate) fn drive<S: Scalar>(
             let (kin, poses, body_load) = (&work.kinematics, &work.poses, &model.loads[index]);
             let power = add_body_load(model, state, kin, poses, body_load, value, &mut work.load);
             work.load.body_power[index] += power;
+            work.load.body_scale[index] += value;
             work.power.forces += power;
         }
         Actuator::Element(index) => {

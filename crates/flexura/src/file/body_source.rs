@@ -14,11 +14,17 @@ use crate::model::description::{
     BodyKind, Description, FrameDescription, GeometryDescription, ModalDescription, PictureDescription,
     Place, RotationDescription, Skin,
 };
+use crate::truncation::Compliance;
 
 /// Turns the file named by `fe` in a model into a flexible body.
 pub trait BodySource {
     /// The body described by the file at `path`.
     fn body(&self, path: &Path) -> Result<SourcedBody, SourceError>;
+
+    /// Flexibility of the same body before it was reduced, after [`BodySource::body`]; `None` where it is not known.
+    fn compliance(&self, _path: &Path) -> Option<Compliance> {
+        None
+    }
 }
 
 /// A body from a source.
@@ -60,7 +66,7 @@ impl BodySource for NoSource {
 /// A source that asks another once per file: for models that are built many times.
 pub struct RememberedBodies<'a> {
     source: &'a dyn BodySource,
-    known: RefCell<BTreeMap<PathBuf, SourcedBody>>,
+    known: RefCell<BTreeMap<PathBuf, (SourcedBody, Option<Compliance>)>>,
 }
 
 impl<'a> RememberedBodies<'a> {
@@ -73,11 +79,16 @@ impl<'a> RememberedBodies<'a> {
 impl BodySource for RememberedBodies<'_> {
     fn body(&self, path: &Path) -> Result<SourcedBody, SourceError> {
         if let Some(known) = self.known.borrow().get(path) {
-            return Ok(known.clone());
+            return Ok(known.0.clone());
         }
         let body = self.source.body(path)?;
-        self.known.borrow_mut().insert(path.to_path_buf(), body.clone());
+        let compliance = self.source.compliance(path);
+        self.known.borrow_mut().insert(path.to_path_buf(), (body.clone(), compliance));
         Ok(body)
+    }
+
+    fn compliance(&self, path: &Path) -> Option<Compliance> {
+        self.known.borrow().get(path).and_then(|known| known.1.clone())
     }
 }
 
@@ -99,6 +110,9 @@ pub fn resolve(description: &mut Description, model_file: &str, source: &dyn Bod
                 }
                 add_frames(&mut body.frames, &found.modal);
                 body.kind = BodyKind::Modal(found.modal);
+                if let Some(compliance) = source.compliance(&path) {
+                    description.compliances.push((body.name.clone(), Arc::new(compliance)));
+                }
                 // What the model file draws comes first.
                 let name = body.name.clone();
                 let drawn = description.pictures.iter().any(|picture| picture.body == name);

@@ -96,6 +96,7 @@ pub(crate) fn add_forces<S: Scalar>(
     load: &mut Load<S>,
     power: &mut AppliedPower<S>,
 ) {
+    load.points.fill([S::ZERO; 6]);
     for (index, force) in model.forces.iter().enumerate() {
         let factor = S::from_f64(force.scale_at(state.time, load.before));
         load.force_scale[index] = factor;
@@ -104,6 +105,7 @@ pub(crate) fn add_forces<S: Scalar>(
     }
     for (index, body_load) in model.loads.iter().enumerate() {
         let factor = S::from_f64(body_load.scale_at(state.time, load.before));
+        load.body_scale[index] = factor;
         load.body_power[index] = add_body_load(model, state, kin, poses, body_load, factor, load);
         power.forces += load.body_power[index];
     }
@@ -277,6 +279,9 @@ pub fn apply_wrench<S: Scalar>(
         load.generalized[part.v + r] += dot6(column, wrench);
     }
     load.wrench[k] = add6(&load.wrench[k], &shift_force(&point.position, wrench));
+    if let Some(kept) = load.points.get_mut(part.attachment + index) {
+        *kept = add6(kept, wrench);
+    }
     let velocity = add6(&shift_motion(&point.position, &poses.velocity[k]), &point.rate);
     dot6(&velocity, wrench)
 }

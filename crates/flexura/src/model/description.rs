@@ -41,6 +41,8 @@ pub struct Description {
     pub graph: GraphDescription,
     /// How bodies look; nothing here takes part in the dynamics.
     pub pictures: Vec<PictureDescription>,
+    /// Flexibility of bodies before they were reduced, by name, where that is known.
+    pub compliances: Vec<(String, std::sync::Arc<crate::truncation::Compliance>)>,
     /// How to simulate.
     pub simulation: SimulationDescription,
     /// What to record.

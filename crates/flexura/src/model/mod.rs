@@ -30,6 +30,7 @@ pub use layout::{BodyLayout, Layout};
 pub(crate) use rotation::rotation_matrix;
 pub use tree_joint::{FixedMount, Mount, TreeJoint};
 
+use crate::beam::BeamInput;
 use crate::spatial::{Matrix3, Vector3};
 use controller::Controller;
 
@@ -50,6 +51,18 @@ pub struct Frame {
     pub body: Option<BodyId>,
     /// Where on the body.
     pub mount: Mount,
+}
+
+/// A body before its modes were chosen.
+#[derive(Clone, Debug, Default)]
+pub enum Unreduced {
+    /// Rigid, or given by modes alone.
+    #[default]
+    Unknown,
+    /// A uniform beam.
+    Beam(Box<BeamInput>),
+    /// A part of finite elements, by its flexibility.
+    Part(std::sync::Arc<crate::truncation::Compliance>),
 }
 
 /// An immutable, validated system of bodies and joints in tree order.
@@ -90,6 +103,8 @@ pub struct Model {
     pub initial_v: Vec<f64>,
     /// Per speed: whether the model prescribes it.
     pub prescribed: Vec<bool>,
+    /// What each body was before its modes were chosen, where that is known: modes are judged by it.
+    pub unreduced: Vec<Unreduced>,
 }
 
 impl Model {

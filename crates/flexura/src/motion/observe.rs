@@ -253,7 +253,7 @@ pub fn frame_motion<S: Scalar>(
 }
 
 /// Acceleration of F_k with −g at the base: α_R − Pd η̈, F_k components.
-fn reference_acceleration<S: Scalar>(
+pub(crate) fn reference_acceleration<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
     body_acceleration: &[Spatial<S>],

@@ -2,9 +2,15 @@
 //!
 //! The balance (total − first total − work) is zero for the exact motion. Its share of the largest energy or work met is
 //! judged by what the method promises; a share that is no number is worse than any.
+//!
+//! Where nothing moves, both are rounding, and their ratio says nothing. So the largest energy is taken as at least the
+//! floor Σ m (g ℓ + ℓ²/T²) 1e-12: what it takes to lift the bodies by 1e-12 of their sizes ℓ, or to let them creep by a
+//! millionth of them in the time T of the run. It follows the units and the scale of the model.
 
 use crate::checkpoint::Tape;
 use crate::model::description::{DampingChoice, MethodDescription};
+use crate::model::{Body, Model};
+use crate::spatial::norm;
 use std::fmt;
 
 /// Energy unaccounted for in the rows of a run.
@@ -14,6 +20,32 @@ pub struct EnergyAudit {
     pub worst: f64,
     /// Largest magnitude of any energy or of the work (J).
     pub largest: f64,
+    /// Energy below which an imbalance is rounding (J).
+    pub floor: f64,
+}
+
+/// Share of a body's size and weight that counts as rest.
+const AT_REST: f64 = 1e-12;
+
+/// The floor of an audit: energy of bodies that rest, over a run of `span` (s).
+pub(crate) fn energy_at_rest(model: &Model, span: f64) -> f64 {
+    let gravity = norm(&model.gravity);
+    let reach = model.frames.iter().map(|frame| norm(&frame.mount.position)).fold(0.0, f64::max);
+    let of = |body: &Body| {
+        // A mass at its own origin has no size: how far it is mounted stands for it.
+        let own = size(body);
+        let size = if own > 0.0 { own } else { reach };
+        body.mass() * size * (gravity + size / (span * span))
+    };
+    AT_REST * model.bodies.iter().map(of).sum::<f64>()
+}
+
+/// Largest distance of a point of the body from its frame (m).
+fn size(body: &Body) -> f64 {
+    let points = body.attachments.iter().map(|point| &point.shape.position);
+    let masses = body.nodes.iter().map(|node| &node.shape.position);
+    let offsets = body.nodes.iter().map(|node| &node.offset);
+    points.chain(masses).chain(offsets).map(norm).fold(0.0, f64::max)
 }
 
 impl EnergyAudit {
@@ -25,7 +57,9 @@ impl EnergyAudit {
 
     /// Share of the largest energy that the integration created or lost.
     pub fn share(&self) -> f64 {
-        if self.worst == 0.0 { 0.0 } else { self.worst / self.largest }
+        // Plain comparison keeps a largest energy that is no number.
+        let largest = if self.largest < self.floor { self.floor } else { self.largest };
+        if self.worst == 0.0 { 0.0 } else { self.worst / largest }
     }
 
     /// What is wrong with it for `method`, if anything.
@@ -109,7 +143,20 @@ mod tests {
         audit.see(&[1.0, 1.0], 0.0);
         assert!(audit.judge(&rk4).is_some_and(|found| found.share.is_nan()));
         assert!(EnergyAudit::default().judge(&rk4).is_none(), "nothing moved");
-        let created = EnergyAudit { worst: 9.9, largest: 10.0 };
+        let created = EnergyAudit { worst: 9.9, largest: 10.0, floor: 0.0 };
         assert!(created.judge(&rk4).is_some_and(|found| found.to_string().contains("99.00 %")));
+    }
+
+    #[test]
+    fn rounding_of_what_rests_is_no_error() {
+        let rk4 = MethodDescription::Rk4 { step: 1e-3 };
+        let resting = EnergyAudit { worst: 3e-19, largest: 4e-19, floor: 1e-12 };
+        assert_eq!(resting.judge(&rk4), None);
+        assert!(resting.share() < 1e-6);
+        // The same shares of energies that are no rounding are errors, and numbers that are none stay.
+        let moving = EnergyAudit { worst: 3e-9, largest: 4e-9, ..resting };
+        assert!(moving.judge(&rk4).is_some());
+        let lost = EnergyAudit { worst: f64::NAN, largest: f64::NAN, ..resting };
+        assert!(lost.judge(&rk4).is_some_and(|found| found.share.is_nan()));
     }
 }

@@ -50,7 +50,7 @@ pub fn run_kept(
         Start::State(state) => {
             let mut run = Run::new(model, settings, state, recorder, sink)?;
             let recorded = run.record_start();
-            recorded.map_err(|error| suspect::name(error, model, &run.state, &mut run.sample_work))?;
+            recorded.map_err(|error| suspect::explained(error, model, &run.state, &mut run.sample_work))?;
             run
         }
         Start::Checkpoint(checkpoint) => {
@@ -61,7 +61,7 @@ pub fn run_kept(
         }
     };
     let gone = run.go(watch, keeper);
-    gone.map_err(|error| suspect::name(error, model, &run.state, &mut run.sample_work))?;
+    gone.map_err(|error| suspect::explained(error, model, &run.state, &mut run.sample_work))?;
     Ok(run.finish())
 }
 
@@ -113,6 +113,7 @@ impl<K: Sink> Run<'_, K> {
             tape.numbers(&mut largest.amplitudes);
             tape.numbers(&mut largest.most_bent);
         }
+        self.judge.remember(tape);
         self.remember_events(tape);
         self.remember_warnings(tape);
     }

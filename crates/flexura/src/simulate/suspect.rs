@@ -19,9 +19,10 @@ use nalgebra::DMatrix;
 /// Share of the undeformed mass below which accelerations are those of a mass that is lost.
 const VANISHED: f64 = 1e-3;
 
-/// The error with the fastest coordinate of `state`, the start of the step, where its cause names no item itself.
+/// The error with what is known of its cause at `state`, the start of the step: the fastest coordinate, or why a mass is
+/// not positive. Errors that name an item themselves stay as they are.
 #[cold]
-pub(super) fn name(
+pub fn explained(
     error: SimulationError,
     model: &Model,
     state: &State,

@@ -21,6 +21,11 @@ pub struct Load<S = f64> {
     pub force_scale: Vec<S>,
     /// Power of each load spread over a body (W).
     pub body_power: Vec<S>,
+    /// Factor of each load spread over a body, controllers included.
+    pub body_scale: Vec<S>,
+    /// Wrench of forces, elements and loop joints at each attachment of every body, body components; kept only where the
+    /// list is as long as the layout has attachments ([`Load::keep_points`]).
+    pub points: Vec<Spatial<S>>,
     /// Input of each force element: the effort of an actuator, one for others.
     pub element_input: Vec<S>,
     /// Whether functions of time are taken from the left, at the end of a step on a break point.
@@ -39,9 +44,16 @@ impl<S: Scalar> Load<S> {
             force_power: vec![S::ZERO; model.forces.len()],
             force_scale: vec![S::ZERO; model.forces.len()],
             body_power: vec![S::ZERO; model.loads.len()],
+            body_scale: vec![S::ZERO; model.loads.len()],
+            points: Vec::new(),
             element_input: vec![S::ONE; model.elements.len()],
             before: false,
         }
+    }
+
+    /// Keeps wrenches attachment by attachment from the next evaluation on.
+    pub fn keep_points(&mut self, model: &Model) {
+        self.points = vec![[S::ZERO; 6]; model.layout.attachment];
     }
 
     /// Sets every force to zero; prescribed flags and accelerations stay.
