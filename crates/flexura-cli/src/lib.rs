@@ -18,7 +18,6 @@ macro_rules! eprint {
 }
 
 mod accel;
-mod campbell;
 mod channels;
 mod check;
 mod check_loops;
@@ -27,17 +26,18 @@ mod equilibrium;
 mod export;
 mod failure;
 mod graph;
+mod layout;
 mod loops;
 mod modes;
 mod new;
 mod open;
+mod part_source;
 mod picture;
 mod plot;
 mod print;
 mod progress;
 mod reduce;
 mod repair;
-mod response;
 mod run;
 mod sensitivity;
 mod shapes;
@@ -50,7 +50,8 @@ mod whole_file;
 
 pub use channels::check_channels;
 pub use failure::Failure;
-pub use run::{content_hash, layout};
+pub use layout::layout;
+pub use run::content_hash;
 pub use view::saved_page_of;
 
 use clap::{Parser, Subcommand};

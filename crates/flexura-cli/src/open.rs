@@ -45,7 +45,7 @@ pub fn open_quietly(path: &Path, settings: &[String]) -> Result<Loaded, Failure>
 
 /// Makes bodies of finite element parts.
 pub fn source() -> PartSource {
-    crate::reduce::source(CACHED.get().copied().unwrap_or(true))
+    crate::part_source::source(CACHED.get().copied().unwrap_or(true))
 }
 
 /// The model of the text with other numbers.

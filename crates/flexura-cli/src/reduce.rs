@@ -2,15 +2,13 @@
 
 use crate::Outcome;
 use crate::failure::Failure;
+use crate::part_source::{spinner, words};
 use crate::print::print;
 use crate::whole_file;
-use flexura_fem::part::{Part, PartError, Stage};
+use flexura_fem::part::{Part, PartError};
 use flexura_fem::reduced::{self, ENDING, ReducedBody, svg};
-use flexura_fem::source::PartSource;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Reduce a finite element part to a flexible body: frequencies, effective masses, pictures of its modes.
 #[derive(clap::Args)]
@@ -68,27 +66,6 @@ pub fn reduce(arguments: &Arguments) -> Outcome {
         }
         _ => Ok(()),
     }
-}
-
-/// A body source for models: reduces parts with progress, cached unless that is switched off.
-pub fn source(cached: bool) -> PartSource {
-    let source = if cached { PartSource::cached() } else { PartSource::default() };
-    let bar = spinner();
-    source.with_progress(move |path, stage| bar.set_message(words(path, stage)))
-}
-
-/// Drawn on a terminal only, and gone with its last user.
-fn spinner() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(120));
-    bar
-}
-
-fn words(path: &Path, stage: Stage) -> String {
-    format!("{}: {}", path.display(), stage.words())
 }
 
 fn refuse(path: &Path, fault: PartError) -> Failure {

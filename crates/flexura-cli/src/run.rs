@@ -4,8 +4,8 @@ use crate::Outcome;
 use crate::checkpoint::{FileKeeper, Restart, fnv1a};
 use crate::equilibrium::{relaxations, unstable_text};
 use crate::failure::Failure;
+use crate::layout::layout;
 use crate::open::{open, refuse_same_file};
-use crate::picture::{PICTURE_KEY, picture_text};
 use crate::print::print;
 use crate::progress::Display;
 use crate::validity::{self, Audit};
@@ -17,10 +17,10 @@ use flexura::model::description::{
     AlgorithmDescription, Description, FormulationChoice, MethodDescription, SimulationDescription,
 };
 use flexura::picture::Picture;
-use flexura::record::{Channel as EngineChannel, Recorder, Sink};
+use flexura::record::{Recorder, Sink};
 use flexura::simulate::{Outcome as RunOutcome, Progress, Start, explained, run_kept};
 use flexura::{DynamicsError, SimulationError, Workspace};
-use flexura_results::{Channel, Family, Layout, ResultsError, Writer, WriterOptions};
+use flexura_results::{Layout, ResultsError, Writer, WriterOptions};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -348,32 +348,6 @@ fn likely_causes(error: &SimulationError, description: &Description) -> String {
         ));
     }
     text
-}
-
-/// Families of a result file from the selected channels, with the picture of the model if wanted.
-pub fn layout(loaded: &Loaded, channels: &[EngineChannel], picture: bool) -> Layout {
-    let model = &loaded.built.model;
-    let source = loaded.spans.source();
-    let created_by = format!("flexura {}", env!("CARGO_PKG_VERSION"));
-    let mut layout = Layout::new(&model.name, &format!("{:016x}", fnv1a(source.as_bytes())), &created_by)
-        .with_metadata("model_text", source);
-    if picture {
-        layout = layout.with_metadata(PICTURE_KEY, &picture_text(&Picture::new(&loaded.built)));
-    }
-    let mut families: Vec<Family> = Vec::new();
-    for channel in channels {
-        let (name, description) = channel.family.words();
-        if families.last().is_none_or(|family| family.name != name) {
-            families.push(Family::new(name, description, Vec::new()));
-        }
-        if let Some(family) = families.last_mut() {
-            family.channels.push(Channel::new(&channel.name, channel.unit));
-        }
-    }
-    for family in families {
-        layout = layout.with_family(family);
-    }
-    layout
 }
 
 /// A flag raised by Ctrl-C; a second Ctrl-C ends the process at once.

@@ -2,8 +2,8 @@
 
 use crate::Outcome;
 use crate::failure::Failure;
+use crate::layout::layout;
 use crate::open::{open_text, refuse_same_file};
-use crate::run::layout;
 use flexura::analysis::{LinearSystem, MODE_PHASES, Mode, mode_state, sound_amplitude};
 use flexura::file::Loaded;
 use flexura::record::Recorder;

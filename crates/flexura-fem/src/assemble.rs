@@ -6,6 +6,7 @@ use crate::element::{self, MassModel};
 use crate::error::FemError;
 use crate::linear::{SymmetricMatrix, Triplets};
 use crate::mesh::Mesh;
+use crate::mesh::freedoms_of;
 use nalgebra::{DMatrix, Matrix3, Matrix6, Vector3};
 
 /// A discretised structure: K and M of its unknowns, with one pattern.
@@ -104,11 +105,6 @@ pub fn nodal_mass(mesh: &Mesh, model: MassModel) -> Result<SymmetricMatrix, FemE
         }
     }
     Ok(mass.compress(DOFS_PER_NODE * mesh.nodes.len()))
-}
-
-/// Nodal freedoms of a list of nodes.
-pub fn freedoms_of(nodes: &[usize]) -> Vec<usize> {
-    nodes.iter().flat_map(|node| DOFS_PER_NODE * node..DOFS_PER_NODE * (node + 1)).collect()
 }
 
 fn scatter(dofs: &DofMap, freedoms: &[usize], matrix: &DMatrix<f64>, into: &mut Triplets) {

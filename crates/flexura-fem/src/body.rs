@@ -4,76 +4,18 @@
 //! the engine's modal mass equals the reduced mass matrix, consistent or lumped.
 //! Every named node of the mesh becomes a massless attachment node.
 
-use crate::assemble::freedoms_of;
 use crate::constraint::{NO_ROTATION_HELP, nodes_without_rotation};
-use crate::element::{self, MassModel, MassSample};
+use crate::element::MassModel;
 use crate::error::FemError;
 use crate::invariants::{self, InvariantSource};
+use crate::mass_node::{describe, mass_node};
 use crate::mesh::Mesh;
+use crate::pieces::{MovingPiece, moving_samples};
 use crate::reduce::ReducedModel;
 use crate::stiffening::{SecondOrder, Stiffening, unit_load_stiffness};
 use flexura::model::description::{DampingDescription, ModalDescription, ModalInvariants, NodeDescription};
-use nalgebra::{DMatrix, Matrix3, Matrix3xX, Vector3};
+use nalgebra::{Matrix3, Matrix3xX, Vector3};
 use std::collections::BTreeSet;
-
-/// Where a mass piece comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PieceSource {
-    /// A sample of an element.
-    Element {
-        /// Element.
-        index: usize,
-        /// Sample within it.
-        sample: usize,
-    },
-    /// A point mass.
-    Point(usize),
-}
-
-/// A small rigid piece and how the shapes move it.
-#[derive(Clone, Debug)]
-pub(crate) struct MovingPiece {
-    /// Mass (kg).
-    pub mass: f64,
-    /// Inertia about its position, body axes (kg m2).
-    pub inertia: Matrix3<f64>,
-    /// Undeformed position in the mesh frame (m).
-    pub position: Vector3<f64>,
-    /// Translation per shape (m).
-    pub translations: Matrix3xX<f64>,
-    /// Rotation per shape (rad).
-    pub rotations: Matrix3xX<f64>,
-}
-
-/// Visits every mass sample of a mesh, moved by nodal shapes.
-pub(crate) fn moving_samples(
-    mesh: &Mesh,
-    model: MassModel,
-    shapes: &DMatrix<f64>,
-    mut visit: impl FnMut(PieceSource, MovingPiece) -> Result<(), FemError>,
-) -> Result<(), FemError> {
-    let mut pass = |local: &DMatrix<f64>, source: PieceSource, sample: &MassSample| {
-        let piece = MovingPiece {
-            mass: sample.mass,
-            inertia: sample.inertia,
-            position: sample.position,
-            translations: &sample.translation * local,
-            rotations: &sample.rotation * local,
-        };
-        visit(source, piece)
-    };
-    for (index, element) in mesh.elements.iter().enumerate() {
-        let local = shapes.select_rows(&element::freedoms(element));
-        for (sample, piece) in element::samples(mesh, index, model)?.iter().enumerate() {
-            pass(&local, PieceSource::Element { index, sample }, piece)?;
-        }
-    }
-    for (index, point) in mesh.masses.iter().enumerate() {
-        let local = shapes.select_rows(&freedoms_of(&[point.node]));
-        pass(&local, PieceSource::Point(index), &element::point_sample(mesh, point))?;
-    }
-    Ok(())
-}
 
 /// The body the engine takes: origin at the reference node, axes of the mesh. Without
 /// stiffening or along beams it has a mass node per piece; from unit load cases, sums over
@@ -173,21 +115,6 @@ fn farthest_nodes(mesh: &Mesh, reduced: &ReducedModel) -> BTreeSet<usize> {
     (0..reduced.shapes.ncols()).flat_map(|mode| [farthest(0, mode), farthest(3, mode)]).flatten().collect()
 }
 
-/// The mass node of a piece; `None` for one without mass.
-pub(crate) fn mass_node(
-    source: PieceSource,
-    piece: &MovingPiece,
-    origin: Vector3<f64>,
-    reduced: &ReducedModel,
-    second: Option<&SecondOrder<'_>>,
-) -> Result<Option<NodeDescription>, FemError> {
-    if piece.mass == 0.0 && piece.inertia == Matrix3::zeros() {
-        return Ok(None);
-    }
-    let quadratic = second.map(|second| second.piece(source, reduced.mass_model)).transpose()?;
-    Ok(Some(describe(piece, origin, quadratic.unwrap_or_default())))
-}
-
 /// A massless node that moves with a node of the mesh.
 fn attachment(mesh: &Mesh, reduced: &ReducedModel, node: usize, quadratic: Vec<[f64; 3]>) -> NodeDescription {
     let local = reduced.shapes.rows(6 * node, 6);
@@ -240,22 +167,6 @@ fn check_sizes(mesh: &Mesh, reduced: &ReducedModel) -> Result<(), FemError> {
             let reason = format!("`{name}` belongs to solids alone and has no rotation: {NO_ROTATION_HELP}");
             Err(FemError::Constraint { node: *node, reason })
         }
-    }
-}
-
-fn describe(piece: &MovingPiece, origin: Vector3<f64>, quadratic: Vec<[f64; 3]>) -> NodeDescription {
-    let columns = |matrix: &Matrix3xX<f64>| matrix.column_iter().map(|c| [c[0], c[1], c[2]]).collect();
-    NodeDescription {
-        name: String::new(),
-        mass: piece.mass,
-        inertia: std::array::from_fn(|i| {
-            std::array::from_fn(|j| 0.5 * (piece.inertia[(i, j)] + piece.inertia[(j, i)]))
-        }),
-        offset: [0.0; 3],
-        position: (piece.position - origin).into(),
-        slopes: columns(&piece.rotations),
-        translations: columns(&piece.translations),
-        quadratic,
     }
 }
 

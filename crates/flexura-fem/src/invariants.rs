@@ -12,10 +12,11 @@
 //! square of thickness over wave length). Generalised coordinates of given matrices have no place:
 //! their rows of B_v, W0 and W1 are zero. Cost O(elements x modes^2).
 
-use crate::body::{mass_node, moving_samples};
 use crate::element;
 use crate::error::FemError;
+use crate::mass_node::mass_node;
 use crate::mesh::Mesh;
+use crate::pieces::moving_samples;
 use crate::reduce::ReducedModel;
 use crate::stiffening::{SecondOrder, UnitLoadStiffness};
 use flexura::model::description::{ModalInvariants, NodeDescription};
@@ -93,7 +94,7 @@ fn of_mass_matrix(mesh: &Mesh, reduced: &ReducedModel) -> Result<ModalInvariants
         add_block(&mut sum, mesh, &freedoms, &|columns| &mass * columns, &reduced.shapes, origin);
     }
     for point in &mesh.masses {
-        let freedoms = crate::assemble::freedoms_of(&[point.node]);
+        let freedoms = crate::mesh::freedoms_of(&[point.node]);
         let mass = element::mass_matrix(&[element::point_sample(mesh, point)], 6);
         add_block(&mut sum, mesh, &freedoms, &|columns| &mass * columns, &reduced.shapes, origin);
     }

@@ -2,6 +2,7 @@
 //! masses, springs, links and named sets. Every node has six degrees of freedom;
 //! rotations that nothing holds (nodes of solids alone) are left out of the solution.
 
+use crate::DOFS_PER_NODE;
 use crate::error::{FemError, not_negative, positive};
 use crate::material::Material;
 use crate::matrices::NodalMatrices;
@@ -362,4 +363,9 @@ impl Mesh {
         }
         held.iter().position(|held| !held)
     }
+}
+
+/// Nodal freedoms of a list of nodes.
+pub fn freedoms_of(nodes: &[usize]) -> Vec<usize> {
+    nodes.iter().flat_map(|node| DOFS_PER_NODE * node..DOFS_PER_NODE * (node + 1)).collect()
 }

@@ -11,7 +11,7 @@ use crate::part::description::MeshFormat;
 use crate::part::{Part, PartError, Stage, format_of, read};
 use crate::reduced::{self, ENDING, ReducedBody, VERSION};
 use flexura::file::{BodySource, SourceError, SourcedBody};
-use flexura::truncation::Compliance;
+use flexura::model::Compliance;
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};

@@ -6,6 +6,7 @@
 use crate::array::{Vector, check_out, fill_out};
 use crate::error::simulation_error;
 use crate::model::PyModel;
+use crate::scratch::Scratch;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body, mass_matrix};
 use flexura::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
 use flexura::model::description::AlgorithmDescription;
@@ -15,7 +16,7 @@ use flexura::{DynamicsError, Model, State, Workspace, evaluate};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
 /// Models with more speeds let the interpreter go during an evaluation.
 const ATTACHED_SPEEDS: usize = 200;
@@ -23,25 +24,6 @@ const ATTACHED_SPEEDS: usize = 200;
 const UNIT: f64 = 1e-6;
 /// Up to this many bodies divide and conquer goes down to single ones; it would not divide them otherwise.
 const SMALL: usize = 128;
-
-/// What one evaluation needs.
-pub struct Scratch {
-    state: State,
-    work: Workspace,
-    composite: Option<CompositeBody>,
-    divided: Option<Box<Workspace>>,
-}
-
-impl Scratch {
-    /// Scratch for `model`.
-    fn new(model: &Model) -> Self {
-        let state = State::initial(model, 0.0);
-        Self { state, work: Workspace::new(model), composite: None, divided: None }
-    }
-}
-
-/// Scratch that is not in use: one piece per thread that evaluates at a time.
-pub type Pool = Mutex<Vec<Box<Scratch>>>;
 
 impl PyModel {
     /// Scratch for one evaluation; an evaluation that fails may keep it.

@@ -14,6 +14,7 @@ mod patience;
 mod result;
 mod rollout;
 mod run;
+mod scratch;
 mod settings;
 mod text;
 

@@ -1,9 +1,9 @@
 //! `flexura.Model`: a built model, its names and sizes.
 
 use crate::error::{ModelError, finding, model_error};
-use crate::evaluate::Pool;
 use crate::law::callback;
 use crate::patience::patiently;
+use crate::scratch::Pool;
 use flexura::build::build;
 use flexura::control::Block;
 use flexura::diagnostic::Diagnostic;

@@ -1,6 +1,5 @@
 //! Results as parts that `flexura.Result` is made of: one array, names, metadata.
 
-use crate::run::Finished;
 use flexura::SimulationError;
 use flexura::simulate::Outcome;
 use flexura_results::{Channel, Family, Layout, ResultFile, ResultsError, Writer, WriterOptions};
@@ -13,6 +12,13 @@ use std::path::PathBuf;
 
 /// Name, description, channels with units.
 type FamilyParts = (String, String, Vec<(String, String)>);
+
+/// What a run left behind.
+pub struct Finished {
+    pub layout: Layout,
+    pub rows: Vec<f64>,
+    pub outcome: Result<Outcome, SimulationError>,
+}
 
 fn families(layout: &Layout) -> Vec<FamilyParts> {
     let channels = |family: &Family| {

@@ -6,7 +6,7 @@ use crate::evaluate::fill_state;
 use crate::law::take_fault;
 use crate::model::PyModel;
 use crate::patience::{PATIENCE, patiently};
-use crate::result::raw_result;
+use crate::result::{Finished, raw_result};
 use crate::settings::Settings;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
 use flexura::checkpoint::Checkpoint;
@@ -14,10 +14,9 @@ use flexura::file::Loaded;
 use flexura::model::description::SimulationDescription;
 use flexura::picture::Picture;
 use flexura::record::{Recorder, Sink};
-use flexura::simulate::{Keeper, Outcome, Progress, Start, run_kept};
+use flexura::simulate::{Keeper, Progress, Start, run_kept};
 use flexura::state::prescribe::apply_prescribed;
 use flexura::{SimulationError, State, Workspace};
-use flexura_results::Layout;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
@@ -72,13 +71,6 @@ impl<W: Watch> Keeper for WatchKeeper<'_, W> {
         self.watch.borrow_mut().keep(checkpoint, &self.data.borrow(), self.width);
         Ok(())
     }
-}
-
-/// What a run left behind.
-pub struct Finished {
-    pub layout: Layout,
-    pub rows: Vec<f64>,
-    pub outcome: Result<Outcome, SimulationError>,
 }
 
 /// A checkpoint with the rows before it.

@@ -1,6 +1,5 @@
 //! Runs a model over time: steps, output rows, events, warnings.
 
-mod audit;
 mod crossings;
 mod edges;
 mod resolution;
@@ -9,7 +8,7 @@ mod sampling;
 mod suspect;
 mod touch;
 
-pub use audit::{EnergyAudit, EnergyWarning, energy_limit};
+pub use crate::record::{EnergyAudit, EnergyWarning, energy_limit};
 pub use resolution::Unresolved;
 pub use resume::{Keeper, Start, run_kept};
 pub(crate) use sampling::{sample, sample_with};
@@ -240,7 +239,7 @@ impl<'a, K: Sink> Run<'a, K> {
             flagged: vec![false; model.layout.modal],
             last_row: None,
             next_sample: vec![0; model.controllers.len()],
-            energy_floor: audit::energy_at_rest(model, settings.end - settings.start),
+            energy_floor: crate::record::energy_at_rest(model, settings.end - settings.start),
             judge,
             outcome: Outcome { deformations, ..Outcome::default() },
         })

@@ -3,8 +3,8 @@
 use super::journal::{Entry, Extent};
 use super::{CASE_KEY, Sweep, TICKS};
 use crate::failure::Failure;
+use crate::layout::layout;
 use crate::open::open_quietly;
-use crate::run::layout;
 use flexura::State;
 use flexura::file::Loaded;
 use flexura::picture::Picture;

@@ -9,9 +9,9 @@ mod server;
 
 use crate::Outcome;
 use crate::failure::Failure;
+use crate::layout::layout;
 use crate::open::{open, refuse_same_file};
 use crate::print::print;
-use crate::run::layout;
 use flexura::State;
 use flexura::Workspace;
 use flexura::record::Recorder;

@@ -4,6 +4,7 @@
 mod common;
 
 mod analysis;
+mod energy_audit;
 mod graph;
 mod loops;
 mod sensitivity;

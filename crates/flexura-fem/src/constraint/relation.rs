@@ -188,7 +188,7 @@ fn stiffened(mesh: &Mesh, roles: &[Role]) -> Vec<bool> {
     }
     for spring in &mesh.springs {
         let matrix = element::spring::stiffness(mesh, spring);
-        let freedoms = crate::assemble::freedoms_of(&element::spring::nodes(spring));
+        let freedoms = crate::mesh::freedoms_of(&element::spring::nodes(spring));
         for (row, freedom) in freedoms.iter().enumerate() {
             stiff[*freedom] |= matrix[(row, row)] > 0.0;
         }

@@ -6,11 +6,11 @@
 
 use super::deck::{Deck, DeckElement, Imported, Property, Shape};
 use super::error::{ImportError, Place};
+use super::group::Group;
 use super::left_out::LeftOut;
 use super::number::{identity, real};
 use super::source::Source;
 use crate::material::Material;
-use crate::part::description::Group;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

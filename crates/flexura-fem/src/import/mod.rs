@@ -7,6 +7,7 @@ pub mod abaqus;
 pub mod deck;
 pub mod error;
 pub mod gmsh;
+mod group;
 mod left_out;
 pub mod matrix;
 pub mod nastran;
@@ -15,5 +16,6 @@ pub mod source;
 
 pub use deck::Imported;
 pub use error::ImportError;
+pub use group::Group;
 pub use left_out::LeftOut;
 pub use source::Source;

@@ -1,6 +1,7 @@
 //! What a part file says, as plain data.
 
 use crate::element::MassModel;
+pub use crate::import::Group;
 use crate::import::matrix::TableNode;
 use crate::material::Material;
 use crate::reduce::Selection;
@@ -156,21 +157,6 @@ pub struct PartMass {
     pub inertia: [[f64; 3]; 3],
     /// Centre of mass relative to the node (m).
     pub offset: [f64; 3],
-}
-
-/// What the elements of a group are made of.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Group {
-    /// Name of the group in the mesh file.
-    pub name: String,
-    /// Material, by its place in the list.
-    pub material: usize,
-    /// Thickness of its surface elements (m).
-    pub thickness: Option<f64>,
-    /// Section of its line elements and a vector towards its y axis.
-    pub section: Option<(BeamSection, [f64; 3])>,
-    /// First axis of an orthotropic material, projected on the surface elements.
-    pub material_axis: Option<[f64; 3]>,
 }
 
 /// A place of the mesh.

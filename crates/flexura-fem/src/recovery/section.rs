@@ -4,9 +4,9 @@
 //! M = E I k, in local axes. The shear force is the slope of the bending moment,
 //! Q_y = -M_z', Q_z = M_y', with and without shear deformation.
 
-use crate::assemble::freedoms_of;
 use crate::element::beam::Beam;
 use crate::error::FemError;
+use crate::mesh::freedoms_of;
 use crate::mesh::{Element, Mesh};
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 

@@ -1,6 +1,6 @@
 //! Flexibility of the whole part on the loads that a model can put on it, kept beside the reduced body.
 //!
-//! Columns of B (`flexura::truncation::Compliance`): unit moments and forces at the named nodes, inertia of unit
+//! Columns of B (`flexura::model::Compliance`): unit moments and forces at the named nodes, inertia of unit
 //! accelerations of the reference frame and of the six centripetal fields. C = B*K⁻¹B of the structure held at the reference
 //! node, which is statically determinate: loads in balance strain it as they strain the free one. P = B*Φ.
 
@@ -10,7 +10,7 @@ use crate::constraint::Supports;
 use crate::error::FemError;
 use crate::linear::Factor;
 use crate::mesh::Mesh;
-use flexura::truncation::Compliance;
+use flexura::model::Compliance;
 use nalgebra::{DMatrix, Vector3};
 
 /// Most named nodes for which flexibility is kept.

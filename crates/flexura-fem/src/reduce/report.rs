@@ -12,11 +12,11 @@
 
 use super::ReducedModel;
 use crate::assemble::{System, rigid_motions};
-use crate::body::moving_samples;
 use crate::eigen::frequency;
 use crate::error::FemError;
 use crate::linear::{generalized_eigen, solve_definite};
 use crate::mesh::Mesh;
+use crate::pieces::moving_samples;
 use nalgebra::{DMatrix, Vector3};
 use std::fmt;
 

@@ -16,8 +16,8 @@ pub use stress::{StressRowPlace, StressRows};
 pub use write::{to_bytes, write};
 
 use crate::reduce::TruncationReport;
+use flexura::model::Compliance;
 use flexura::model::description::ModalDescription;
-use flexura::truncation::Compliance;
 use nalgebra::DMatrix;
 
 /// Version of the file format written by this program.

@@ -2,10 +2,10 @@
 //!
 //! Symbols as in [`super`]; X(r,s) for pairs r <= s, packed row by row.
 
-use crate::assemble::freedoms_of;
 use crate::element::beam::Beam;
 use crate::element::quadrature;
 use crate::error::FemError;
+use crate::mesh::freedoms_of;
 use crate::mesh::{Element, Mesh};
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use std::collections::VecDeque;

@@ -19,11 +19,11 @@ mod chain;
 mod geometric;
 pub mod unit_loads;
 
-use crate::body::PieceSource;
 use crate::element::beam::Beam;
 use crate::element::{MassModel, quadrature};
 use crate::error::FemError;
 use crate::mesh::{Element, Mesh};
+use crate::pieces::PieceSource;
 use crate::reduce::ReducedModel;
 use chain::Terms;
 use nalgebra::{DMatrix, Vector3};

@@ -13,11 +13,12 @@
 //! 12 + shapes + 6 per named node solves, and a product of the size of the shapes per element and case.
 
 use super::geometric::{add_beam, add_shell, add_solid, arm_form};
-use crate::assemble::{System, assemble, freedoms_of};
+use crate::assemble::{System, assemble};
 use crate::constraint::Supports;
 use crate::element::{self, Evaluated, MassSample};
 use crate::error::FemError;
 use crate::linear::Factor;
+use crate::mesh::freedoms_of;
 use crate::mesh::{Element, Mesh};
 use crate::reduce::ReducedModel;
 use nalgebra::{DMatrix, Matrix3, Matrix3xX, Vector3};

@@ -138,7 +138,7 @@ fn rod_tip(mesh: &Mesh, reduced: &ReducedModel, eta: &[f64], scale: f64) -> nalg
     for (index, element) in mesh.elements.iter().enumerate() {
         let Element::Beam(element) = element else { unreachable!() };
         let beam = element::beam::Beam::new(mesh, index, element).unwrap();
-        let local = nodal.select_rows(&assemble::freedoms_of(&element.nodes));
+        let local = nodal.select_rows(&mesh::freedoms_of(&element.nodes));
         let forward = element.nodes[0] < element.nodes[1];
         let pieces = 400;
         let step = beam.length() / pieces as f64 * if forward { 1.0 } else { -1.0 };

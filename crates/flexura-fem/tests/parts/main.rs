@@ -7,6 +7,7 @@ mod calculix;
 mod engine;
 mod import;
 mod invariants;
+mod judged_parts;
 mod mangled;
 mod mangled_files;
 mod matrix_files;

@@ -7,10 +7,10 @@
 //! start, takes distances to the axis of rotation from the root of the body, and divides by the modal stiffness K(r,r).
 //! For a body that is no beam Γ2 is not known: there K_geo is of the order of Ω² times the modal mass.
 
-use super::held_modes::held_frequencies;
 use crate::beam::{BeamInput, ModeKind, Station, assemble, station_at};
 use crate::build::Built;
 use crate::model::Model;
+use crate::model::body::held_frequencies;
 use crate::model::body::{InertiaModel, MassNode};
 use crate::model::description::{BodyDescription, BodyKind};
 use crate::spatial::{Vector3, matrix_vector, norm, transposed_matrix_vector};

@@ -29,8 +29,8 @@ mod turning;
 pub use assemble::{
     BeamData, BeamInput, BeamMode, ModeKind, Station, assemble, line_rule, station_at, thermal_forces,
 };
-pub use bending_energy::{BendingMode, BendingSamples, bending_samples};
 pub(crate) use assemble::{prepare, rigidity, shear_rigidity, strain};
+pub use bending_energy::{BendingMode, BendingSamples, bending_samples};
 pub use quadrature::{Quadrature, composite, gauss_legendre, order_for};
 pub use section::{Section, SectionConstants, SectionProperties};
 pub use shape::{LARGEST_MODE_NUMBER, PreparedShape, Shape, ShapeError, ShapeValue};

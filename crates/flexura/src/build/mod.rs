@@ -27,8 +27,8 @@ use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
 use crate::graph::SpanningTree;
 use crate::model::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use crate::model::description::{
-    BodyDescription, BodyKind, DampingChoice, Description, FormulationChoice, FrameDescription, GraphDescription, JointDescription,
-    MethodDescription, SimulationDescription, TreeChoice,
+    BodyDescription, BodyKind, DampingChoice, Description, FormulationChoice, FrameDescription,
+    GraphDescription, JointDescription, MethodDescription, SimulationDescription, TreeChoice,
 };
 use crate::model::element::Element;
 use crate::model::joint::{Joint, joint_kind};

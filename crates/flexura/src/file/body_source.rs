@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
+use crate::model::Compliance;
 use crate::model::description::{
     BodyKind, Description, FrameDescription, GeometryDescription, ModalDescription, PictureDescription,
     Place, RotationDescription, Skin,
 };
-use crate::truncation::Compliance;
 
 /// Turns the file named by `fe` in a model into a flexible body.
 pub trait BodySource {

@@ -42,7 +42,7 @@ pub struct Description {
     /// How bodies look; nothing here takes part in the dynamics.
     pub pictures: Vec<PictureDescription>,
     /// Flexibility of bodies before they were reduced, by name, where that is known.
-    pub compliances: Vec<(String, std::sync::Arc<crate::truncation::Compliance>)>,
+    pub compliances: Vec<(String, std::sync::Arc<crate::model::Compliance>)>,
     /// How to simulate.
     pub simulation: SimulationDescription,
     /// What to record.

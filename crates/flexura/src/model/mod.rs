@@ -5,6 +5,7 @@ pub mod body_load;
 mod builder;
 pub mod channel;
 pub mod closure;
+mod compliance;
 pub mod controller;
 pub(crate) mod coordinate;
 pub mod description;
@@ -24,6 +25,7 @@ pub mod words;
 
 pub use body::Body;
 pub use body_load::BodyLoad;
+pub use compliance::Compliance;
 pub use coordinate::Coordinate;
 pub use force::AppliedForce;
 pub use layout::{BodyLayout, Layout};
@@ -62,7 +64,7 @@ pub enum Unreduced {
     /// A uniform beam.
     Beam(Box<BeamInput>),
     /// A part of finite elements, by its flexibility.
-    Part(std::sync::Arc<crate::truncation::Compliance>),
+    Part(std::sync::Arc<Compliance>),
 }
 
 /// An immutable, validated system of bodies and joints in tree order.

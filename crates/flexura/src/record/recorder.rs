@@ -1,5 +1,6 @@
 //! Samples the selected channels of a state into a row. No allocation.
 
+use super::EnergyAudit;
 use crate::algorithm::energy;
 use crate::checkpoint::Tape;
 use crate::dynamics::evaluate;
@@ -8,7 +9,6 @@ use crate::measure::Snapshot;
 use crate::model::Model;
 use crate::model::channel::{Channel, Family, Source, all_channels, matches_pattern};
 use crate::model::words::nearest;
-use crate::simulate::EnergyAudit;
 use crate::state::State;
 use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
 use crate::workspace::Workspace;

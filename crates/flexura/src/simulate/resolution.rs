@@ -7,7 +7,7 @@
 //!
 //! Error-controlled explicit steps resolve all modes or fail; Radau's order and damping keep unresolved modes at rest.
 
-use crate::analysis::held_frequencies;
+use crate::model::body::held_frequencies;
 use crate::model::description::{MethodDescription, SimulationDescription};
 use crate::model::{Frame, Model};
 use crate::record::{Channel, Source};

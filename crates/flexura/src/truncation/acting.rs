@@ -3,11 +3,11 @@
 //! All wrenches are at the reference frame F_k in its components; `still` leaves out the inertia of modal accelerations.
 //! Inertia follows every mass node as a small rigid body: f = m a_c, n = J α + ω × Jω + m o × a about the node.
 
-use crate::motion::kinematics::Kinematics;
-use crate::motion::observe::reference_acceleration;
 use crate::model::body::Attachment;
 use crate::model::body_load::LoadAxes;
 use crate::model::{Model, layout_of};
+use crate::motion::kinematics::Kinematics;
+use crate::motion::observe::reference_acceleration;
 use crate::spatial::{
     Spatial, Vector3, add, add6, angular, cross, dot6, join, linear, matrix_product,
     matrix_product_transposed, matrix_vector, negate6, rotate6, scale, scale6, shift_force, shift_motion,

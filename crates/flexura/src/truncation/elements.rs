@@ -4,15 +4,15 @@
 //! E_s = ½ c*Cc, E_m = ½ c*Cc − c*Pη_s + ½ η_s*Kη_s, E_a = ½ η*Kη.
 
 use super::acting::{Acting, Source};
-use super::compliance::Compliance;
 use super::verdict::{Family, ModeVerdict, Remedy};
 use super::{HARDLY_BENT, LEAST_ACTING, LEAST_STATIC};
-use crate::motion::observe::reference_acceleration;
 use crate::checkpoint::Tape;
+use crate::linear::{cholesky_in_place, solve_lower, solve_lower_transposed};
+use crate::model::Compliance;
 use crate::model::body::NodeShape;
 use crate::model::{Body, Model, layout_of};
+use crate::motion::observe::reference_acceleration;
 use crate::spatial::{Vector3, angular, cross, linear, norm, sub};
-use crate::linear::{cholesky_in_place, solve_lower, solve_lower_transposed};
 use crate::state::State;
 use crate::workspace::Workspace;
 

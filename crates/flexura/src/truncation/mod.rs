@@ -27,13 +27,11 @@
 
 mod acting;
 mod beam;
-mod compliance;
 mod elements;
 mod judge;
 mod remedy;
 mod verdict;
 
-pub use compliance::Compliance;
 pub use judge::Judge;
 pub use verdict::{Family, ModeVerdict, Remedy};
 

@@ -15,3 +15,4 @@ mod invariants;
 mod point_mass;
 mod rotating_beam;
 mod segments;
+mod truncation;

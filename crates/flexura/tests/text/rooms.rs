@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Rooms of the engine, lowest first.
-const ROOMS: [&str; 29] = [
+const ROOMS: [&str; 30] = [
     "checkpoint",
     "scalar",
     "spatial",
@@ -33,6 +33,7 @@ const ROOMS: [&str; 29] = [
     "linear_range",
     "build",
     "file",
+    "truncation",
     "simulate",
     "analysis",
     "picture",

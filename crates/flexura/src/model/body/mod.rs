@@ -9,6 +9,7 @@ mod attachment;
 mod central_node;
 mod curvature;
 mod flexible;
+mod held_modes;
 mod modal_matrix;
 mod node;
 mod section_turn;
@@ -22,6 +23,7 @@ pub use flexible::{
     ConsistentInertia, GramInertia, LARGEST_MODE_COUNT, MassBlock, NodeSumInertia, PaperInertia,
     RuthlessInertia,
 };
+pub use held_modes::held_frequencies;
 pub use modal_matrix::ModalMatrix;
 pub use node::{MassNode, NodeShape};
 pub(crate) use node::{mass_node, node_shape};

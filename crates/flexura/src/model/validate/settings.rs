@@ -2,7 +2,7 @@
 
 use super::names::{Carrier, Names};
 use super::{Report, overshoot};
-use crate::control::Block;
+use crate::model::controller::Block;
 use crate::model::description::{BodyKind, DampingChoice, Description, MethodDescription};
 use crate::model::element::ForceLaw;
 use crate::model::item::{Item, ItemPath, ROOT};

@@ -1,18 +1,21 @@
 //! `flexura modes`: linear system, eigenvalues, frequency response.
 
+mod campbell;
+mod response;
+
 use crate::Outcome;
-use crate::campbell::campbell;
 use crate::failure::Failure;
 use crate::open::open;
 use crate::print::print;
-use crate::response::response;
 use crate::shapes::write_shapes;
+use campbell::campbell;
 use flexura::State;
 use flexura::analysis::{
     EquilibriumOptions, Imbalance, LinearSystem, Mode, equilibrium, imbalance, keep_free_speeds, linearize,
     modes as eigenmodes,
 };
 use flexura::file::Loaded;
+use response::response;
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
 use std::fmt::Write;

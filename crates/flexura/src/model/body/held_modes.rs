@@ -3,8 +3,8 @@
 //! K x = ω² M x over its modal coordinates. The modes of a body on their own, √(k_rr/m_rr), are its frequencies only
 //! where they are orthogonal; static shapes of interfaces are not.
 
+use super::Body;
 use crate::linear::symmetric_part;
-use crate::model::body::Body;
 use nalgebra::{DMatrix, DVector};
 
 /// Angular frequencies (rad/s), slowest first; those of the modes on their own where the mass is not positive.

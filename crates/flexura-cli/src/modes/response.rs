@@ -41,7 +41,7 @@ pub fn response(system: &LinearSystem, [from, to, points]: [f64; 3], plot: Optio
         None => print(&text),
         Some(path) => {
             print(&text)?;
-            crate::modes::save(path, &bode(series))
+            super::save(path, &bode(series))
         }
     }
 }

@@ -1,9 +1,7 @@
 //! A slice of the energy audit (`scripts/energy_audit.py` makes the whole of it): shipped models pass `--strict` as they are and
 //! with other methods; what rests and what is driven is not alarmed; what is wrong is.
 
-mod common;
-
-use common::{Folder, example, has};
+use crate::common::{Folder, example, has};
 
 /// The model `name` with other settings in place of its own, until `end`.
 fn with_settings(name: &str, settings: &str, end: f64) -> String {

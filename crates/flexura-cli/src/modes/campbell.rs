@@ -1,8 +1,8 @@
 //! Campbell diagram: modes over a number of the model file.
 
+use super::{Arguments, linear_system, save, warn_of_imbalance};
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::modes::{Arguments, linear_system, save, warn_of_imbalance};
 use crate::open::open;
 use crate::print::print;
 use crate::svg::{Panel, Series, figure};
