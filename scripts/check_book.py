@@ -30,7 +30,7 @@ FOLDERS = "crates|book|scripts|models|python|viewer|docs"
 PATH = re.compile(rf"(?<![\w./-])(?:\./)?((?:{FOLDERS})/[\w./*-]*[\w/*])")
 SHORT = re.compile(r"(?<![\w./:-])((?:[\w-]+/)*[\w-]+\.(?:rs|py|ts|mjs))\b")
 FOLDER = re.compile(r"^([a-z_]+)/[a-z_/]*$")
-CALLED = re.compile(r"`(crates/[\w./-]+\.rs): ([\w:]+)`")
+CALLED = re.compile(r"`(crates/[\w./-]+\.rs): ([\w:]+)`|→\s+`(\w+)`")
 TEST = re.compile(r"`([a-z][a-z0-9]*(?:_[a-z0-9]+)+)`")
 ERRATUM = re.compile(r"\berrata ((?:[A-F]\d+(?:-[A-F]?\d+)?(?:, (?=[A-F]\d))?)+)")
 SHOWN = re.compile(r"<!-- text of (\S+) -->\n```(\w*)\n(.*?)```", re.DOTALL)
@@ -187,10 +187,14 @@ def check_paths(findings: list[str]) -> int:
 
 
 def check_called(findings: list[str]) -> int:
-    """Functions named behind their file: `crates/flexura/src/build/mod.rs: build`."""
+    """Functions named behind their file, and those of the same file: `crates/flexura/src/build/mod.rs: build` → `build_tree`."""
     named = 0
     for page in files("book/src", ".md") + [ROOT / name for name in DOCUMENTS]:
-        for path, function in CALLED.findall(page.read_text(encoding="utf-8")):
+        path = ""
+        for file, function, further in CALLED.findall(page.read_text(encoding="utf-8")):
+            path, function = file or path, function or further
+            if not path:
+                continue
             named += 1
             text = (ROOT / path).read_text(encoding="utf-8") if (ROOT / path).is_file() else ""
             owner, _, method = function.rpartition("::")
