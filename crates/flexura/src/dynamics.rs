@@ -27,7 +27,7 @@ impl<S: Scalar> Workspace<S> {
 
 /// Accelerations at `state` with all model loads: the right side of the equations of motion.
 ///
-/// Prescribed accelerations must be in `work.load` (see [`crate::prescribe`]).
+/// Prescribed accelerations must be in `work.load` (see [`crate::state::prescribe`]).
 pub fn evaluate<S: Scalar>(
     model: &Model,
     state: &State<S>,
