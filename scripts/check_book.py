@@ -3,8 +3,8 @@
 
 - Every equation tag is used once and has the prefix of its page.
 - Every tag that a page, a comment or a document cites exists, and stands on the page that is cited with it.
-- Every path that a page of the book or a document at the root names, and every page of the book that code or documents
-  name, exists; every function named behind a file (`crates/…/mod.rs: build`) stands in it.
+- Every path that a page of the book, a document or a comment of the code names exists, and so does every page of the
+  book that code or documents name; every function named behind a file (`crates/…/mod.rs: build`) stands in it.
 - Every test named under "Checks" and every item of the errata that is cited exists.
 - Every page of an algorithm has its symbols, code, cost, source and checks.
 - Files shown in pages ("<!-- text of FILE -->" before a block) are shown as they are; `--update` copies them anew.
@@ -172,7 +172,7 @@ def check_paths(findings: list[str]) -> int:
     (forms, names), checked = short_forms(), 0
     folders = {path.name for path in ROOT.glob("crates/*/src/*") if path.is_dir()} | {"tests", "src"}
     pages = [path for path in files("book/src", ".md") if path.relative_to(ROOT).as_posix() != GENERATED]
-    for page in [ROOT / name for name in [*DOCUMENTS, HISTORY]] + pages:
+    for page in [ROOT / name for name in [*DOCUMENTS, HISTORY]] + pages + files("crates", ".md"):
         name, text = page.relative_to(ROOT).as_posix(), page.read_text(encoding="utf-8")
         for path in [] if name == HISTORY else named_paths(text, folders):
             checked += 1
@@ -183,11 +183,18 @@ def check_paths(findings: list[str]) -> int:
             checked += 1
             if "://" not in link and not (ROOT / link).exists():
                 findings.append(f"{name}: no {link}")
+    for source in files("crates", ".rs"):
+        comments = "\n".join(line for line in lines_of(source) if line.lstrip().startswith("//"))
+        for path in named_paths(comments, folders):
+            checked += 1
+            # A comment may also name what stands beside its file.
+            if not exists(path, forms, names) and not any((source.parent / (path + end)).exists() for end in ("", ".rs")):
+                findings.append(f"{source.relative_to(ROOT)}: no {path}")
     return checked
 
 
 def check_called(findings: list[str]) -> int:
-    """Functions named behind their file, and those of the same file: `crates/flexura/src/build/mod.rs: build` → `build_tree`."""
+    """Functions named behind their file, and further ones of it: `crates/flexura/src/build/mod.rs: build` → `build_tree`."""
     named = 0
     for page in files("book/src", ".md") + [ROOT / name for name in DOCUMENTS]:
         path = ""
