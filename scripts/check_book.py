@@ -188,13 +188,14 @@ def check_paths(findings: list[str]) -> int:
         for path in named_paths(comments, folders):
             checked += 1
             # A comment may also name what stands beside its file.
-            if not exists(path, forms, names) and not any((source.parent / (path + end)).exists() for end in ("", ".rs")):
+            beside = any((source.parent / (path + end)).exists() for end in ("", ".rs"))
+            if not beside and not exists(path, forms, names):
                 findings.append(f"{source.relative_to(ROOT)}: no {path}")
     return checked
 
 
 def check_called(findings: list[str]) -> int:
-    """Functions named behind their file, and further ones of it: `crates/flexura/src/build/mod.rs: build` → `build_tree`."""
+    """Functions named behind their file, and further ones of it: `crates/…/build/mod.rs: build` → `build_tree`."""
     named = 0
     for page in files("book/src", ".md") + [ROOT / name for name in DOCUMENTS]:
         path = ""

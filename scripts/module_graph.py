@@ -8,7 +8,7 @@ holds is judged by that test; what breaks it is red in the picture and "(above)"
 
     scripts/module_graph.py             writes book/src/pictures/rooms.svg and the tables of book/src/rooms.md
     scripts/module_graph.py --check     writes nothing; fails where these are out of date
-    scripts/module_graph.py --edges     writes nothing; prints every pair of rooms with the number of uses and the first place
+    scripts/module_graph.py --edges     writes nothing; prints every pair of rooms, the number of uses, the first place
 """
 
 import re
