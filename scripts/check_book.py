@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Checks the theory part of the book against the repository (standard library only, about a second).
+"""Checks the book and the documents at the root against the repository (standard library only, about a second).
 
 - Every equation tag is used once and has the prefix of its page.
 - Every tag that a page, a comment or a document cites exists, and stands on the page that is cited with it.
-- Every path that a theory page names, and every page of the book that code or documents name, exists.
+- Every path that a page of the book, a document or a comment of the code names exists, and so does every page of the
+  book that code or documents name; every function named behind a file (`crates/…/mod.rs: build`) stands in it.
 - Every test named under "Checks" and every item of the errata that is cited exists.
 - Every page of an algorithm has its symbols, code, cost, source and checks.
 - Files shown in pages ("<!-- text of FILE -->" before a block) are shown as they are; `--update` copies them anew.
@@ -21,7 +22,15 @@ TAG = re.compile(r"\\tag\{([^}]*)\}")
 FORM = re.compile(r"^([A-Z]{2})\.(\d+)[a-z]?$")
 CITED = re.compile(r"\b([A-Z]{2})\.(\d+[a-z]?)\b")
 PAGE = re.compile(r"(?:book/src|docs)/[\w./-]+\.(?:md|svg)")
-PATH = re.compile(r"`((?:crates|book|scripts|models|python|viewer|docs)/[^`\s]*)`")
+CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+LINK = re.compile(r"\]\(([^)#\s]+)")
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+# Paths: from a folder of the root; short forms with an ending of ours; folders in code, such as `formulation/global`.
+FOLDERS = "crates|book|scripts|models|python|viewer|docs"
+PATH = re.compile(rf"(?<![\w./-])(?:\./)?((?:{FOLDERS})/[\w./*-]*[\w/*])")
+SHORT = re.compile(r"(?<![\w./:-])((?:[\w-]+/)*[\w-]+\.(?:rs|py|ts|mjs))\b")
+FOLDER = re.compile(r"^([a-z_]+)/[a-z_/]*$")
+CALLED = re.compile(r"`(crates/[\w./-]+\.rs): ([\w:]+)`|→\s+`(\w+)`")
 TEST = re.compile(r"`([a-z][a-z0-9]*(?:_[a-z0-9]+)+)`")
 ERRATUM = re.compile(r"\berrata ((?:[A-F]\d+(?:-[A-F]?\d+)?(?:, (?=[A-F]\d))?)+)")
 SHOWN = re.compile(r"<!-- text of (\S+) -->\n```(\w*)\n(.*?)```", re.DOTALL)
@@ -32,6 +41,9 @@ OTHER = {"overview.md", "conventions.md", "golden.md", "errata.md", "migration_g
 
 # Written by `flexura validate --chapter` from the cases, whose texts are checked where they stand.
 GENERATED = "book/src/validation_cases.md"
+# Documents beside the book. The changelog tells of files as they were called: only its links are checked.
+DOCUMENTS = ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"]
+HISTORY = "CHANGELOG.md"
 
 
 def files(folder: str, *endings: str) -> list[Path]:
@@ -114,9 +126,6 @@ def check_pages(findings: list[str]) -> None:
     functions = set(re.findall(r"\bfn (\w+)", source))
     for page in sorted(THEORY.glob("*.md")):
         text = page.read_text(encoding="utf-8")
-        for path in PATH.findall(text):
-            if not (ROOT / path).exists():
-                findings.append(f"{page.name}: no {path}")
         checks = text.split("\n## Checks\n")[1:]
         for test in TEST.findall("".join(checks)):
             if test not in functions:
@@ -127,6 +136,81 @@ def check_pages(findings: list[str]) -> None:
                     findings.append(f"{page.name}: no section {section}")
             if not TAG.search(text):
                 findings.append(f"{page.name}: no numbered equation")
+
+
+def short_forms() -> tuple[set[str], set[str]]:
+    """Files and folders as pages may call them: from the sources of a crate, from the crate, from all crates; names."""
+    forms, names = set(), set()
+    for path in files("crates", ".rs", ".py") + files("viewer", ".ts", ".mjs") + files("python", ".py", ".pyi"):
+        parts = path.relative_to(ROOT).parts
+        names.add(parts[-1])
+        for first in (1, 2, 3):
+            for last in range(first + 1, len(parts) + 1):
+                forms.add("/".join(parts[first:last]))
+    return forms, names
+
+
+def named_paths(text: str, folders: set[str]) -> list[str]:
+    """Paths that a page names, without those of its blocks: they belong to whoever reads it."""
+    text = FENCE.sub("", text)
+    found = PATH.findall(text) + [short for short in SHORT.findall(text) if not PATH.match(short)]
+    for code in CODE.findall(text):
+        folder = FOLDER.match(code)
+        if folder and folder[1] in folders:
+            found.append(code)
+    return found
+
+
+def exists(path: str, forms: set[str], names: set[str]) -> bool:
+    if "*" in path:
+        return any(ROOT.glob(path))
+    return (ROOT / path).exists() or path.rstrip("/") in (forms if "/" in path else names)
+
+
+def check_paths(findings: list[str]) -> int:
+    """Paths and links of documents and pages."""
+    (forms, names), checked = short_forms(), 0
+    folders = {path.name for path in ROOT.glob("crates/*/src/*") if path.is_dir()} | {"tests", "src"}
+    pages = [path for path in files("book/src", ".md") if path.relative_to(ROOT).as_posix() != GENERATED]
+    for page in [ROOT / name for name in [*DOCUMENTS, HISTORY]] + pages + files("crates", ".md"):
+        name, text = page.relative_to(ROOT).as_posix(), page.read_text(encoding="utf-8")
+        for path in [] if name == HISTORY else named_paths(text, folders):
+            checked += 1
+            if not exists(path, forms, names):
+                findings.append(f"{name}: no {path}")
+        # Links of the book are checked where it is built.
+        for link in LINK.findall(FENCE.sub("", text)) if page.parent == ROOT else []:
+            checked += 1
+            if "://" not in link and not (ROOT / link).exists():
+                findings.append(f"{name}: no {link}")
+    for source in files("crates", ".rs"):
+        comments = "\n".join(line for line in lines_of(source) if line.lstrip().startswith("//"))
+        for path in named_paths(comments, folders):
+            checked += 1
+            # A comment may also name what stands beside its file.
+            beside = any((source.parent / (path + end)).exists() for end in ("", ".rs"))
+            if not beside and not exists(path, forms, names):
+                findings.append(f"{source.relative_to(ROOT)}: no {path}")
+    return checked
+
+
+def check_called(findings: list[str]) -> int:
+    """Functions named behind their file, and further ones of it: `crates/…/build/mod.rs: build` → `build_tree`."""
+    named = 0
+    for page in files("book/src", ".md") + [ROOT / name for name in DOCUMENTS]:
+        path = ""
+        for file, function, further in CALLED.findall(page.read_text(encoding="utf-8")):
+            path, function = file or path, function or further
+            if not path:
+                continue
+            named += 1
+            text = (ROOT / path).read_text(encoding="utf-8") if (ROOT / path).is_file() else ""
+            owner, _, method = function.rpartition("::")
+            if not re.search(rf"\bfn {method}\b", text):
+                findings.append(f"{page.name}: no function {method} in {path}")
+            if owner and not re.search(rf"^impl\b[^{{]*\b{owner}\b", text, re.MULTILINE):
+                findings.append(f"{page.name}: no methods of {owner} in {path}")
+    return named
 
 
 def check_shown(update: bool, findings: list[str]) -> int:
@@ -159,11 +243,12 @@ def main() -> int:
     cited = check_citations(tags, findings)
     check_errata(findings)
     check_pages(findings)
+    paths, called = check_paths(findings), check_called(findings)
     if findings:
         print("\n".join(findings), file=sys.stderr)
-        print(f"{len(findings)} findings in the theory of the book", file=sys.stderr)
+        print(f"{len(findings)} findings in the book and the documents", file=sys.stderr)
         return 1
-    print(f"{len(tags)} equations, cited {cited} times; {shown} files shown")
+    print(f"{len(tags)} equations, cited {cited} times; {shown} files shown; {paths} paths, {called} functions named")
     return 0
 
 

@@ -40,7 +40,7 @@ pub struct Workspace<S = f64> {
     pub load: Load<S>,
     /// Filled by [`Workspace::accelerations`].
     pub articulated: ArticulatedBody<S>,
-    /// Filled by [`evaluate`] where the model has loops.
+    /// Filled by [`crate::evaluate`] where the model has loops.
     pub closure: Closure<S>,
     /// Filled by [`Workspace::reactions`].
     pub inverse: InverseDynamics<S>,

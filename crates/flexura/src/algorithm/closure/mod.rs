@@ -6,12 +6,13 @@
 //!
 //! | step | file |
 //! |---|---|
-//! | residual Φ, rate Φ̇ and acceleration Φ̈ of every row at the free motion | `rows` |
+//! | residual Φ, rate Φ̇ and acceleration Φ̈ of every row at the free motion | `constraint/rows.rs` |
 //! | Jacobian J: unit reactions carried to the ground along both branches | `jacobian` |
 //! | response M⁻¹ J* by the factors of the articulated-body pass | `response` |
-//! | (J M⁻¹ J*) λ = −Φ̈, rank-revealing | here |
-//! | reactions added to the loads, accelerations found again | here |
-//! | positions and speeds put back on the constraints | `project` |
+//! | (J M⁻¹ J*) λ = −Φ̈, rank-revealing | `row_system` |
+//! | reactions added to the loads | `rows` |
+//! | all of it at a state, accelerations found again | `constraint` |
+//! | positions and speeds put back on the constraints | `constraint/project.rs` |
 //!
 //! Prescribed coordinates of the tree do not respond. A row reaches only the trees
 //! on the ground that its chord joins (`structure`): cost O(bodies of these trees)

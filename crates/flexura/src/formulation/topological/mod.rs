@@ -12,7 +12,7 @@
 //! | the same multiplied out | 25, 28 | `direct_product` |
 //! | constraint rows Φ, Φ̇, Φ̈ | | `constraints`, `idle_rows` |
 //! | Jacobian by recursion | 34 | `jacobian` |
-//! | tangent, penalties, factors | 37 | `tangent`, `elements`, `skyline` |
+//! | tangent, penalties, factors | 37 | `tangent`, `elements`, `linear::skyline` |
 //! | forces and residual by recursive accumulation | 1, 32-33 | `algorithm::inverse_dynamics` |
 //! | multipliers | 2 | here |
 //! | projections | 39 | `projection` |
