@@ -256,14 +256,17 @@ fn tree(model: &Model) -> String {
     text
 }
 
-/// `rigid, 2 kg` or `gram with 4 carriers, 3.1 kg, 2 modes from 4.2 Hz`.
+/// `rigid, 2 kg` or `gram with 4 carriers, 3.1 kg, 2 modes from 4.2 Hz, curvature to third order`.
 fn words(model: &Model, k: usize) -> String {
     let (mass, frequencies) = mass_and_frequencies(model, k);
     let text = format!("{}{}, {} kg", level_word(model, k), carrier_words(model, k), number(mass));
     let lowest = frequencies.iter().copied().fold(f64::INFINITY, f64::min);
     match frequencies.len() {
         0 => text,
-        modes => format!("{text}, {} from {} Hz", count(modes, "mode"), number(lowest)),
+        modes => {
+            let bends = if model.bodies[k].curvature.is_some() { ", curvature to third order" } else { "" };
+            format!("{text}, {} from {} Hz{bends}", count(modes, "mode"), number(lowest))
+        }
     }
 }
 
@@ -313,6 +316,7 @@ fn as_json(built: &Built, warnings: usize, modes: &[ModeVerdict]) -> Value {
             "modes": model.bodies[k].modes,
             "frequencies": frequencies,
             "level": level_word(model, k),
+            "curvature": model.bodies[k].curvature.as_ref().map(|_| "third-order"),
             "carriers": carriers(model, k).map(|(places, modal)| json!({ "places": places, "modal": modal })),
             "joint": joint.name,
             "joint_type": joint.joint.kind.word(),

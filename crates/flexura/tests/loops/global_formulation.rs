@@ -518,7 +518,10 @@ fn nothing_is_taken_from_the_other_formulations() {
             "topological::",
             "formulation::topological",
             "crate::workspace",
-            "crate::loads",
+            "crate::motion",
+            "crate::force",
+            "crate::constraint",
+            "crate::dynamics",
             "crate::integrate",
         ] {
             assert!(!text.contains(word), "{} uses {word}", path.display());
