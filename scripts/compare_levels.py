@@ -14,7 +14,7 @@ import resource
 import subprocess
 import tempfile
 
-STEPS = (50, 650)
+FEW = 50
 STEP = 1e-7
 
 
@@ -62,15 +62,17 @@ def main() -> None:
     ]
     print("| modes | " + " | ".join(name for name, *_ in columns) + " | default over old |\n" + "|---" * (len(columns) + 2) + "|")
     for modes in map(int, given.modes.split(",")):
-        best = [[float("inf")] * len(columns) for _ in STEPS]
+        # Enough evaluations for some tenths of a second.
+        lengths = (FEW, FEW + 30000 // (modes + 5))
+        best = [[float("inf")] * len(columns) for _ in lengths]
         with tempfile.TemporaryDirectory() as folder:
             for _ in range(given.rounds):
                 for c, (_, program, level, extra) in enumerate(columns):
-                    for s, steps in enumerate(STEPS):
+                    for s, steps in enumerate(lengths):
                         file = pathlib.Path(folder) / f"{c}_{s}.toml"
                         file.write_text(model(given.bodies, modes, level, extra, steps))
                         best[s][c] = min(best[s][c], seconds(program, file))
-        evaluations = 4 * (STEPS[1] - STEPS[0]) * given.bodies
+        evaluations = 4 * (lengths[1] - lengths[0]) * given.bodies
         cost = [1e6 * (many - few) / evaluations for few, many in zip(*best)]
         print(f"| {modes} | " + " | ".join(f"{x:.2f} µs" for x in cost) + f" | {cost[-1] / cost[0]:.2f} |", flush=True)
 

@@ -62,7 +62,8 @@ fn formulations_are_chosen_by_name() {
         *file.channel("b.angle").expect("recorded").last().expect("rows")
     };
     let (topological, global) = (last("topological"), last("global"));
-    assert!((topological - global).abs() < 1e-6, "{topological} {global}");
+    // Steps of 1e-4 s on vibrations of flexible bars: each formulation is a few 1e-6 rad from the motion.
+    assert!((topological - global).abs() < 1e-5, "{topological} {global}");
     let refused =
         folder.command(&["run", "four_bar.toml", "--formulation", "recursive"]).output().expect("runs");
     let words = String::from_utf8_lossy(&refused.stderr).into_owned();

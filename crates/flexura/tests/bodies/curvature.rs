@@ -115,9 +115,14 @@ fn quartic_energy_is_that_of_a_curve() {
 
 #[test]
 fn forces_are_the_gradient_of_the_energy() {
-    for rigidity in [[2.0, 2.0], [5.0, 1.0]] {
-        let input = beam(rigidity);
+    for (rigidity, plane) in [([2.0, 2.0], false), ([5.0, 1.0], false), ([5.0, 1.0], true)] {
+        let mut input = beam(rigidity);
         let eta = [0.2, -0.07, 0.05, 0.11];
+        if plane {
+            input.modes.iter_mut().for_each(|mode| mode.kind = ModeKind::BendingZ);
+            input.modes[1].shape = Shape::ClampedFreeBending(3);
+            input.modes[3].shape = Shape::ClampedFreeBending(4);
+        }
         let force = quartic(&input, &eta).1;
         for r in 0..eta.len() {
             let at = |step: f64| {

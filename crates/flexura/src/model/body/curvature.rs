@@ -40,6 +40,8 @@ pub struct CurvatureEnergy {
     rigidity: [f64; 2],
     /// Both planes bend and differ: the turn of the sections does work.
     turns: bool,
+    /// The plane, where all modes bend in one.
+    plane: Option<usize>,
 }
 
 /// One point of the deflected beam.
@@ -84,7 +86,8 @@ impl CurvatureEnergy {
         let [y, z] = samples.rigidity;
         let both = [0, 1].iter().all(|plane| runs.iter().any(|run| run.plane == *plane));
         let (weights, rigidity, turns) = (samples.weights.clone(), samples.rigidity, both && y != z);
-        (!runs.is_empty()).then_some(Self { runs, weights, rigidity, turns })
+        let plane = runs.first().map(|run| run.plane).filter(|_| !both);
+        (!runs.is_empty()).then_some(Self { runs, weights, rigidity, turns, plane })
     }
 
     /// Energy beyond the quadratic form of the modal stiffness (J).
@@ -103,6 +106,9 @@ impl CurvatureEnergy {
 
     /// Adds the gradient of [`CurvatureEnergy::energy`] to `out`.
     pub fn accumulate<S: Scalar>(&self, eta: &[S], out: &mut [S]) {
+        if let Some(plane) = self.plane {
+            return self.accumulate_plane(self.rigidity[plane], eta, out);
+        }
         let (mut turn, mut ahead) = (S::ZERO, self.work_of_turns(eta));
         for (i, &weight) in self.weights.iter().enumerate() {
             let bent = self.at(i, eta, turn);
@@ -135,6 +141,26 @@ impl CurvatureEnergy {
         }
     }
 
+    /// The same in one plane: with κ = c + ½ p² c the moment is EI κ, and ∂κ/∂p = p c, ∂κ/∂c = 1 + ½ p².
+    fn accumulate_plane<S: Scalar>(&self, rigidity: f64, eta: &[S], out: &mut [S]) {
+        for (i, &weight) in self.weights.iter().enumerate() {
+            let (mut p, mut c) = (S::ZERO, S::ZERO);
+            for run in &self.runs {
+                let (slope, linear) = run.sum(i, eta);
+                p += slope;
+                c += linear;
+            }
+            let half = p * p * 0.5;
+            let stiff = weight * rigidity;
+            let moment = (c + c * half) * stiff;
+            // What the modal stiffness has of it is taken away.
+            let (by_slope, by_linear) = (moment * p * c, moment * half + c * half * stiff);
+            for run in &self.runs {
+                run.add(i, by_slope, by_linear, out);
+            }
+        }
+    }
+
     /// Work per angle of a turn of all sections together.
     fn work_of_turns<S: Scalar>(&self, eta: &[S]) -> S {
         let (mut sum, mut turn) = (S::ZERO, S::ZERO);
@@ -153,12 +179,7 @@ impl CurvatureEnergy {
     fn at<S: Scalar>(&self, point: usize, eta: &[S], turn: S) -> Bent<S> {
         let (mut p, mut c) = ([S::ZERO; 2], [S::ZERO; 2]);
         for run in &self.runs {
-            let (slopes, linears) = run.at(point);
-            let (mut slope, mut linear) = (S::ZERO, S::ZERO);
-            for ((&x, &p), &c) in eta[run.first..run.first + run.count].iter().zip(slopes).zip(linears) {
-                slope += x * p;
-                linear += x * c;
-            }
+            let (slope, linear) = run.sum(point, eta);
             p[run.plane] += slope;
             c[run.plane] += linear;
         }
@@ -178,5 +199,26 @@ impl Run {
     fn at(&self, point: usize) -> (&[f64], &[f64]) {
         let range = point * self.count..(point + 1) * self.count;
         (&self.slopes[range.clone()], &self.linear[range])
+    }
+
+    /// Σ p η and Σ c η at a point.
+    #[inline(always)]
+    fn sum<S: Scalar>(&self, point: usize, eta: &[S]) -> (S, S) {
+        let (slopes, linears) = self.at(point);
+        let (mut slope, mut linear) = (S::ZERO, S::ZERO);
+        for ((&x, &p), &c) in eta[self.first..self.first + self.count].iter().zip(slopes).zip(linears) {
+            slope += x * p;
+            linear += x * c;
+        }
+        (slope, linear)
+    }
+
+    /// Forces on the modes from derivatives by p and c at a point.
+    #[inline(always)]
+    fn add<S: Scalar>(&self, point: usize, slope: S, linear: S, out: &mut [S]) {
+        let (slopes, linears) = self.at(point);
+        for ((out, &p), &c) in out[self.first..self.first + self.count].iter_mut().zip(slopes).zip(linears) {
+            *out += slope * p + linear * c;
+        }
     }
 }
