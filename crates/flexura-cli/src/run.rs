@@ -17,9 +17,9 @@ use flexura::model::description::{
     AlgorithmDescription, Description, FormulationChoice, MethodDescription, SimulationDescription,
 };
 use flexura::picture::Picture;
-use flexura::record::{Recorder, Sink};
-use flexura::simulate::{Outcome as RunOutcome, Progress, Start, explained, run_kept};
-use flexura::{DynamicsError, SimulationError, Workspace};
+use flexura::record::Sink;
+use flexura::simulate::{Outcome as RunOutcome, Prepared, Progress, Simulation, Start};
+use flexura::{DynamicsError, SimulationError};
 use flexura_results::{Layout, ResultsError, Writer, WriterOptions};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -120,30 +120,29 @@ pub fn run(arguments: &Arguments) -> Outcome {
     apply_overrides(arguments, &mut loaded)?;
     let description = &loaded.built.description;
     let picture = Picture::wanted(&loaded.built);
-    let select = if picture { Recorder::with_picture } else { Recorder::new };
-    let mut recorder =
-        select(&loaded.built.model, &description.output.channels).map_err(Failure::simulation)?;
+    let simulation = Simulation::of(&loaded.built).picture(picture);
+    let mut prepared = simulation.prepare().map_err(Failure::simulation)?;
     let path = output_path(arguments)?;
     let restart = arguments.restart.as_deref().map(|file| Restart::open(file, &hash, &path)).transpose()?;
-    let layout = layout(&loaded, recorder.channels(), picture);
+    let layout = layout(&loaded, prepared.channels(), picture);
     let mut keeper =
         FileKeeper::new(arguments.checkpoint.as_deref(), arguments.checkpoint_interval, &hash, &path)?;
     // Whatever fails before the first row must not cost an earlier result its rows.
     let begin = match &restart {
         Some(_) => None,
-        None => Some(first_state(arguments, &loaded, &mut recorder)?),
+        None => Some(first_state(arguments, &loaded, &mut prepared)?),
     };
     let gap = Cell::new(None);
     let (writer, audit) = (create(arguments, &path, &layout)?, Audit::new(&layout));
     let mut sink = FileSink { writer, audit, gap: &gap };
-    let start = match (&restart, begin) {
+    match (&restart, begin) {
         (Some(restart), _) => {
             restart.copy_rows(&layout, &mut sink)?;
-            Start::Checkpoint(&restart.checkpoint)
+            prepared.begin(Start::Checkpoint(&restart.checkpoint));
         }
-        (None, Some(state)) => Start::State(state),
-        (None, None) => Start::State(State::initial(&loaded.built.model, description.simulation.start)),
-    };
+        (None, Some(state)) => prepared.begin(Start::State(state)),
+        (None, None) => {}
+    }
     let interrupted = watch_for_interrupt();
     let viewer = if arguments.view { Some(start_viewer(&path)?) } else { None };
     let mut display = Display::new(arguments.quiet || arguments.json);
@@ -152,8 +151,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         display.update(progress, gap.get());
         !interrupted.load(Ordering::Relaxed)
     };
-    let (model, settings) = (&loaded.built.model, &description.simulation);
-    let outcome = run_kept(model, settings, start, &mut recorder, &mut sink, &mut watch, &mut keeper);
+    let outcome = prepared.run(&mut sink, &mut watch, &mut keeper);
     let warned = display.finish();
     // Whatever happened, rows recorded so far are written and the file is closed.
     let FileSink { writer, audit, .. } = sink;
@@ -170,7 +168,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if arguments.json {
         print(&format!("{}\n", summary(&outcome, &audit, &path, started)))?;
     } else if !arguments.quiet {
-        let checked = validity::lines(&outcome, &audit, model.loops.len());
+        let checked = validity::lines(&outcome, &audit, loaded.built.model.loops.len());
         report(&outcome, checked, &path, started)?;
     }
     if let Some(mut viewer) = viewer {
@@ -189,13 +187,13 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// The state a run starts from, of which a row can be recorded.
-fn first_state(arguments: &Arguments, loaded: &Loaded, recorder: &mut Recorder) -> Result<State, Failure> {
+fn first_state(
+    arguments: &Arguments,
+    loaded: &Loaded,
+    prepared: &mut Prepared<'_>,
+) -> Result<State, Failure> {
     let state = start_state(arguments, loaded)?;
-    let (model, mut row) = (&loaded.built.model, vec![0.0; recorder.channels().len() + 1]);
-    let mut work = Workspace::new(model);
-    recorder.sample(model, &state, 0.0, &mut work, &mut row).map_err(|error| {
-        // The same words as those of `check`.
-        let error = explained(error, model, &state, &mut work);
+    prepared.try_start(&state).map_err(|error| {
         Failure::simulation(format!("{error}{}", likely_causes(&error, &loaded.built.description)))
     })?;
     Ok(state)

@@ -13,8 +13,8 @@ use flexura::checkpoint::Checkpoint;
 use flexura::file::Loaded;
 use flexura::model::description::SimulationDescription;
 use flexura::picture::Picture;
-use flexura::record::{Recorder, Sink};
-use flexura::simulate::{Keeper, Progress, Start, run_kept};
+use flexura::record::Sink;
+use flexura::simulate::{Keeper, Progress, Simulation, Start};
 use flexura::state::prescribe::apply_prescribed;
 use flexura::{SimulationError, State, Workspace};
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
@@ -98,29 +98,31 @@ pub fn run(
 ) -> Result<Finished, SimulationError> {
     let built = &loaded.built;
     let picture = wanted.picture.unwrap_or_else(|| Picture::wanted(built));
-    let select = if picture { Recorder::with_picture } else { Recorder::new };
-    let patterns = wanted.channels.as_ref().unwrap_or(&built.description.output.channels);
-    let mut recorder = select(&built.model, patterns)?;
-    let layout = flexura_cli::layout(loaded, recorder.channels(), picture);
+    let mut simulation = Simulation::of(built).settings(settings.clone()).picture(picture);
+    if let Some(patterns) = &wanted.channels {
+        simulation = simulation.channels(patterns);
+    }
+    let mut prepared = simulation.prepare()?;
+    let layout = flexura_cli::layout(loaded, prepared.channels(), picture);
     let width = layout.row_width();
     let mut before = Vec::new();
     let checkpoint;
-    let start = match origin {
-        Origin::State(state) => Start::State(state),
+    match origin {
+        Origin::State(state) => prepared.begin(Start::State(state)),
         Origin::Checkpoint(earlier) if earlier.width == width => {
             (checkpoint, before) = (earlier.checkpoint, earlier.rows);
-            Start::Checkpoint(&checkpoint)
+            prepared.begin(Start::Checkpoint(&checkpoint));
         }
         Origin::Checkpoint(earlier) => {
             let text = format!("the checkpoint has {} columns, this run records {width}", earlier.width);
             return Err(SimulationError::Channel(text));
         }
-    };
+    }
     let (data, watch) = (RefCell::new(before), RefCell::new(watch));
     let mut sink = Rows { row: vec![f64::NAN; width], data: &data };
     let mut keeper = WatchKeeper { watch: &watch, data: &data, width };
     let mut look = |_: &Progress| watch.borrow_mut().goes_on();
-    let outcome = run_kept(&built.model, settings, start, &mut recorder, &mut sink, &mut look, &mut keeper);
+    let outcome = prepared.run(&mut sink, &mut look, &mut keeper);
     Ok(Finished { layout, rows: data.into_inner(), outcome })
 }
 

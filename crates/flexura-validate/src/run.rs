@@ -5,8 +5,8 @@ use crate::sampled::{Sampled, keep_worst};
 use flexura::build::Built;
 use flexura::file::{BodySource, NoSource, build_text_with, set_parameter};
 use flexura::model::description::{AlgorithmDescription, DampingChoice, MethodDescription};
-use flexura::record::{Recorder, Recording};
-use flexura::simulate::run_from;
+use flexura::record::Recording;
+use flexura::simulate::Simulation;
 use flexura::state::State;
 use std::time::Instant;
 
@@ -181,11 +181,13 @@ impl Context<'_> {
             .into_iter()
             .filter(|name| !name.starts_with("constraint") || !built.model.loops.is_empty());
         let channels: Vec<String> = plan.channels.iter().copied().chain(always).map(String::from).collect();
-        let mut recorder = Recorder::new(&built.model, &channels)?;
-        let mut recording = Recording::new(recorder.channels());
+        let mut prepared =
+            Simulation::of(built).settings(settings).channels(channels).from_state(start).prepare()?;
+        let mut recording = Recording::new(prepared.channels());
         let started = Instant::now();
         let mut watch = |_: &flexura::simulate::Progress| !self.stopped();
-        let outcome = run_from(&built.model, &settings, start, &mut recorder, &mut recording, &mut watch)
+        let outcome = prepared
+            .run(&mut recording, &mut watch, &mut ())
             .map_err(|error| Fault(format!("{}: {error}", route.words())))?;
         if outcome.cancelled {
             return Err(Fault("interrupted".into()));

@@ -65,5 +65,6 @@ pub use error::{DynamicsError, SimulationError};
 pub use file::{load_model as load, load_model_with as load_with};
 pub use model::Model;
 pub use record::{Recorder, Recording};
+pub use simulate::Simulation;
 pub use state::{Load, State};
 pub use workspace::Workspace;

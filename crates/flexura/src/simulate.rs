@@ -5,6 +5,7 @@ mod edges;
 mod resolution;
 mod resume;
 mod sampling;
+mod simulation;
 mod suspect;
 mod touch;
 
@@ -12,6 +13,7 @@ pub use crate::record::{EnergyAudit, EnergyWarning, energy_limit};
 pub use resolution::Unresolved;
 pub use resume::{Keeper, Start, run_kept};
 pub(crate) use sampling::{sample, sample_with};
+pub use simulation::{Prepared, Simulation};
 pub use suspect::{explained, lost_inertia};
 
 use crate::build::Built;
@@ -110,11 +112,7 @@ pub struct Outcome {
 impl Built {
     /// Simulates with the settings of the description and keeps everything in memory.
     pub fn simulate(&self) -> Result<Recording, SimulationError> {
-        let settings = &self.description.simulation;
-        let mut recorder = Recorder::new(&self.model, &self.description.output.channels)?;
-        let mut recording = Recording::new(recorder.channels());
-        run(&self.model, settings, &mut recorder, &mut recording, &mut |_| true)?;
-        Ok(recording)
+        Simulation::of(self).run()
     }
 }
 

@@ -5,11 +5,10 @@ use super::{CASE_KEY, Sweep, TICKS};
 use crate::failure::Failure;
 use crate::layout::layout;
 use crate::open::open_quietly;
-use flexura::State;
 use flexura::file::Loaded;
 use flexura::picture::Picture;
-use flexura::record::{Recorder, Sink};
-use flexura::simulate::{Outcome, Progress, run_from};
+use flexura::record::{Channel, Sink};
+use flexura::simulate::{Outcome, Progress, Simulation};
 use flexura_results::{Writer, WriterOptions};
 use indicatif::ProgressBar;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,47 +62,45 @@ pub fn run(
         Err(Failure::Model(text)) => return Ok(Some(Entry::failed(&text))),
         Err(other) => return Err(other),
     };
-    let mut recorder = recorder(sweep, &loaded).map_err(Failure::simulation)?;
+    let mut prepared = simulation(sweep, &loaded).prepare().map_err(Failure::simulation)?;
     let mut sink = Reduction {
-        row: vec![f64::NAN; recorder.channels().len() + 1],
-        extents: vec![Extent::default(); recorder.channels().len()],
+        row: vec![f64::NAN; prepared.channels().len() + 1],
+        extents: vec![Extent::default(); prepared.channels().len()],
         writer: None,
     };
     if let Some(path) = sweep.result_path(k) {
-        let layout = layout(&loaded, recorder.channels(), Picture::wanted(&loaded.built))
+        let layout = layout(&loaded, prepared.channels(), Picture::wanted(&loaded.built))
             .with_metadata(CASE_KEY, &sweep.key(k));
         let options = WriterOptions { overwrite: true, ..WriterOptions::default() };
         sink.writer = Some(Writer::create(path, &layout, &options).map_err(Failure::file)?);
     }
-    let (model, settings) = (&loaded.built.model, &loaded.built.description.simulation);
-    let start = State::initial(model, settings.start);
     let mut watch = |progress: &Progress| {
         show(progress.fraction);
         !interrupted.load(Ordering::Relaxed)
     };
-    let outcome = run_from(model, settings, start, &mut recorder, &mut sink, &mut watch);
+    let outcome = prepared.run(&mut sink, &mut watch, &mut ());
     if let Some(writer) = sink.writer.take() {
         writer.finish().map_err(Failure::file)?;
     }
     show(1.0);
-    settle(sweep, k, outcome.map_err(|error| error.to_string()), &recorder, &sink)
+    settle(sweep, k, outcome.map_err(|error| error.to_string()), prepared.channels(), &sink)
 }
 
-/// The channels of the model file where the result is kept, else those of the summary.
-fn recorder(sweep: &Sweep<'_>, loaded: &Loaded) -> Result<Recorder, flexura::SimulationError> {
+/// The run of a case, with the channels of the model file where the result is kept, else those of the summary.
+fn simulation<'a>(sweep: &Sweep<'_>, loaded: &'a Loaded) -> Simulation<'a> {
+    let (run, own) = (Simulation::of(&loaded.built), &sweep.arguments.channels);
     if !sweep.arguments.results {
-        return Recorder::new(&loaded.built.model, &sweep.arguments.channels);
+        return run.channels(own);
     }
-    let patterns = [&loaded.built.description.output.channels[..], &sweep.arguments.channels[..]].concat();
-    let select = if Picture::wanted(&loaded.built) { Recorder::with_picture } else { Recorder::new };
-    select(&loaded.built.model, &patterns)
+    let patterns = [&loaded.built.description.output.channels[..], &own[..]].concat();
+    run.channels(patterns).picture(Picture::wanted(&loaded.built))
 }
 
 fn settle(
     sweep: &Sweep<'_>,
     k: usize,
     outcome: Result<Outcome, String>,
-    recorder: &Recorder,
+    channels: &[Channel],
     sink: &Reduction,
 ) -> Result<Option<Entry>, Failure> {
     match outcome {
@@ -115,7 +112,6 @@ fn settle(
             Ok(None)
         }
         Ok(outcome) => {
-            let channels = recorder.channels();
             let extent = |name: &str| channels.iter().position(|channel| channel.name == name);
             let extents = sweep.channels.iter().map(|(name, _)| extent(name).map(|i| sink.extents[i]));
             let unbalanced = outcome.unbalanced.map(|found| found.to_string());
