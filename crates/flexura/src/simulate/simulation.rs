@@ -21,7 +21,7 @@ use crate::workspace::Workspace;
 ///     .joint(JointDescription::new("fall", JointKindDescription::Translational, ["ground.origin", "stone.origin"]))
 ///     .build()?;
 /// let result = Simulation::of(&built).end(0.5).channels(["fall.*"]).run()?;
-/// assert!((result.last("fall.3")? + 0.5 * 9.81 * 0.25).abs() < 1e-9);
+/// assert!((result.last("fall.z")? + 0.5 * 9.81 * 0.25).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
