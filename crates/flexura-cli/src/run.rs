@@ -115,6 +115,7 @@ impl Sink for FileSink<'_> {
 /// Runs the sub-command.
 pub fn run(arguments: &Arguments) -> Outcome {
     let mut loaded = open(&arguments.model, &arguments.set)?;
+    choose_formulation(arguments, &mut loaded)?;
     // Another end or number of threads makes no other run of it.
     let hash = content_hash(&loaded, &arguments.set);
     apply_overrides(arguments, &mut loaded)?;
@@ -228,16 +229,8 @@ fn formulation(word: &str) -> Result<FormulationChoice, String> {
     FormulationChoice::from_word(word).ok_or_else(|| "choose recursive, topological or global".to_string())
 }
 
-fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
-    if let Some(count) = arguments.threads {
-        match &mut loaded.built.description.simulation.algorithm {
-            AlgorithmDescription::DivideAndConquer { threads, .. } => *threads = count.into(),
-            AlgorithmDescription::ArticulatedBody => {
-                let text = "--threads: only the algorithm \"divide-and-conquer\" uses several; set it in [simulation]";
-                return Err(Failure::Usage(text.into()));
-            }
-        }
-    }
+/// The formulation asked for in place of the file's.
+fn choose_formulation(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
     if let Some(choice) = arguments.formulation {
         let (model, own) = (&loaded.built.model, &loaded.built.description.simulation);
         let settings = in_formulation(model, own, choice).map_err(|found| {
@@ -249,6 +242,19 @@ fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
             ))
         })?;
         loaded.built.description.simulation = settings;
+    }
+    Ok(())
+}
+
+fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
+    if let Some(count) = arguments.threads {
+        match &mut loaded.built.description.simulation.algorithm {
+            AlgorithmDescription::DivideAndConquer { threads, .. } => *threads = count.into(),
+            AlgorithmDescription::ArticulatedBody => {
+                let text = "--threads: only the algorithm \"divide-and-conquer\" uses several; set it in [simulation]";
+                return Err(Failure::Usage(text.into()));
+            }
+        }
     }
     match arguments.end {
         Some(end) => set_end(&mut loaded.built.description.simulation, end),

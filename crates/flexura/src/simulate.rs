@@ -1,7 +1,9 @@
 //! Runs a model over time: steps, output rows, events, warnings.
 
+mod breaks;
 mod crossings;
 mod edges;
+mod outcome;
 mod resolution;
 mod resume;
 mod sampling;
@@ -10,6 +12,8 @@ mod suspect;
 mod touch;
 
 pub use crate::record::{EnergyAudit, EnergyWarning, energy_limit};
+pub(crate) use breaks::break_points;
+pub use outcome::{Deformation, EventRecord, Outcome, Progress};
 pub use resolution::Unresolved;
 pub use resume::{Keeper, Start, run_kept};
 pub(crate) use sampling::{sample, sample_with};
@@ -18,7 +22,7 @@ pub use suspect::{explained, lost_inertia};
 
 use crate::build::Built;
 use crate::error::SimulationError;
-use crate::integrate::{Integrator, StepStatistics};
+use crate::integrate::Integrator;
 use crate::linear_range::for_modes_beyond_linear;
 pub use crate::linear_range::{
     LINEAR_SHIFT_LIMIT, LINEAR_SLOPE_LIMIT, LinearRangeWarning, linear_range_warnings,
@@ -28,7 +32,7 @@ use crate::model::description::{EventDescription, MethodDescription, SimulationD
 use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
 use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
-use crate::truncation::{Judge, ModeVerdict};
+use crate::truncation::Judge;
 use crate::workspace::Workspace;
 use edges::Edges;
 use touch::Touches;
@@ -36,78 +40,8 @@ use touch::Touches;
 /// Times closer than this share of them differ by rounding: 0.1 + 0.2 and 0.3 are one instant.
 const SAME_INSTANT: f64 = 16.0 * f64::EPSILON;
 
-/// How far a run has come.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress<'a> {
-    /// Current time (s).
-    pub time: f64,
-    /// Done fraction, 0 to 1.
-    pub fraction: f64,
-    /// Counters of the integrator.
-    pub statistics: StepStatistics,
-    /// Modes beyond the linear range so far; a run that fails later has reported them here.
-    pub warnings: &'a [LinearRangeWarning],
-    /// Energy created or lost so far.
-    pub energy: EnergyAudit,
-}
-
-/// An event that happened.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EventRecord {
-    /// Name of the event.
-    pub name: String,
-    /// Time (s).
-    pub time: f64,
-}
-
-/// How far a flexible body was deformed during a run.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Deformation {
-    /// Body.
-    pub body: String,
-    /// Bound of the largest rotation of a node (rad); exact above 0.1.
-    pub slope: f64,
-    /// Bound of the largest displacement of a node relative to the size of the body.
-    pub shift: f64,
-    /// Largest magnitude of every modal coordinate.
-    pub amplitudes: Vec<f64>,
-    /// Modal coordinates where the rotation was largest.
-    pub most_bent: Vec<f64>,
-    /// Share of kinetic energy that the inertia level left out there, where it can be told and the body bends.
-    pub neglected_inertia: Option<f64>,
-}
-
 /// Rotation from which on the neglected inertia of a body is estimated (rad).
 const NOTABLE_SLOPE: f64 = 0.02;
-
-/// How a run ended.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
-    /// Last time reached (s).
-    pub end_time: f64,
-    /// Rows handed to the sink.
-    pub rows: u64,
-    /// Counters of the integrator.
-    pub statistics: StepStatistics,
-    /// Located events in order.
-    pub events: Vec<EventRecord>,
-    /// Event that stopped the run.
-    pub stopped_by: Option<String>,
-    /// Whether the caller asked to stop.
-    pub cancelled: bool,
-    /// Modes beyond the linear range, each once.
-    pub warnings: Vec<LinearRangeWarning>,
-    /// Largest deformations of the flexible bodies.
-    pub deformations: Vec<Deformation>,
-    /// Energy created or lost by the integration.
-    pub energy: EnergyAudit,
-    /// What is wrong with it, if anything.
-    pub unbalanced: Option<EnergyWarning>,
-    /// Whether the modes of the flexible bodies carry what acted on them.
-    pub modes: Vec<ModeVerdict>,
-    /// Recorded accelerations and reactions that the steps were too long for.
-    pub unresolved: Vec<Unresolved>,
-}
 
 impl Built {
     /// Simulates with the settings of the description and keeps everything in memory.
@@ -485,33 +419,4 @@ impl<'a, K: Sink> Run<'a, K> {
         self.outcome.unbalanced = self.outcome.energy.judge(&self.settings.method);
         self.outcome
     }
-}
-
-/// Instants strictly inside the run where some input is not smooth, in order, then the end.
-pub(crate) fn break_points(model: &Model, settings: &SimulationDescription) -> Vec<f64> {
-    let mut breaks = Vec::new();
-    let tree = model.joints.iter().flat_map(|joint| &joint.coordinates);
-    let chords = model.loops.iter().flat_map(|joint| &joint.coordinates);
-    for coordinate in tree.chain(chords) {
-        for function in coordinate.effort.iter().chain(&coordinate.motion) {
-            function.break_points(&mut breaks);
-        }
-    }
-    for scale in model.forces.iter().filter_map(|force| force.scale.as_ref()) {
-        scale.break_points(&mut breaks);
-    }
-    for scale in model.loads.iter().filter_map(|load| load.scale.as_ref()) {
-        scale.break_points(&mut breaks);
-    }
-    for effort in model.elements.iter().filter_map(|element| element.kind.effort()) {
-        effort.break_points(&mut breaks);
-    }
-    for reference in model.controllers.iter().flat_map(|controller| &controller.references) {
-        reference.break_points(&mut breaks);
-    }
-    breaks.retain(|&t| t > settings.start && t < settings.end);
-    breaks.sort_by(f64::total_cmp);
-    breaks.dedup();
-    breaks.push(settings.end);
-    breaks
 }

@@ -66,7 +66,7 @@ fn one_body(context: &mut Context) -> Result<(), Fault> {
     let (load, across, along) = EXACT[0];
     // Across, terms of fifth order in the slope p are left out; along, the shortening ½∫p² lacks ⅛∫p⁴, up to p²/4 of it.
     let limits = [(2e-2, "terms of fifth order in slopes up to 0.46"), (3e-2, "the shortening is kept to second order, p up to 0.46")];
-    let linear = ONE_BODY.replace("[body.beam]", "[body.beam]\ncurvature = \"linear\"");
+    let linear = ONE_BODY.replace("third-order", "linear");
     for (word, text) in [("third order", ONE_BODY), ("linear", &linear)] {
         let built = model(text, CASE.models[1])?;
         let [x, y] = measure(&built, &at_rest(&built)?, TIP)?;

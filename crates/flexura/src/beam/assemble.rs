@@ -50,7 +50,7 @@ pub struct BeamInput {
     pub modes: Vec<BeamMode>,
     /// Whether the quadratic displacements (geometric stiffening) are computed.
     pub foreshortening: bool,
-    /// Whether sections turn as the deflected line does, and not by the slope of the modes alone.
+    /// Whether sections turn as the deflected line does to second order, and not by the slope of the modes alone.
     pub finite_turns: bool,
     /// Number of mass stations; chosen for exact mass integrals when absent.
     pub mass_stations: Option<usize>,

@@ -82,17 +82,23 @@ impl BodyParts {
             ))
         };
         let level = body.level.unwrap_or_else(|| default_level(&body.kind));
+        let mut third = false;
         let beam_input = match &body.kind {
             BodyKind::Beam(beam) => {
                 let mut input = beam_input(beam).map_err(|e| refuse(e.to_string()))?;
-                input.finite_turns = third_order(beam, level).map_err(refuse)?;
+                input.finite_turns = second_order_turns(beam, level);
+                third = third_order(beam, level).map_err(|(message, help)| {
+                    let (path, item) =
+                        (format!("body[{index}].beam.curvature"), format!("body `{}`", body.name));
+                    Box::new(Diagnostic::error("curvature", path, item, message, help))
+                })?;
                 Some(input)
             }
             _ => None,
         };
         let source = match (&body.kind, &beam_input) {
             (BodyKind::Beam(beam), Some(input)) => {
-                beam_source(beam, input).map_err(|e| refuse(e.to_string()))?
+                beam_source(beam, input, third).map_err(|e| refuse(e.to_string()))?
             }
             (BodyKind::Modal(modal), _) => modal_source(modal),
             (kind, _) => rigid_source(kind),
@@ -100,7 +106,7 @@ impl BodyParts {
         let shape_at = |place: &Place| -> Result<NodeShape, Box<Diagnostic>> {
             Ok(match (place, &body.kind, &beam_input) {
                 (Place::Station(x), _, Some(input)) => {
-                    station_shape(station_at(input, *x).map_err(|e| refuse(e.to_string()))?)
+                    station_shape(station_at(input, *x).map_err(|e| refuse(e.to_string()))?, third)
                 }
                 (Place::Node(name), BodyKind::Modal(modal), _) => modal
                     .nodes
@@ -305,18 +311,25 @@ fn modal_source(modal: &ModalDescription) -> Source {
     }
 }
 
+/// Whether sections of a beam turn to second order, as its points move.
+pub(super) fn second_order_turns(beam: &BeamDescription, level: InertiaLevel) -> bool {
+    beam.foreshortening && !matches!(level, InertiaLevel::Ruthless | InertiaLevel::Paper)
+}
+
 /// Whether curvature and rotations of a beam are kept to third order.
-fn third_order(beam: &BeamDescription, level: InertiaLevel) -> Result<bool, String> {
+fn third_order(beam: &BeamDescription, level: InertiaLevel) -> Result<bool, (&'static str, &'static str)> {
     let follows = !matches!(level, InertiaLevel::Ruthless | InertiaLevel::Paper);
     match beam.curvature {
         Some(Curvature::Linear) => Ok(false),
-        None => Ok(beam.foreshortening && follows),
-        Some(Curvature::ThirdOrder) if !beam.foreshortening => Err(
-            "curvature = \"third-order\" is that of a beam that shortens as it bends: remove foreshortening = false".into(),
-        ),
-        Some(Curvature::ThirdOrder) if !follows => Err(
-            "curvature = \"third-order\" needs a level that follows the deformation: gram, consistent or full".into(),
-        ),
+        None => Ok(false),
+        Some(Curvature::ThirdOrder) if !beam.foreshortening => Err((
+            "`curvature` to third order is that of a beam that shortens as it bends, and foreshortening = false",
+            "remove `curvature` or `foreshortening`",
+        )),
+        Some(Curvature::ThirdOrder) if !follows => Err((
+            "`curvature` to third order needs an inertia level that follows the deformation",
+            "remove `curvature`, or write level = \"gram\", \"consistent\" or \"full\"",
+        )),
         Some(Curvature::ThirdOrder) => Ok(true),
     }
 }
@@ -355,24 +368,29 @@ impl BeamDescription {
     }
 }
 
-pub(super) fn station_shape(station: Station) -> NodeShape {
+pub(super) fn station_shape(station: Station, cubic: bool) -> NodeShape {
+    let turn = station.turn.map(|quadratic| SectionTurn { quadratic, cubic });
     NodeShape {
         position: station.position,
         slopes: station.slopes,
         translations: station.translations,
         quadratic: station.quadratic.unwrap_or_default(),
-        turn: station.turn.map(|quadratic| SectionTurn { quadratic }),
+        turn: turn.filter(|turn| turn.cubic || !turn.quadratic.is_empty()),
     }
 }
 
 /// Motion of the point of a beam at `x` (m) by its modes.
 pub(crate) fn beam_shape(beam: &BeamDescription, x: f64) -> Result<NodeShape, crate::beam::BeamError> {
-    Ok(station_shape(station_at(&beam_input(beam)?, x)?))
+    Ok(station_shape(station_at(&beam_input(beam)?, x)?, false))
 }
 
-fn beam_source(beam: &BeamDescription, input: &BeamInput) -> Result<Source, crate::beam::BeamError> {
+fn beam_source(
+    beam: &BeamDescription,
+    input: &BeamInput,
+    third: bool,
+) -> Result<Source, crate::beam::BeamError> {
     let data = assemble(input)?;
-    let curvature = if input.finite_turns { CurvatureEnergy::new(&bending_samples(input)?) } else { None };
+    let curvature = if third { CurvatureEnergy::new(&bending_samples(input)?) } else { None };
     let nodes = data
         .stations
         .into_iter()
@@ -380,7 +398,7 @@ fn beam_source(beam: &BeamDescription, input: &BeamInput) -> Result<Source, crat
             mass: station.mass,
             inertia: station.inertia,
             offset: [0.0; 3],
-            shape: station_shape(station),
+            shape: station_shape(station, false),
         })
         .collect();
     Ok(Source {

@@ -1,6 +1,6 @@
 //! Loads of a description: points, weights and modal forces.
 
-use super::body::{beam_input, station_shape};
+use super::body::{beam_input, second_order_turns, station_shape};
 use crate::beam::{BeamError, BeamInput, line_rule, station_at, thermal_forces};
 use crate::diagnostic::Diagnostic;
 use crate::model::BodyId;
@@ -44,7 +44,8 @@ fn body_load(
     match (&load.kind, &source.kind) {
         (LoadKind::Line { span, force, axes: chosen }, BodyKind::Beam(beam)) => {
             axes = *chosen;
-            let input = BeamInput { finite_turns: body.curvature.is_some(), ..beam_input(beam)? };
+            let finite_turns = second_order_turns(beam, body.level());
+            let input = BeamInput { finite_turns, ..beam_input(beam)? };
             points = line(&input, *span, force, body)?;
         }
         (LoadKind::Pressure { pressure, patches, axes: chosen }, BodyKind::Modal(modal)) => {
@@ -78,7 +79,7 @@ fn line(
         let part = (x - start) / (end - start);
         let here = std::array::from_fn(|i| weight * ((1.0 - part) * force[0][i] + part * force[1][i]));
         points.push(LoadPoint {
-            attachment: attachment(station_shape(station_at(input, x)?), body),
+            attachment: attachment(station_shape(station_at(input, x)?, body.curvature.is_some()), body),
             force: here,
         });
     }

@@ -9,6 +9,7 @@ mod body;
 mod branch_coordinates;
 mod complete;
 mod element;
+mod formulation;
 mod given_chords;
 mod given_kept;
 mod load;
@@ -19,16 +20,15 @@ mod topology;
 
 pub use assemble::AssemblyReport;
 pub(crate) use body::{beam_input, beam_shape};
+pub use formulation::in_formulation;
 pub use segments::split_segments;
 
 use crate::control::Controller;
 use crate::diagnostic::Diagnostic;
-use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
 use crate::graph::SpanningTree;
 use crate::model::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use crate::model::description::{
-    BodyDescription, BodyKind, DampingChoice, Description, FormulationChoice, FrameDescription,
-    GraphDescription, JointDescription, MethodDescription, SimulationDescription, TreeChoice,
+    BodyDescription, BodyKind, Description, FrameDescription, GraphDescription, JointDescription, TreeChoice,
 };
 use crate::model::element::Element;
 use crate::model::joint::{Joint, joint_kind};
@@ -40,6 +40,7 @@ use assemble::{MOVED, assemble};
 use body::{BodyParts, assemble_body};
 use complete::left_out;
 use element::{couplers, elements};
+use formulation::formulation_problem;
 use given_kept::SPEED_CHANGED;
 use load::body_loads;
 use loops::{Chords, loop_joints, loop_problems, mobility_findings};
@@ -168,72 +169,6 @@ fn unreduced(description: &Description, body: &BodyDescription) -> Unreduced {
             known.map_or(Unreduced::Unknown, |(_, compliance)| Unreduced::Part(compliance.clone()))
         }
     }
-}
-
-/// What the chosen formulation cannot integrate.
-fn formulation_problem(model: &Model, settings: &SimulationDescription) -> Option<Diagnostic> {
-    let method = &settings.method;
-    let (asked, fits) = (settings.formulation, FormulationChoice::of(method, !model.loops.is_empty()));
-    if let Some(asked) = asked.filter(|asked| *asked != fits) {
-        return Some(misfit(model, asked, fits));
-    }
-    let MethodDescription::Global { .. } = settings.method else { return None };
-    let GlobalError::Unsupported { what, item, fix } =
-        GlobalModel::new(model, &GlobalOptions::default()).err()?;
-    let message = format!("the global formulation does not know {what} (`{item}`)");
-    let path = "simulation.formulation";
-    Some(Diagnostic::error("formulation", path, "simulation settings", message, fix))
-}
-
-/// `settings` in another formulation, with the step of their method; refused where it does not fit.
-pub fn in_formulation(
-    model: &Model,
-    settings: &SimulationDescription,
-    choice: FormulationChoice,
-) -> Result<SimulationDescription, Box<Diagnostic>> {
-    let mut changed = settings.clone();
-    changed.formulation = Some(choice);
-    changed.method = match (choice, &settings.method) {
-        (
-            FormulationChoice::Global,
-            &MethodDescription::Implicit { damping: DampingChoice::None, step, .. },
-        ) => MethodDescription::Global { step },
-        (FormulationChoice::Topological, &MethodDescription::Global { step }) => {
-            MethodDescription::Implicit { damping: DampingChoice::None, step, tolerance: 0.0 }
-        }
-        (_, method) => method.clone(),
-    };
-    match formulation_problem(model, &changed) {
-        Some(problem) => Err(Box::new(problem)),
-        None => Ok(changed),
-    }
-}
-
-/// Why the formulation `asked` for is not the one that method and loops lead to.
-fn misfit(model: &Model, asked: FormulationChoice, fits: FormulationChoice) -> Diagnostic {
-    use FormulationChoice::{Global, Recursive, Topological};
-    let loops = !model.loops.is_empty();
-    let (message, help) = match asked {
-        Topological if !loops => (
-            "the topological formulation is that of closed loops, and this model has none",
-            "remove `formulation`; with [graph] tree = \"absolute\" every joint closes a loop",
-        ),
-        Topological => (
-            "the topological formulation is integrated by implicit steps",
-            "write method = \"generalized-alpha\", \"trapezoidal\" or \"hht\" and a step",
-        ),
-        Recursive => (
-            "implicit steps of closed loops are taken in the topological formulation",
-            "write formulation = \"topological\" or nothing, or an explicit method or \"radau\"",
-        ),
-        Global => (
-            "the global formulation is integrated by the trapezoidal rule only",
-            "write method = \"trapezoidal\" and a step",
-        ),
-    };
-    let message =
-        format!("{message} (formulation = \"{}\", this run would be {})", asked.word(), fits.word());
-    Diagnostic::error("formulation", "simulation.formulation", "simulation settings", message, help)
 }
 
 /// Everything needed while laying out the tree.

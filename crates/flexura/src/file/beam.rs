@@ -27,7 +27,7 @@ const KINDS: [(&str, ModeKind); 4] = [
 ];
 
 const CURVATURES: [(&str, Curvature); 2] =
-    [("third-order", Curvature::ThirdOrder), ("linear", Curvature::Linear)];
+    [("linear", Curvature::Linear), ("third-order", Curvature::ThirdOrder)];
 
 /// Keys that `properties` replaces.
 const MATERIAL: [&str; 6] = ["density", "young", "shear", "poisson", "section", "shear_area"];

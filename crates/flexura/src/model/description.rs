@@ -256,8 +256,7 @@ pub struct BeamDescription {
     pub rotary_inertia: bool,
     /// Whether bending shortens the beam (geometric stiffening).
     pub foreshortening: bool,
-    /// Order in the deflection of curvature and of the rotation of sections; absent: third where the beam shortens
-    /// and its level follows the deformation, else first.
+    /// Order in the deflection of curvature and of the rotation of sections; absent is linear.
     pub curvature: Option<Curvature>,
     /// Number of mass stations; `None` integrates exactly.
     pub mass_stations: Option<usize>,
@@ -284,7 +283,7 @@ pub enum InertiaLevel {
 /// Order, in the deflection of a beam, of the curvature in its strain energy and of the rotation of its sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Curvature {
-    /// Second derivative and slope of the deflection: the modal stiffness alone, rotations linear in the modes.
+    /// Second derivative of the deflection: the modal stiffness alone. Sections turn to second order.
     Linear,
     /// Those of the deflected line to third order ([`crate::model::body::CurvatureEnergy`],
     /// [`crate::model::body::SectionTurn`]).

@@ -150,7 +150,7 @@ impl<'a> Prepared<'a> {
         keeper: &mut impl Keeper,
     ) -> Result<Outcome, SimulationError> {
         let (model, settings) = (&self.simulation.built.model, &self.simulation.settings);
-        let start = self.simulation.start.take();
+        let start = self.simulation.start.clone();
         let start = start.unwrap_or_else(|| Start::State(State::initial(model, settings.start)));
         run_kept(model, settings, start, &mut self.recorder, sink, watch, keeper)
     }

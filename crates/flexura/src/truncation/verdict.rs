@@ -1,6 +1,7 @@
 //! Words about modes.
 
 use super::MISSING_LIMIT;
+use crate::model::words::number;
 use std::fmt;
 
 /// What a body does: one kind of deformation of a beam, or all of them together.
@@ -86,6 +87,15 @@ impl ModeVerdict {
         self.missing.is_some_and(|share| share > MISSING_LIMIT)
     }
 
+    /// `its 2 bending modes along y lack`, `its one torsion mode lacks`.
+    fn counted(&self, singular: &str, plural: &str) -> String {
+        let words = self.family.words();
+        match self.count {
+            1 => format!("its one {} {singular}", words.replacen("modes", "mode", 1)),
+            count => format!("its {count} {words} {plural}"),
+        }
+    }
+
     fn advice(&self) -> String {
         let key = self.family.key();
         match self.remedy {
@@ -105,6 +115,11 @@ impl ModeVerdict {
     }
 }
 
+/// A number with two significant digits.
+fn two_digits(value: f64) -> String {
+    format!("{value:.1e}").parse().map_or_else(|_| value.to_string(), number)
+}
+
 impl fmt::Display for ModeVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (body, words) = (&self.body, self.family.words());
@@ -115,23 +130,23 @@ impl fmt::Display for ModeVerdict {
         if !self.is_alarm() {
             return write!(
                 f,
-                "body `{body}`: its {} {words} carry the loads, {percent:.1} % is missing",
-                self.count
+                "body `{body}`: {} the loads, {percent:.1} % is missing",
+                self.counted("carries", "carry")
             );
         }
         let whole = if self.count == 0 {
             format!("without {words}, {percent:.0} % of the deflection under {} is missing", self.load)
         } else {
-            let count = self.count;
-            format!("its {count} {words} lack {percent:.0} % of the deflection under {}", self.load)
+            let modes = self.counted("lacks", "lack");
+            format!("{modes} {percent:.0} % of the deflection under {}", self.load)
         };
         let near = self.resonance.map_or(String::new(), |(input, own)| {
             format!(", whose {input:.1} Hz is near the {own:.1} Hz of the missing shape")
         });
-        let (size, limit) = (100.0 * self.deflection, 100.0 * MISSING_LIMIT);
+        let (size, limit) = (two_digits(100.0 * self.deflection), 100.0 * MISSING_LIMIT);
         write!(
             f,
-            "body `{body}`: {whole}{near}, which is up to {size:.1e} % of its size (limit {limit:.0} % of it): {}",
+            "body `{body}`: {whole}{near}, which is up to {size} % of its size (limit {limit:.0} % of it): {}",
             self.advice()
         )
     }

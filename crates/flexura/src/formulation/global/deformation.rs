@@ -6,7 +6,7 @@
 //! replaces exp by 1 + θ~ (Cuadrado et al. 2001): unit vectors then stretch at
 //! second order in the slopes.
 
-use crate::model::body::NodeShape;
+use crate::model::body::{NodeShape, SectionTurn};
 use crate::spatial::{
     Matrix3, Vector3, add, axpy, cross, dot, exp_coefficients, identity3, left_jacobian_coefficient_rates,
     matrix_vector, rotation_from, skew,
@@ -81,7 +81,7 @@ impl Deformation {
                 self.turns.copy_from_slice(&shape.slopes);
                 let mut second = [0.0; 3];
                 if let Some(turn) = &shape.turn {
-                    self.turn_further(&turn.quadratic, eta, rate, [&mut theta, &mut theta_rate, &mut second]);
+                    self.turn_further(turn, eta, rate, [&mut theta, &mut theta_rate, &mut second]);
                 }
                 self.rotate(&theta, &theta_rate, &second);
             }
@@ -125,7 +125,7 @@ impl Deformation {
     /// θ = u + ½η*Λ₂η + w/6 (0, u_y, u_z); `turns` become ∂θ/∂η_r, and `second` θ̈ at η̈ = 0.
     fn turn_further(
         &mut self,
-        quadratic: &[Vector3],
+        turn: &SectionTurn,
         eta: &[f64],
         rate: &[f64],
         [angle, angle_rate, second]: [&mut Vector3; 3],
@@ -136,19 +136,21 @@ impl Deformation {
             2.0 * (u[1] * du[1] + u[2] * du[2]),
             2.0 * (du[1] * du[1] + du[2] * du[2]),
         ];
+        // Of the third order: a sixth, or nothing where it is left out.
+        let share = if turn.cubic { 1.0 / 6.0 } else { 0.0 };
         for i in 1..3 {
-            angle[i] += w * u[i] / 6.0;
-            angle_rate[i] += (w * du[i] + dw * u[i]) / 6.0;
-            second[i] += (2.0 * dw * du[i] + ddw * u[i]) / 6.0;
+            angle[i] += w * u[i] * share;
+            angle_rate[i] += (w * du[i] + dw * u[i]) * share;
+            second[i] += (2.0 * dw * du[i] + ddw * u[i]) * share;
         }
         for r in 0..n {
             let slope = self.turns[r];
             let grows = 2.0 * (u[1] * slope[1] + u[2] * slope[2]);
             for i in 1..3 {
-                self.turns[r][i] += (w * slope[i] + grows * u[i]) / 6.0;
+                self.turns[r][i] += (w * slope[i] + grows * u[i]) * share;
             }
         }
-        for (place, term) in quadratic.iter().enumerate() {
+        for (place, term) in turn.quadratic.iter().enumerate() {
             let (r, s) = (place / n, place % n);
             axpy(angle, 0.5 * eta[r] * eta[s], term);
             axpy(angle_rate, rate[r] * eta[s], term);

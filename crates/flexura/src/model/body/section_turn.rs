@@ -4,7 +4,7 @@
 //! Pure Appl. Math. 7 (1954) 649); and sin|θ| = |p| in bending, whose transverse displacement is given (see
 //! `curvature.rs`):
 //!
-//! θ = u + ½ η*Λ2η + ⅙ (u⊥·u⊥) u⊥,   u = λη,   Λ2(r,s) = ½ ∫₀ˣ (λ_r × λ_s′ + λ_s × λ_r′) dx.
+//! θ = u + ½ η*Λ2η (+ ⅙ (u⊥·u⊥) u⊥ where curvature is kept to third order),   u = λη,   Λ2(r,s) = ½ ∫₀ˣ (λ_r × λ_s′ + λ_s × λ_r′) dx.
 //!
 //! Symbols: u⊥ the part of u across the axis of the beam (x). Left out: terms of third order that need two planes or
 //! twist.
@@ -18,6 +18,8 @@ use crate::spatial::{Spatial, Vector3, axpy, zero3};
 pub struct SectionTurn {
     /// Λ2, `modes × modes` row-major, symmetric; empty where all modes bend in one plane (rad).
     pub quadratic: Vec<Vector3>,
+    /// Whether the term of third order is kept too.
+    pub cubic: bool,
 }
 
 /// Rotation vector of a section and its rates.
@@ -29,13 +31,17 @@ pub(super) struct Turned<S> {
 }
 
 impl SectionTurn {
+    fn sixth(&self) -> f64 {
+        if self.cubic { 1.0 / 6.0 } else { 0.0 }
+    }
+
     /// θ at `eta` alone.
     pub(super) fn angle<S: Scalar>(&self, shape: &NodeShape, eta: &[S]) -> Vector3<S> {
         let n = eta.len();
         let mut theta = super::attachment::combine(&shape.slopes, eta);
-        let across = theta[1] * theta[1] + theta[2] * theta[2];
+        let across = (theta[1] * theta[1] + theta[2] * theta[2]) * self.sixth();
         for i in 1..3 {
-            theta[i] += theta[i] * across * (1.0 / 6.0);
+            theta[i] += theta[i] * across;
         }
         for (r, row) in self.quadratic.chunks_exact(n.max(1)).enumerate() {
             for (v, &x) in row.iter().zip(eta) {
@@ -59,16 +65,17 @@ impl SectionTurn {
         let v = super::attachment::combine(&shape.slopes, rate);
         let across = |a: &Vector3<S>, b: &Vector3<S>| a[1] * b[1] + a[2] * b[2];
         let (uu, uv, vv) = (across(&u, &u), across(&u, &v), across(&v, &v));
-        let grown = uu * (1.0 / 6.0) + S::ONE;
+        let (sixth, third) = (self.sixth(), 2.0 * self.sixth());
+        let grown = uu * sixth + S::ONE;
         let mut out = Turned { theta: u, rate: v, convective: zero3() };
         for i in 1..3 {
             out.theta[i] = u[i] * grown;
-            out.rate[i] = v[i] * grown + u[i] * uv * (1.0 / 3.0);
-            out.convective[i] = (v[i] * uv * 2.0 + u[i] * vv) * (1.0 / 3.0);
+            out.rate[i] = v[i] * grown + u[i] * uv * third;
+            out.convective[i] = (v[i] * uv * 2.0 + u[i] * vv) * third;
         }
         for (r, column) in influence.iter_mut().enumerate() {
             let slope = &shape.slopes[r];
-            let along = (u[1] * slope[1] + u[2] * slope[2]) * (1.0 / 3.0);
+            let along = (u[1] * slope[1] + u[2] * slope[2]) * third;
             let mut turn =
                 [S::from_f64(slope[0]), grown * slope[1] + along * u[1], grown * slope[2] + along * u[2]];
             if !self.quadratic.is_empty() {

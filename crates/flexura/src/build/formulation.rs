@@ -1,0 +1,74 @@
+//! Formulations and methods: which fit, which are refused.
+
+use crate::diagnostic::Diagnostic;
+use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
+use crate::model::Model;
+use crate::model::description::{DampingChoice, FormulationChoice, MethodDescription, SimulationDescription};
+
+/// What the chosen formulation cannot integrate.
+pub(super) fn formulation_problem(model: &Model, settings: &SimulationDescription) -> Option<Diagnostic> {
+    let method = &settings.method;
+    let (asked, fits) = (settings.formulation, FormulationChoice::of(method, !model.loops.is_empty()));
+    if let Some(asked) = asked.filter(|asked| *asked != fits) {
+        return Some(misfit(model, asked, fits));
+    }
+    let MethodDescription::Global { .. } = settings.method else { return None };
+    let GlobalError::Unsupported { what, item, fix } =
+        GlobalModel::new(model, &GlobalOptions::default()).err()?;
+    let message = format!("the global formulation does not know {what} (`{item}`)");
+    let path = "simulation.formulation";
+    Some(Diagnostic::error("formulation", path, "simulation settings", message, fix))
+}
+
+/// `settings` in another formulation, with the step of their method; refused where it does not fit.
+pub fn in_formulation(
+    model: &Model,
+    settings: &SimulationDescription,
+    choice: FormulationChoice,
+) -> Result<SimulationDescription, Box<Diagnostic>> {
+    let mut changed = settings.clone();
+    changed.formulation = Some(choice);
+    changed.method = match (choice, &settings.method) {
+        // Steps of the global formulation are fixed: a tolerance would be lost.
+        (
+            FormulationChoice::Global,
+            &MethodDescription::Implicit { damping: DampingChoice::None, step, tolerance: 0.0 },
+        ) => MethodDescription::Global { step },
+        (
+            FormulationChoice::Topological | FormulationChoice::Recursive,
+            &MethodDescription::Global { step },
+        ) => MethodDescription::Implicit { damping: DampingChoice::None, step, tolerance: 0.0 },
+        (_, method) => method.clone(),
+    };
+    match formulation_problem(model, &changed) {
+        Some(problem) => Err(Box::new(problem)),
+        None => Ok(changed),
+    }
+}
+
+/// Why the formulation `asked` for is not the one that method and loops lead to.
+fn misfit(model: &Model, asked: FormulationChoice, fits: FormulationChoice) -> Diagnostic {
+    use FormulationChoice::{Global, Recursive, Topological};
+    let loops = !model.loops.is_empty();
+    let (message, help) = match asked {
+        Topological if !loops => (
+            "the topological formulation is that of closed loops, and this model has none",
+            "remove `formulation`; with [graph] tree = \"absolute\" every joint closes a loop",
+        ),
+        Topological => (
+            "the topological formulation is integrated by implicit steps",
+            "write method = \"generalized-alpha\", \"trapezoidal\" or \"hht\" and a step",
+        ),
+        Recursive => (
+            "implicit steps of closed loops are taken in the topological formulation",
+            "write formulation = \"topological\" or nothing, or an explicit method or \"radau\"",
+        ),
+        Global => (
+            "the global formulation is integrated by the trapezoidal rule with a fixed step only",
+            "write method = \"trapezoidal\" and a step, without tolerance",
+        ),
+    };
+    let message =
+        format!("{message} (formulation = \"{}\", this run would be {})", asked.word(), fits.word());
+    Diagnostic::error("formulation", "simulation.formulation", "simulation settings", message, help)
+}
