@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 import flexura
 
 from places import MODELS
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*constraints with which it closes:flexura.ModelWarning")
 
 
 def test_modes_that_lack_deflection_are_told() -> None:
