@@ -17,8 +17,8 @@
 //!
 //! For one load f with deflection d and missing deflection d_m, E_m/E_s = d_m/d in statics, and resonance of a kept mode
 //! divides it by its amplification √(E_a/E_s). So the share of the deflection that is missing is taken as
-//! max E_m / √(max (E_a + E_m) max E_s), where E_s counts at least [`LEAST_STATIC`] of E_a (free vibration has none), and E_a
-//! at least [`LEAST_ACTING`] of E_s (loads too fast for the modes to follow).
+//! max E_m / √(max (E_a + E_m) max E_s), where E_s counts at least `LEAST_STATIC` of E_a (free vibration has none), and E_a
+//! at least `LEAST_ACTING` of E_s (loads too fast for the modes to follow).
 //! A kind of deformation counts as much as it contributes to the deflection of the body.
 //! A harmonic input of frequency Ω multiplies it by 1/|1 − (Ω/ω)²| with ω the frequency of the missing shape (its Rayleigh
 //! quotient).
