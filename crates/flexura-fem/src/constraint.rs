@@ -18,6 +18,8 @@ use relation::{Role, resolve, roles};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Supports {
     held: Vec<(usize, [bool; DOFS_PER_NODE])>,
+    /// Freedoms held at every node that follows no other.
+    everywhere: [bool; DOFS_PER_NODE],
 }
 
 /// The combination of unknowns behind every nodal freedom.
@@ -45,6 +47,12 @@ impl Supports {
         self.held.extend(nodes.iter().map(|node| (*node, freedoms)));
         self
     }
+
+    /// Holds the marked freedoms of every node that follows no other: a structure that moves in a plane.
+    pub fn hold_everywhere(mut self, freedoms: [bool; DOFS_PER_NODE]) -> Self {
+        self.everywhere = freedoms;
+        self
+    }
 }
 
 /// What to do with a frame at a node that does not turn.
@@ -54,7 +62,7 @@ pub(crate) const NO_ROTATION_HELP: &str =
 /// Which nodes have no rotation at all: those of solids alone, and those of matrices with
 /// translations only.
 pub(crate) fn nodes_without_rotation(mesh: &Mesh) -> Result<Vec<bool>, FemError> {
-    let roles = roles(mesh, &[])?;
+    let roles = roles(mesh, &Supports::none())?;
     let still = |node: &[Role]| node[3..].iter().all(|role| *role == Role::Held);
     Ok(roles.chunks_exact(DOFS_PER_NODE).map(still).collect())
 }
@@ -62,7 +70,7 @@ pub(crate) fn nodes_without_rotation(mesh: &Mesh) -> Result<Vec<bool>, FemError>
 impl DofMap {
     /// Numbers the unknowns of a mesh under supports.
     pub fn new(mesh: &Mesh, supports: &Supports) -> Result<Self, FemError> {
-        let roles = roles(mesh, &supports.held)?;
+        let roles = roles(mesh, supports)?;
         let terms = resolve(&roles)?;
         let mut number = vec![None; roles.len()];
         let mut unknowns = 0;

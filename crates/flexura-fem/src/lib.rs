@@ -57,7 +57,7 @@ pub use mesh::{
     Spring,
 };
 pub use part::{Part, PartError};
-pub use reduce::{ReducedModel, Reduction, ReductionKind, Selection};
+pub use reduce::{Plane, ReducedModel, Reduction, ReductionKind, Selection};
 pub use reduced::ReducedBody;
 pub use section::{BeamSection, Section};
 pub use source::PartSource;

@@ -6,6 +6,7 @@
 //! S_i = [1 -r~; 0 1] restricted to the freedoms that count. Weights of rotations carry the
 //! square of the mean distance of the sources, so that units agree.
 
+use super::Supports;
 use crate::DOFS_PER_NODE;
 use crate::element;
 use crate::error::FemError;
@@ -26,7 +27,7 @@ pub(super) enum Role {
 type Support = (usize, [bool; DOFS_PER_NODE]);
 
 /// Roles of all freedoms of a mesh.
-pub(super) fn roles(mesh: &Mesh, held: &[Support]) -> Result<Vec<Role>, FemError> {
+pub(super) fn roles(mesh: &Mesh, supports: &Supports) -> Result<Vec<Role>, FemError> {
     let mut roles = vec![Role::Free; DOFS_PER_NODE * mesh.nodes.len()];
     for link in &mesh.links {
         follow_master(mesh, link, &mut roles)?;
@@ -37,7 +38,12 @@ pub(super) fn roles(mesh: &Mesh, held: &[Support]) -> Result<Vec<Role>, FemError
     for (freedom, terms) in mesh.matrices.iter().flat_map(|matrices| &matrices.recovery) {
         assign(&mut roles, freedom / DOFS_PER_NODE, freedom % DOFS_PER_NODE, terms.clone())?;
     }
-    hold(mesh, held, &mut roles)?;
+    hold(mesh, &supports.held, &mut roles)?;
+    for (freedom, role) in roles.iter_mut().enumerate() {
+        if *role == Role::Free && supports.everywhere[freedom % DOFS_PER_NODE] {
+            *role = Role::Held;
+        }
+    }
     let stiff = stiffened(mesh, &roles);
     check_masses(mesh, &stiff, &roles)?;
     for (freedom, stiff) in stiff.iter().enumerate() {

@@ -4,7 +4,7 @@ use crate::element::MassModel;
 pub use crate::import::Group;
 use crate::import::matrix::TableNode;
 use crate::material::Material;
-use crate::reduce::Selection;
+use crate::reduce::{Plane, Selection};
 use crate::section::BeamSection;
 use flexura::model::description::DampingDescription;
 
@@ -226,6 +226,8 @@ pub struct ReductionSettings {
     pub mass: MassModel,
     /// Whether shapes are combined to have unit mass and no coupling.
     pub orthonormal: bool,
+    /// Plane that the part moves in.
+    pub plane: Option<Plane>,
     /// Whether the mass is kept as nodes, for all inertia levels, instead of sums.
     pub mass_nodes: bool,
     /// Whether the mass matrix and the shapes of all nodal freedoms are kept too.

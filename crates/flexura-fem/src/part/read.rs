@@ -9,7 +9,7 @@ use super::read_material::{read_material, read_material_axis};
 use super::read_matrices::read_matrices;
 use super::read_section::{read_orientation, read_section};
 use crate::element::MassModel;
-use crate::reduce::Selection;
+use crate::reduce::{Plane, Selection};
 use flexura::file::{
     Fields, FileErrors, KnownKeys, SpanTable, Value, list_keys, read_damping, read_document,
 };
@@ -266,6 +266,7 @@ fn read_reduction(fields: &mut Fields<'_>) -> ReductionSettings {
             .choice("mass", &[("consistent", MassModel::Consistent), ("lumped", MassModel::Lumped)])
             .unwrap_or_default(),
         orthonormal: fields.bool("orthonormal", false),
+        plane: fields.choice("plane", &[("xy", Plane::Xy), ("yz", Plane::Yz), ("zx", Plane::Zx)]),
         mass_nodes: fields.bool("mass_nodes", false),
         nodal: fields.bool("nodal", false),
         stiffening: fields.bool("stiffening", true),

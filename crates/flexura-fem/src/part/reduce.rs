@@ -85,6 +85,9 @@ impl Part {
         if settings.orthonormal {
             reduction = reduction.orthonormal();
         }
+        if let Some(plane) = settings.plane {
+            reduction = reduction.in_plane(plane);
+        }
         let corrected = matches!(method, Method::CraigBampton | Method::Attachment | Method::FreeAttachment);
         for interface in &self.description.interfaces {
             let node = self.mesh.names.get(&interface.name);
@@ -113,6 +116,12 @@ impl Part {
             let message = "modes of a free body carry no mass of their own";
             let help = "select them by `modes` or `up_to_frequency`";
             return Err(self.refuse("reduction.effective_mass", "reduction", message, help));
+        }
+        if settings.plane.is_some() && (free || method == Method::All) {
+            let message = "`plane` holds the part against motion across it; a free part, or one that keeps every freedom, is not held";
+            let help =
+                "choose method = \"craig-bampton\", \"clamped-free\" or \"attachment\", or remove `plane`";
+            return Err(self.refuse("reduction.plane", "reduction", message, help));
         }
         if method == Method::All {
             let message = "the method `all` keeps every freedom and chooses no modes";

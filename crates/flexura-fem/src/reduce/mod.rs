@@ -14,6 +14,7 @@
 pub mod attachment;
 pub mod craig_bampton;
 pub mod flexibility;
+pub mod plane;
 pub mod report;
 pub mod select;
 
@@ -25,6 +26,7 @@ use crate::error::FemError;
 use crate::linear::generalized_eigen;
 use crate::mesh::Mesh;
 use nalgebra::{DMatrix, Vector3};
+pub use plane::Plane;
 pub use report::TruncationReport;
 pub use select::Selection;
 use select::Source;
@@ -92,6 +94,7 @@ pub struct Reduction {
     options: EigenOptions,
     selection: Option<Selection>,
     orthonormal: bool,
+    plane: Option<Plane>,
 }
 
 /// A reduced structure.
@@ -134,6 +137,7 @@ impl Reduction {
             options: EigenOptions::default(),
             selection: None,
             orthonormal: false,
+            plane: None,
         }
     }
 
@@ -172,11 +176,19 @@ impl Reduction {
         self
     }
 
+    /// Keeps the shapes that move in a plane; the structure is held against all others.
+    pub fn in_plane(mut self, plane: Plane) -> Self {
+        self.plane = Some(plane);
+        self
+    }
+
     /// Reduces a mesh.
     pub fn run(&self, mesh: &Mesh) -> Result<ReducedModel, FemError> {
         let reference = mesh.named(&self.reference)?;
         let supports =
             if self.kind.is_free() { Supports::none() } else { Supports::none().clamp(&[reference]) };
+        let leaving = self.plane.map_or([false; 6], Plane::leaving);
+        let supports = supports.hold_everywhere(leaving);
         let system = assemble(mesh, &supports, self.mass)?;
         let interfaces = self.interface_unknowns(mesh, &system)?;
         let (mut basis, response) = self.basis(mesh, &system, reference, &interfaces)?;
@@ -209,7 +221,8 @@ impl Reduction {
         let mut unknowns = Vec::new();
         for (name, freedoms) in &self.interfaces {
             let node = mesh.named(name)?;
-            for (offset, _) in freedoms.iter().enumerate().filter(|(_, wanted)| **wanted) {
+            let leaving = self.plane.map_or([false; 6], Plane::leaving);
+            for offset in (0..6).filter(|offset| freedoms[*offset] && !leaving[*offset]) {
                 let reason = || {
                     format!(
                         "freedom {} of interface `{name}` is held, follows a link, or is a rotation of a \

@@ -13,5 +13,6 @@ mod mangled_files;
 mod matrix_files;
 mod part;
 mod part_schema;
+mod plane;
 mod recovery;
 mod reduction;

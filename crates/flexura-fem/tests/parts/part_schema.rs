@@ -79,6 +79,7 @@ method = "free-attachment"
 effective_mass = 0.9
 mass = "lumped"
 orthonormal = true
+plane = "xy"
 mass_nodes = false
 nodal = true
 stiffening = false
