@@ -47,6 +47,11 @@ impl<S: Scalar> BodyInertias<S> {
         inertias
     }
 
+    /// What the last evaluation of body `k` left in its scratch.
+    pub(super) fn scratch_of(&self, model: &Model, k: usize) -> &[S] {
+        &self.scratch[layout_of(model, k).scratch()]
+    }
+
     #[inline(always)]
     fn block(&mut self, model: &Model, k: usize) -> MassBlock<'_, S> {
         let part = layout_of(model, k);

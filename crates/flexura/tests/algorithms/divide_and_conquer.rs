@@ -523,3 +523,59 @@ fn work_grows_with_the_square_of_modes() {
         assert!(exponent < if square { 2.0 } else { 3.0 });
     }
 }
+
+/// A chain of hinged beams at the default level that bend in one or two planes.
+fn chain_of_beams(count: usize, modes: usize, planes: usize) -> Model {
+    let mut text = String::from("[model]\ngravity = [0, -9.81, 0]\n");
+    let bending = if planes == 1 {
+        format!("bending_y = {modes}")
+    } else {
+        format!("bending_y = {}, bending_z = {}", modes - modes / 2, modes / 2)
+    };
+    for k in 0..count {
+        let before = if k == 0 { "ground.origin".to_owned() } else { format!("b{}.tip", k - 1) };
+        text += &format!(
+            "[[body]]\nname = \"b{k}\"\nframe = [{{ name = \"tip\", station = \"tip\" }}]\nbeam = {{ length = 0.5, density = 2700, \
+             young = 7e10, poisson = 0.3, section = {{ rectangle = [0.004, 0.006] }}, boundary = \"clamped-free\", {bending} }}\n\
+             [[joint]]\nname = \"j{k}\"\ntype = \"revolute\"\nbetween = [\"{before}\", \"b{k}.origin\"]\n"
+        );
+    }
+    flexura::file::build_text(&text, "chain.toml").unwrap_or_else(|error| panic!("{error}")).built.model
+}
+
+/// Bodies of level `gram` with a constant factor and a matrix of low rank: as articulated bodies say, from small to far
+/// deflections, and the work per body grows with the square of the modes where a factorisation in every evaluation grows
+/// with the cube.
+#[test]
+fn gram_bodies_update_a_constant_factor() {
+    for (planes, modes) in [(1, 34), (2, 50)] {
+        let model = chain_of_beams(6, modes, planes);
+        for deflection in [0.0, 1e-3, 1.0] {
+            let mut state = chains::random_state(&model, 3);
+            for part in &model.layout.bodies {
+                let eta = state.q[part.modal_q()].iter_mut().enumerate();
+                eta.for_each(|(r, x)| *x *= deflection / (1.0 + r as f64).powi(2));
+            }
+            let work = evaluated(&model, &mut state, FlexibleRoute::Direct);
+            let found = [1, LEAF_BODIES].map(|leaf| {
+                relative_error(
+                    &solved(&model, &work, leaf, Par::Serial).chidot,
+                    &work.articulated.chidot,
+                    1.0,
+                )
+            });
+            println!(
+                "{planes} planes, {modes} modes, deflection {deflection}: {:.1e} {:.1e}",
+                found[0], found[1]
+            );
+            assert!(found.iter().all(|error| *error < 1e-9));
+        }
+    }
+    println!("operations per body and sweep pair over modes, 3 beams at the default level");
+    for planes in [1, 2] {
+        let list = [48, 56, 64, 72]
+            .map(|modes| (modes, counts(&chain_of_beams(3, modes, planes), FlexibleRoute::Automatic)[2]));
+        let [exponent, third] = growth(&format!("gram, {planes} planes"), &list);
+        assert!(exponent < 2.0 && third < 1e-3, "exponent {exponent}, third difference {third:.1e}");
+    }
+}

@@ -42,6 +42,7 @@ mod run_outward;
 mod scan;
 mod storage;
 mod sweep;
+mod updated;
 
 pub use assembly_tree::{AssemblyTree, GROUND, Kind, Node, Topology};
 pub use body_forces::evaluate_loads;
@@ -90,6 +91,8 @@ pub(crate) struct Context<'a, S> {
     offsets: &'a [Offsets],
     plans: &'a [Option<Box<NodePlan>>],
     routes: &'a [Route],
+    /// Constant factors of bodies whose modal mass is updated.
+    factors: &'a [S],
     /// Rows of loops, where these are to be closed.
     rows: Option<&'a Rows<S>>,
     /// Solve M χ̇ = forces, without velocity terms, gravity, wrenches and prescribed motion.
@@ -112,6 +115,7 @@ pub struct DivideAndConquer<S = f64> {
     offsets: Vec<Offsets>,
     plans: Vec<Option<Box<NodePlan>>>,
     routes: Vec<Route>,
+    factors: Vec<S>,
     rows: Rows<S>,
     storage: Storage<S>,
     /// What joints add to the motion of their parents; empty where all have the one-axis short cut.
@@ -137,7 +141,7 @@ impl<S: Scalar> DivideAndConquer<S> {
         let mut routes = prefactored::routes(model, &tree);
         let series = routes.iter().any(|route| *route != Route::Direct);
         let mut storage = Storage::new(&total, tree.nodes.len(), series);
-        prefactored::prepare(model, &tree, &offsets, &mut routes, &mut storage);
+        let factors = prefactored::prepare(model, &tree, &offsets, &mut routes, &mut storage);
         loops::allocate(model, &tree, &plans, &mut storage.nodes);
         let general = model.joints.iter().any(|joint| joint.fixed.is_none());
         Self {
@@ -153,6 +157,7 @@ impl<S: Scalar> DivideAndConquer<S> {
             offsets,
             plans,
             routes,
+            factors,
             rows: Rows::new(model),
         }
     }
@@ -249,6 +254,7 @@ fn solve<S: Scalar>(
         offsets: &work.offsets,
         plans: &work.plans,
         routes: &work.routes,
+        factors: &work.factors,
         rows: closed.then_some(&work.rows),
         mass_only,
         parallel,

@@ -21,6 +21,7 @@
 //! |---|---|---|
 //! | all constant | level `ruthless`, frozen points | n² + about 40 n + 1,700 |
 //! | M_ff constant | levels `paper`, `consistent`, inboard point at rest in the body | 7 n² + about 120 n + 1,700 |
+//! | M_ff a constant and rank c | level `gram` without modal carriers, inboard point at rest (`updated`) | (7 + c/2) n² + … |
 //! | direct | all others (inboard point moves, level `full`, several moving points, loops) | n³/6 + 9 n² + about 200 n |
 //!
 //! A moving inboard point changes M_ff by a matrix of rank 12 that depends on the deformation; with a
@@ -32,6 +33,7 @@ use super::Context;
 use super::assembly_tree::AssemblyTree;
 use super::element::{Matrix6, Outer, times, transposed_times};
 use super::storage::{Offsets, Piece, Storage};
+use super::updated::{self, Update};
 use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
 use crate::linear::{cholesky_in_place, solve_lower_transposed};
 use crate::model::body::InertiaModel;
@@ -56,7 +58,18 @@ pub(super) enum Route {
         fixed: bool,
         /// The point that carries others.
         point: Option<usize>,
+        /// What changes of M_ff.
+        update: Option<Updating>,
     },
+}
+
+/// M_ff as a constant and a matrix of low rank (`updated`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Updating {
+    /// Rows with curvature.
+    rank: usize,
+    /// Place of the factor of the constant in [`Context::factors`].
+    factor: usize,
 }
 
 /// What hangs on the moving point of one body, and how it is seen through the modes.
@@ -137,6 +150,17 @@ pub(super) fn routes(model: &Model, tree: &AssemblyTree) -> Vec<Route> {
 fn route(model: &Model, k: usize, point: Option<usize>) -> Route {
     let body = &model.bodies[k];
     let constant = |index: usize| body.attachments[index].constant;
+    if let Some(gram) = updated::constants(&body.inertia) {
+        let rank = gram.curved_rows();
+        let (worth, update) = match rank {
+            0 => (CROSSOVER_MODES[1], None),
+            _ => (updated::crossover(rank), Some(Updating { rank, factor: 0 })),
+        };
+        return match !inboard_deforms(model, k) && body.modes >= worth {
+            true => Route::Prefactored { fixed: false, point, update },
+            false => Route::Direct,
+        };
+    }
     let (block, fixed) = match &body.inertia {
         InertiaModel::Ruthless(_) => {
             (true, constant(model.joints[k].inner.attachment) && point.is_none_or(constant))
@@ -145,32 +169,44 @@ fn route(model: &Model, k: usize, point: Option<usize>) -> Route {
         _ => (false, false),
     };
     if block && body.modes >= CROSSOVER_MODES[usize::from(!fixed)] {
-        Route::Prefactored { fixed, point }
+        Route::Prefactored { fixed, point, update: None }
     } else {
         Route::Direct
     }
 }
 
-/// Writes the constant factors into `storage`; bodies whose block is singular go the direct way.
+/// Writes the constant factors into `storage`, those of updated bodies into the list returned; bodies whose block is
+/// singular, or nearly so, go the direct way.
 pub(super) fn prepare<S: Scalar>(
     model: &Model,
     tree: &AssemblyTree,
     offsets: &[Offsets],
     routes: &mut [Route],
     storage: &mut Storage<S>,
-) {
+) -> Vec<S> {
+    let mut factors = Vec::new();
     if routes.iter().all(|route| *route == Route::Direct) {
-        return;
+        return factors;
     }
     let state = State::initial(model, 0.0);
     let (mut kin, mut inertias) = (Kinematics::<f64>::new(model), BodyInertias::new(model));
     outward_velocity(model, &state, &mut kin);
     evaluate_bodies(model, &state, &kin, &mut inertias);
     for (i, route) in routes.iter_mut().enumerate() {
-        let Route::Prefactored { point, .. } = *route else { continue };
+        let Route::Prefactored { point, update, .. } = route else { continue };
         let (body, at) = (tree.order[i], &offsets[i]);
         let part = layout_of(model, body);
         let n = part.modes;
+        if let (Some(update), Some(gram)) = (update, updated::constants(&model.bodies[body].inertia)) {
+            match updated::constant_factor(gram, &inertias.modal[part.modal_square()], n) {
+                Some(factor) => {
+                    update.factor = factors.len();
+                    factors.extend(factor.into_iter().map(S::from_f64));
+                }
+                None => *route = Route::Direct,
+            }
+            continue;
+        }
         let mut factor = inertias.modal[part.modal_square()].to_vec();
         if cholesky_in_place(&mut factor, n).is_err() {
             *route = Route::Direct;
@@ -190,6 +226,7 @@ pub(super) fn prepare<S: Scalar>(
         storage.outer_modal[at.modal..at.modal + n].copy_from_slice(&v);
         storage.modal[at.modal_square..at.modal_square + n * n].copy_from_slice(&factor);
     }
+    factors
 }
 
 /// rows ← L⁻¹ rows.
@@ -219,20 +256,36 @@ pub(super) fn eliminate<S: Scalar>(
     outer: Option<&mut Outer<S>>,
     at_point: bool,
 ) {
-    let Route::Prefactored { fixed, point } = context.routes[i] else { return };
+    let Route::Prefactored { fixed, point, update } = context.routes[i] else { return };
     let body = context.tree.order[i];
     let part = layout_of(context.model, body);
     let n = part.modes;
-    let factor = &piece.modal[at.modal_square..at.modal_square + n * n];
+    let room = &mut piece.modal[at.modal_square..at.modal_square + n * n];
+    let (factor, update) = match update {
+        None => (&*room, None),
+        Some(of) => {
+            let factor = &context.factors[of.factor..of.factor + n * n];
+            let mut update = Update::in_room(room, of.rank, n);
+            update.prepare(context.model, body, context.inertias.scratch_of(context.model, body), factor);
+            (factor, Some(update))
+        }
+    };
+    let correct = |rows: &mut [Spatial<S>]| {
+        if let Some(update) = &update {
+            update.apply_transposed_rows(rows);
+        }
+    };
     let w = &mut piece.coupling[at.modal..at.modal + n];
     let v = &mut piece.outer_modal[at.modal..at.modal + n];
     let series = &mut piece.series[at.body];
     if !fixed {
         solve_rows(factor, n, w);
+        correct(w);
         let mut lever = [S::ZERO; 3];
         if let Some(index) = point {
             v.copy_from_slice(referred_influence(context.model, context.kin, body, index));
             solve_rows(factor, n, v);
+            correct(v);
             lever = context.kin.attachments[part.attachment + index].state.position;
         }
         series.relate(w, v, &lever);
@@ -244,11 +297,15 @@ pub(super) fn eliminate<S: Scalar>(
         for s in 0..r {
             value -= factor[r * n + s] * y[s];
         }
-        value = value * factor[r * n + r];
-        y[r] = value;
-        *force = add6(force, &scale6(value, &w[r]));
+        y[r] = value * factor[r * n + r];
+    }
+    if let Some(update) = &update {
+        update.apply_transposed(y);
+    }
+    for r in 0..n {
+        *force = add6(force, &scale6(y[r], &w[r]));
         if point.is_some() {
-            u = add6(&u, &scale6(value, &v[r]));
+            u = add6(&u, &scale6(y[r], &v[r]));
         }
     }
     inertia.subtract(&series.square);
@@ -349,13 +406,15 @@ fn solve_six<S: Scalar>(matrix: &mut Matrix6<S>, right: &mut [[S; 13]; 6], count
 
 /// η̈ of position `i`.
 pub(super) fn modal_acceleration<S: Scalar>(
+    context: &Context<'_, S>,
     piece: &mut Piece<'_, S>,
-    n: usize,
+    i: usize,
     at: &Offsets,
     alpha: &Spatial<S>,
     pull: Option<&Spatial<S>>,
-    point: Option<usize>,
 ) {
+    let Route::Prefactored { point, update, .. } = context.routes[i] else { return };
+    let n = layout_of(context.model, context.tree.order[i]).modes;
     let series = &piece.series[at.body];
     let mut at_point = add6(&series.transmitted, &times(&series.carried, alpha));
     if let Some(force) = pull {
@@ -368,5 +427,8 @@ pub(super) fn modal_acceleration<S: Scalar>(
             out[r] -= dot6(&piece.outer_modal[at.modal + r], &at_point);
         }
     }
-    solve_lower_transposed(&piece.modal[at.modal_square..at.modal_square + n * n], n, out);
+    let room = &mut piece.modal[at.modal_square..at.modal_square + n * n];
+    let Some(of) = update else { return solve_lower_transposed(room, n, out) };
+    Update::in_room(room, of.rank, n).apply(out);
+    solve_lower_transposed(&context.factors[of.factor..of.factor + n * n], n, out);
 }

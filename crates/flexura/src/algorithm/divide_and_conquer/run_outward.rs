@@ -159,8 +159,8 @@ fn modal_acceleration<S: Scalar>(
 ) {
     let n = layout_of(context.model, context.tree.order[i]).modes;
     piece.driving[at.speed..at.speed + n].fill(S::ZERO);
-    if let Route::Prefactored { point, .. } = context.routes[i] {
-        return prefactored::modal_acceleration(piece, n, at, alpha, pull, point);
+    if context.routes[i] != Route::Direct {
+        return prefactored::modal_acceleration(context, piece, i, at, alpha, pull);
     }
     let out = &mut piece.chidot[at.speed..at.speed + n];
     for r in 0..n {

@@ -17,7 +17,7 @@
 //!
 //! Cost of closing e of w rows: O(e³ + e² w).
 //!
-//! Typeset: book/src/theory/divide_and_conquer.md (DC.12), (DC.13).
+//! Typeset: book/src/theory/divide_and_conquer.md (DC.13), (DC.14).
 
 use super::plan::NodePlan;
 use crate::algorithm::closure::RANK_TOLERANCE;

@@ -14,7 +14,7 @@
 //! ends in both parts gets the sum. Branches of one carrier, and parts that have
 //! only the ground in common, do not respond to each other. Cost O(w²).
 //!
-//! Typeset: book/src/theory/divide_and_conquer.md (DC.14).
+//! Typeset: book/src/theory/divide_and_conquer.md (DC.15).
 
 use super::columns::Columns;
 use super::plan::NodePlan;

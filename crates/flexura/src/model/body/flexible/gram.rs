@@ -26,6 +26,8 @@ use crate::spatial::{SymmetricSpatial, Vector3, add, axpy, cross, dot, lift3, sc
 
 /// Scratch up to this size lives on the stack.
 const STACK: usize = 256;
+/// From so many modes on, slopes stay in the scratch for algorithms that update a constant factor with them.
+const KEPT_SLOPES: usize = 16;
 
 /// Constants of one body.
 #[derive(Clone, Debug)]
@@ -83,8 +85,23 @@ impl GramInertia {
 
     /// Scratch that [`GramInertia::evaluate`] needs beyond the stack.
     pub fn scratch(&self) -> usize {
-        let needed = self.needed();
-        if needed > STACK { needed } else { 0 }
+        if self.keeps_slopes() { self.needed() } else { 0 }
+    }
+
+    /// Whether an evaluation leaves its slopes in the scratch of the body.
+    fn keeps_slopes(&self) -> bool {
+        self.rows.modes >= KEPT_SLOPES || self.needed() > STACK
+    }
+
+    /// Modal mass without the rows that have curvature: M_ηη is this and Σ J J* over [`GramInertia::curved_slopes`].
+    pub fn constant_mass(&self) -> &[f64] {
+        &self.rows.constant
+    }
+
+    /// J of the rows with curvature, rows × modes, as the last evaluation left them in `scratch`; `None` where few modes
+    /// keep them on the stack.
+    pub fn curved_slopes<'a, S>(&self, scratch: &'a [S]) -> Option<&'a [S]> {
+        self.keeps_slopes().then(|| &scratch[..self.rows.curved * self.rows.modes])
     }
 
     fn needed(&self) -> usize {
@@ -97,7 +114,7 @@ impl GramInertia {
     /// Mass block at `eta` and bias for (`rate`, `omega`).
     pub fn evaluate<S: Scalar>(&self, eta: &[S], rate: &[S], omega: &Vector3<S>, out: &mut MassBlock<'_, S>) {
         let needed = self.needed();
-        if needed <= STACK {
+        if !self.keeps_slopes() {
             let mut room = [S::ZERO; STACK];
             self.evaluate_in(eta, rate, omega, &mut room[..needed], out);
         } else {
