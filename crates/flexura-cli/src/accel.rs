@@ -65,10 +65,10 @@ pub fn accel(arguments: &Arguments) -> Outcome {
     flexura::evaluate(model, &state, &mut work).map_err(Failure::simulation)?;
     if let Algorithm::Composite = arguments.algorithm {
         let mut composite = CompositeBody::new(model).map_err(Failure::simulation)?;
-        composite_body(model, &work.kinematics, &work.inertias, &work.load, &mut composite)
+        composite_body(model, &work.motion.kinematics, &work.inertias, &work.load, &mut composite)
             .map_err(Failure::simulation)?;
-        work.articulated.chidot.copy_from_slice(&composite.chidot);
-        work.articulated.driving.copy_from_slice(&composite.driving);
+        work.accelerations.chidot.copy_from_slice(&composite.chidot);
+        work.accelerations.driving.copy_from_slice(&composite.driving);
     }
     work.poses(model, &state);
     let report = report(model, &state, &mut work, arguments.algorithm)?;
@@ -85,7 +85,7 @@ fn report(
     for (k, body) in model.bodies.iter().enumerate() {
         if body.modes > 0 {
             let part = &model.layout.bodies[k];
-            bodies.insert(body.name.clone(), json!(work.articulated.chidot[part.modal_v()]));
+            bodies.insert(body.name.clone(), json!(work.accelerations.chidot[part.modal_v()]));
         }
     }
     let mut joints = Map::new();
@@ -94,14 +94,14 @@ fn report(
         joints.insert(
             joint.name.clone(),
             json!({
-                "acceleration": work.articulated.chidot[range.clone()],
-                "driving": work.articulated.driving[range.clone()],
+                "acceleration": work.accelerations.chidot[range.clone()],
+                "driving": work.accelerations.driving[range.clone()],
                 "prescribed": model.prescribed[range],
             }),
         );
     }
-    let energies = energy(model, state, &work.kinematics, &work.inertias, &work.poses);
-    let momenta = momentum(model, state, &work.kinematics, &work.inertias, &work.poses, &[0.0; 3]);
+    let energies = energy(model, state, &work.motion, &work.inertias);
+    let momenta = momentum(model, state, &work.motion, &work.inertias, &[0.0; 3]);
     Ok(json!({
         "algorithm": algorithm.word(),
         "time": state.time,

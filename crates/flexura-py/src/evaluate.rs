@@ -132,7 +132,7 @@ fn solve<'a>(model: &Model, scratch: &'a mut Scratch, chosen: Algorithm) -> Resu
     apply_prescribed(model, state, Some(&mut work.load));
     if !matches!(chosen, Algorithm::Composite) {
         evaluate(model, state, work)?;
-        return Ok(&work.articulated.chidot);
+        return Ok(&work.accelerations.chidot);
     }
     work.kinematics(model, state);
     work.loads(model, state);
@@ -140,7 +140,7 @@ fn solve<'a>(model: &Model, scratch: &'a mut Scratch, chosen: Algorithm) -> Resu
         Some(composite) => composite,
         None => composite.insert(CompositeBody::new(model)?),
     };
-    composite_body(model, &work.kinematics, &work.inertias, &work.load, composite)?;
+    composite_body(model, &work.motion.kinematics, &work.inertias, &work.load, composite)?;
     Ok(&composite.chidot)
 }
 
@@ -197,7 +197,7 @@ impl PyModel {
             apply_prescribed(model, state, Some(&mut work.load));
             work.kinematics(model, state);
             work.loads(model, state);
-            let (kinematics, inertias, wrench) = (&work.kinematics, &work.inertias, &work.load.wrench);
+            let (kinematics, inertias, wrench) = (&work.motion.kinematics, &work.inertias, &work.load.wrench);
             inverse_dynamics(model, kinematics, inertias, &wanted, wrench, Terms::All, &mut work.inverse);
             let needed = wanted.iter_mut().zip(&work.inverse.generalized).zip(&work.load.generalized);
             needed.for_each(|((slot, needed), there)| *slot = needed - there);
@@ -218,7 +218,7 @@ impl PyModel {
                 None => composite.insert(CompositeBody::new(model)?),
             };
             work.kinematics(model, state);
-            mass_matrix(model, &work.kinematics, &work.inertias, composite);
+            mass_matrix(model, &work.motion.kinematics, &work.inertias, composite);
             Ok(composite.mass.clone())
         });
         let mass = mass.map_err(|error: DynamicsError| simulation_error(error))?;

@@ -148,19 +148,19 @@ impl Context<'_> {
             let mut state = state;
             apply_prescribed(model, &mut state, Some(&mut work.load));
             evaluate(model, &state, &mut work)?;
-            let expected = work.articulated.chidot.clone();
+            let expected = work.accelerations.chidot.clone();
             size = expected.iter().fold(size, |most, x| most.max(x.abs()));
             let mut divided = Workspace::new(model);
             divided.choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1 })?;
             apply_prescribed(model, &mut state, Some(&mut divided.load));
             evaluate(model, &state, &mut divided)?;
-            worst[0] = keep_worst(worst[0], difference(&divided.articulated.chidot, &expected));
+            worst[0] = keep_worst(worst[0], difference(&divided.accelerations.chidot, &expected));
             if model.speed_count() > DENSE {
                 continue;
             }
             if model.loops.is_empty() {
                 let mut composite = CompositeBody::new(model)?;
-                composite_body(model, &work.kinematics, &work.inertias, &work.load, &mut composite)?;
+                composite_body(model, &work.motion.kinematics, &work.inertias, &work.load, &mut composite)?;
                 worst[1] = keep_worst(worst[1], difference(&composite.chidot, &expected));
             }
             let solution = Equations::generate(model, &state).solve(model)?;

@@ -49,7 +49,8 @@ fn composite_time(model: &Model) -> f64 {
     median_time(model, |state| {
         work.kinematics(model, state);
         work.loads(model, state);
-        composite_body(model, &work.kinematics, &work.inertias, &work.load, &mut dense).expect("regular");
+        composite_body(model, &work.motion.kinematics, &work.inertias, &work.load, &mut dense)
+            .expect("regular");
     })
 }
 

@@ -160,7 +160,7 @@ fn inertia_seconds(model: &Model) -> f64 {
     (0..20).fold(f64::INFINITY, |best, _| {
         let began = Instant::now();
         for _ in 0..200 {
-            evaluate_bodies(model, std::hint::black_box(&state), &work.kinematics, &mut work.inertias);
+            evaluate_bodies(model, std::hint::black_box(&state), &work.motion.kinematics, &mut work.inertias);
         }
         best.min(began.elapsed().as_secs_f64() / 200.0)
     })

@@ -73,15 +73,15 @@ fn measure(model: &Model, pools: &[Arc<Threads>; 2]) -> Times {
         );
         for ([kinematics, loads, sweeps], pool) in best.passes.iter_mut().zip(pools) {
             let par = Par::Threads(pool);
-            let (kin, inertias) = (&mut work.kinematics, &mut work.inertias);
+            let (kin, inertias) = (&mut work.motion.kinematics, &mut work.inertias);
             let motion = || evaluate_motion(model, state, kin, inertias, &mut solver, par);
             keep(kinematics, timed(calls, motion));
-            let (kin, poses) = (&work.kinematics, &work.poses);
+            let motion = &work.motion;
             let forces = || {
-                evaluate_loads(model, state, kin, poses, &mut work.load, par);
+                evaluate_loads(model, state, motion, &mut work.load, par);
             };
             keep(loads, timed(calls, forces));
-            let (kin, inertias, load) = (&work.kinematics, &work.inertias, &work.load);
+            let (kin, inertias, load) = (&work.motion.kinematics, &work.inertias, &work.load);
             let solve = || divide_and_conquer(model, kin, inertias, load, &mut solver, par).expect("regular");
             keep(sweeps, timed(calls, solve));
         }

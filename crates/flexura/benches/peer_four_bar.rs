@@ -19,8 +19,8 @@ use std::time::Instant;
 fn tip(model: &Model, state: &State, work: &mut Workspace) -> Option<[f64; 3]> {
     evaluate(model, state, work).ok()?;
     let frame = &model.frames[model.frame("link0.tip")?.0];
-    let (kin, poses, body) = (&work.kinematics, &work.poses, &work.articulated);
-    Some(frame_motion(model, state, kin, poses, &body.acceleration, &body.chidot, frame).position)
+    let (motion, body) = (&work.motion, &work.accelerations);
+    Some(frame_motion(model, state, motion, &body.acceleration, &body.chidot, frame).position)
 }
 
 /// Seconds this thread has spent on a processor, where the system tells; otherwise of the clock.

@@ -16,10 +16,10 @@ impl<S: Scalar> Workspace<S> {
         if needs_poses(model) || !model.loops.is_empty() || !model.controllers.is_empty() {
             self.poses(model, state);
         }
-        let (kin, poses, load) = (&self.kinematics, &self.poses, &mut self.load);
+        let (motion, load) = (&self.motion, &mut self.load);
         self.power = match &self.divided {
-            Some(divided) => evaluate_loads(model, state, kin, poses, load, Par::Threads(&divided.threads)),
-            None => fill_load(model, state, kin, poses, load),
+            Some(divided) => evaluate_loads(model, state, motion, load, Par::Threads(&divided.threads)),
+            None => fill_load(model, state, motion, load),
         };
         crate::control::apply(model, state, self);
     }
@@ -54,7 +54,8 @@ fn evaluate_here<S: Scalar>(
     {
         let par = Par::Threads(&divided.threads);
         let result = close_loops(model, state, &mut work.loop_parts(), &mut divided.solver, par);
-        work.articulated.take_over(model, &mut divided.solver, par);
+        work.articulated.outdate();
+        divided.solver.give_results(model, &mut work.accelerations, par);
         work.divided = Some(divided);
         return result;
     }

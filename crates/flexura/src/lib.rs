@@ -25,7 +25,7 @@
 //!     .build()?.model;
 //! let (state, mut work) = (State::initial(&model, 0.0), Workspace::new(&model));
 //! evaluate(&model, &state, &mut work)?;
-//! assert!((work.articulated.chidot[2] + 9.81).abs() < 1e-12);
+//! assert!((work.accelerations.chidot[2] + 9.81).abs() < 1e-12);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

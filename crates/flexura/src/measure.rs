@@ -45,7 +45,7 @@ impl<S> Default for Cache<S> {
 /// Efforts, forces, dampers, friction, modal damping, elements, drivers (W).
 fn powers<S: Scalar>(state: &State<S>, work: &Workspace<S>) -> [S; 7] {
     let p = &work.power;
-    let driving = work.articulated.driving.iter().zip(&state.v);
+    let driving = work.accelerations.driving.iter().zip(&state.v);
     let drivers = driving.fold(work.closure.driver_power, |sum, (&force, &speed)| sum + force * speed);
     [p.efforts, p.forces, p.dampers, p.friction, p.modal_damping, p.elements, drivers]
 }
@@ -59,7 +59,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
         work_done: S,
         first_energy: S,
     ) -> Self {
-        let e = energy(model, state, &work.kinematics, &work.inertias, &work.poses);
+        let e = energy(model, state, &work.motion, &work.inertias);
         let total = e.total();
         let balance = total - first_energy - work_done;
         Self {
@@ -68,7 +68,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
             work,
             energies: [e.kinetic, e.gravity, e.elastic, e.springs, e.elements, total, work_done, balance],
             powers: powers(state, work),
-            momentum: momentum(model, state, &work.kinematics, &work.inertias, &work.poses, &[0.0; 3]),
+            momentum: momentum(model, state, &work.motion, &work.inertias, &[0.0; 3]),
         }
     }
 
@@ -95,14 +95,14 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
             Source::Momentum(i) => self.momentum.angular[usize::from(i) - 3],
             Source::Coordinate(i) => self.state.q[i],
             Source::Speed(i) => self.state.v[i],
-            Source::Acceleration(i) => self.work.articulated.chidot[i],
+            Source::Acceleration(i) => self.work.accelerations.chidot[i],
             Source::Control(i) => self.work.control.outputs[i],
             Source::ForcePower(i) => self.work.load.force_power[i],
             Source::ForceScale(i) => self.work.load.force_scale[i],
             Source::LoadPower(i) => self.work.load.body_power[i],
             Source::JointPower(k) => self.joint_power(k, &self.work.load.generalized),
-            Source::DrivingPower(k) => self.joint_power(k, &self.work.articulated.driving),
-            Source::Driving(i) => self.work.articulated.driving[i],
+            Source::DrivingPower(k) => self.joint_power(k, &self.work.accelerations.driving),
+            Source::Driving(i) => self.work.accelerations.driving[i],
             Source::Body(k, i) => {
                 let known = cache.body.filter(|(at, _)| *at == k);
                 let (_, values) = *cache.body.insert(known.unwrap_or_else(|| (k, self.body_pose(k))));
@@ -134,7 +134,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
             Source::Constraint(_) => self.work.closure.largest_rate(),
             Source::Coupler(c, i) => {
                 let (work, coupler) = (self.work, &self.model.couplers[c]);
-                let force = evaluate_coupler(self.model, self.state, &work.kinematics, &work.poses, coupler);
+                let force = evaluate_coupler(self.model, self.state, &work.motion, coupler);
                 [force.deflection, force.effort, force.energy, force.power][usize::from(i)]
             }
         }
@@ -147,9 +147,9 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
     }
 
     fn body_pose(&self, k: usize) -> [S; 19] {
-        let (poses, found) = (&self.work.poses, &self.work.articulated);
-        let kin = &self.work.kinematics;
-        let a = inertial_acceleration(self.model, kin, poses, &found.acceleration, &found.chidot, k);
+        let (poses, found) = (&self.work.motion.poses, &self.work.accelerations);
+        let motion = &self.work.motion;
+        let a = inertial_acceleration(self.model, motion, &found.acceleration, &found.chidot, k);
         let q = quaternion_from_matrix(&poses.rotation[k]);
         let (w, v) = inertial_velocity(poses, k);
         let p = poses.position[k];
@@ -162,7 +162,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
     /// Wrench on the second frame, inertial axes, then measure, energy and power.
     fn element(&self, e: usize) -> [S; 9] {
         let (work, element) = (self.work, &self.model.elements[e]);
-        let (force, _) = evaluate_element(self.model, self.state, &work.kinematics, &work.poses, element);
+        let (force, _) = evaluate_element(self.model, self.state, &work.motion, element);
         let force =
             if element.kind.effort().is_some() { force.times(work.load.element_input[e]) } else { force };
         let w = &force.wrench;
@@ -174,10 +174,9 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
         let motion = frame_motion(
             self.model,
             self.state,
-            &work.kinematics,
-            &work.poses,
-            &work.articulated.acceleration,
-            &work.articulated.chidot,
+            &work.motion,
+            &work.accelerations.acceleration,
+            &work.accelerations.chidot,
             &self.model.frames[f],
         );
         (f, motion, quaternion_from_matrix(&motion.rotation))
@@ -186,17 +185,17 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
     /// Coordinate of a joint that closes a loop, measured between its frames.
     fn loop_coordinate(&self, l: usize, index: usize) -> Option<RowValue<S>> {
         let (joint, work) = (&self.model.loops[l], self.work);
-        let frames = frames_of(self.model, self.state, &work.kinematics, &work.poses, joint);
+        let frames = frames_of(self.model, self.state, &work.motion, joint);
         measured(self.state, &frames, joint, index, 0.0)
     }
 
     /// Wrench of the first body on the second at the second frame, in its axes: reaction and laws.
     fn loop_reaction(&self, l: usize) -> Spatial<S> {
         let (joint, work) = (&self.model.loops[l], self.work);
-        let frames = frames_of(self.model, self.state, &work.kinematics, &work.poses, joint);
+        let frames = frames_of(self.model, self.state, &work.motion, joint);
         let mut power = AppliedPower::ZERO;
         let laws = law_wrench(self.state, joint, &frames, work.load.before, &mut power);
-        let coupled = wrench_at_loop(self.model, self.state, &work.kinematics, &work.poses, l);
+        let coupled = wrench_at_loop(self.model, self.state, &work.motion, l);
         let applied = crate::spatial::add6(&laws[0], &coupled);
         let wrench = crate::spatial::add6(&reaction(&work.closure, joint)[0], &applied);
         rotate_back6(&frames[1].rotation, &wrench)
@@ -204,7 +203,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
 
     /// Wrench of the first body on the second at the second frame, in its axes.
     fn reaction(&self, k: usize) -> Spatial<S> {
-        let (joint, kin) = (&self.model.joints[k], &self.work.kinematics);
+        let (joint, kin) = (&self.model.joints[k], &self.work.motion.kinematics);
         let body = &kin.bodies[k];
         // On the outboard body at its joint frame O, F_k axes.
         let at_hinge = shift_force(&crate::spatial::negate(&body.hinge), &self.work.inverse.joint_force[k]);
@@ -235,7 +234,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
         match body {
             Some(k) if attachment != 0 => {
                 let slot = self.model.layout.bodies[k].attachment + attachment;
-                self.work.kinematics.attachments[slot].state.rotation
+                self.work.motion.kinematics.attachments[slot].state.rotation
             }
             _ => crate::spatial::identity3(),
         }

@@ -1,5 +1,6 @@
 //! Preallocated scratch of every algorithm, collected for one model.
 
+use crate::algorithm::accelerations::Accelerations;
 use crate::algorithm::articulated_body::{ArticulatedBody, FlexibleRoute, articulated_body};
 use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
 use crate::algorithm::closure::{Closure, LoopParts};
@@ -11,8 +12,9 @@ use crate::error::DynamicsError;
 use crate::force::applied::AppliedPower;
 use crate::model::Model;
 use crate::model::description::AlgorithmDescription;
-use crate::motion::kinematics::{Kinematics, outward_velocity};
-use crate::motion::observe::{Poses, outward_pose};
+use crate::motion::Motion;
+use crate::motion::kinematics::outward_velocity;
+use crate::motion::observe::outward_pose;
 use crate::scalar::Scalar;
 use crate::state::{ControlWork, Load, State};
 use std::sync::Arc;
@@ -30,15 +32,15 @@ pub(crate) struct Divided<S> {
 /// them. Fields are valid after the method that fills them.
 #[derive(Clone, Debug)]
 pub struct Workspace<S = f64> {
-    /// Filled by [`Workspace::kinematics`].
-    pub kinematics: Kinematics<S>,
+    /// Filled by [`Workspace::kinematics`] and [`Workspace::poses`].
+    pub motion: Motion<S>,
     /// Filled by [`Workspace::kinematics`].
     pub inertias: BodyInertias<S>,
-    /// Filled by [`Workspace::poses`].
-    pub poses: Poses<S>,
     /// Filled by [`Workspace::loads`], or by the caller.
     pub load: Load<S>,
     /// Filled by [`Workspace::accelerations`].
+    pub accelerations: Accelerations<S>,
+    /// Factors of the articulated-body algorithm at the last evaluation that used it.
     pub articulated: ArticulatedBody<S>,
     /// Filled by [`crate::evaluate`] where the model has loops.
     pub closure: Closure<S>,
@@ -48,7 +50,7 @@ pub struct Workspace<S = f64> {
     pub control: ControlWork<S>,
     /// Power of the applied forces at the last [`Workspace::loads`].
     pub power: AppliedPower<S>,
-    /// Finds the accelerations where chosen; its results are copied to `articulated`.
+    /// Finds the accelerations where chosen.
     pub(crate) divided: Option<Box<Divided<S>>>,
 }
 
@@ -63,10 +65,10 @@ impl<S: Scalar> Workspace<S> {
         // Closure forces need the factors of the whole mass matrix.
         let route = if model.loops.is_empty() { route } else { FlexibleRoute::Direct };
         Self {
-            kinematics: Kinematics::new(model),
+            motion: Motion::new(model),
             inertias: BodyInertias::new(model),
-            poses: Poses::new(model),
             load: Load::new(model),
+            accelerations: Accelerations::new(model),
             articulated: ArticulatedBody::new(model, route),
             closure: Closure::new(model),
             inverse: InverseDynamics::new(model),
@@ -101,7 +103,7 @@ impl<S: Scalar> Workspace<S> {
 
     /// Relative kinematics and mass blocks at `state`.
     pub fn kinematics(&mut self, model: &Model, state: &State<S>) {
-        let (kin, inertias) = (&mut self.kinematics, &mut self.inertias);
+        let (kin, inertias) = (&mut self.motion.kinematics, &mut self.inertias);
         if let Some(Divided { solver, threads }) = self.divided.as_deref_mut() {
             return evaluate_motion(model, state, kin, inertias, solver, Par::Threads(threads));
         }
@@ -111,7 +113,7 @@ impl<S: Scalar> Workspace<S> {
 
     /// Inertial poses and velocities; after [`Workspace::kinematics`].
     pub fn poses(&mut self, model: &Model, state: &State<S>) {
-        let (kin, poses) = (&self.kinematics, &mut self.poses);
+        let Motion { kinematics: kin, poses } = &mut self.motion;
         match self.divided.as_deref_mut() {
             Some(Divided { solver, threads }) => {
                 evaluate_poses(model, state, kin, poses, solver, Par::Threads(threads));
@@ -123,9 +125,8 @@ impl<S: Scalar> Workspace<S> {
     /// What closing loops reads and writes.
     pub fn loop_parts(&mut self) -> LoopParts<'_, S> {
         LoopParts {
-            kinematics: &self.kinematics,
+            motion: &self.motion,
             inertias: &self.inertias,
-            poses: &self.poses,
             load: &mut self.load,
             closure: &mut self.closure,
         }
@@ -134,22 +135,24 @@ impl<S: Scalar> Workspace<S> {
     /// Accelerations of the tree for the current load, by the algorithm chosen.
     pub fn accelerations(&mut self, model: &Model) -> Result<&[S], DynamicsError> {
         if let Some(divided) = &mut self.divided {
-            let (kin, load, par) = (&self.kinematics, &self.load, Par::Threads(&divided.threads));
+            let (kin, load, par) = (&self.motion.kinematics, &self.load, Par::Threads(&divided.threads));
             divide_and_conquer(model, kin, &self.inertias, load, &mut divided.solver, par)?;
-            self.articulated.take_over(model, &mut divided.solver, par);
-            return Ok(&self.articulated.chidot);
+            self.articulated.outdate();
+            divided.solver.give_results(model, &mut self.accelerations, par);
+            return Ok(&self.accelerations.chidot);
         }
-        articulated_body(model, &self.kinematics, &self.inertias, &self.load, &mut self.articulated)?;
-        Ok(&self.articulated.chidot)
+        let (kin, found) = (&self.motion.kinematics, &mut self.accelerations);
+        articulated_body(model, kin, &self.inertias, &self.load, &mut self.articulated, found)?;
+        Ok(&self.accelerations.chidot)
     }
 
     /// All joint forces for the accelerations last found; after [`Workspace::accelerations`].
     pub fn reactions(&mut self, model: &Model) {
         inverse_dynamics(
             model,
-            &self.kinematics,
+            &self.motion.kinematics,
             &self.inertias,
-            &self.articulated.chidot,
+            &self.accelerations.chidot,
             &self.load.wrench,
             Terms::All,
             &mut self.inverse,

@@ -140,13 +140,20 @@ fn compute(value: &Value, level: InertiaLevel, carriers: Carriers) -> Result<Fou
     }
     work.accelerations(&model).map_err(|e| e.to_string())?;
     let mut composite = CompositeBody::new(&model).map_err(|e| e.to_string())?;
-    composite_body(&model, &work.kinematics, &work.inertias, &work.load, &mut composite)
+    composite_body(&model, &work.motion.kinematics, &work.inertias, &work.load, &mut composite)
         .map_err(|e| e.to_string())?;
     let mut divided = [Vec::new(), Vec::new()];
     for (slot, leaf) in divided.iter_mut().zip([1, LEAF_BODIES]) {
         let mut out = DivideAndConquer::with_leaf(&model, leaf);
-        divide_and_conquer(&model, &work.kinematics, &work.inertias, &work.load, &mut out, Par::Serial)
-            .map_err(|e| e.to_string())?;
+        divide_and_conquer(
+            &model,
+            &work.motion.kinematics,
+            &work.inertias,
+            &work.load,
+            &mut out,
+            Par::Serial,
+        )
+        .map_err(|e| e.to_string())?;
         *slot = out.chidot;
     }
     // Bias without loads; the difference to the bias with wrenches is their generalised force.
@@ -154,7 +161,15 @@ fn compute(value: &Value, level: InertiaLevel, carriers: Carriers) -> Result<Fou
     let none = vec![[0.0; 6]; model.body_count()];
     let mut inverse = InverseDynamics::new(&model);
     let mut bias_with = |wrench: &[[f64; 6]]| {
-        inverse_dynamics(&model, &work.kinematics, &work.inertias, &still, wrench, Terms::All, &mut inverse);
+        inverse_dynamics(
+            &model,
+            &work.motion.kinematics,
+            &work.inertias,
+            &still,
+            wrench,
+            Terms::All,
+            &mut inverse,
+        );
         inverse.generalized.clone()
     };
     let (bias, loaded) = (bias_with(&none), bias_with(&work.load.wrench));
@@ -165,11 +180,11 @@ fn compute(value: &Value, level: InertiaLevel, carriers: Carriers) -> Result<Fou
     let size = model.speed_count();
     let mass = order.iter().flat_map(|&i| order.iter().map(move |&j| (i, j)));
     let mass = mass.map(|(i, j)| composite.mass[i * size + j]).collect();
-    let energies = energy(&model, &state, &work.kinematics, &work.inertias, &work.poses);
-    let momenta = momentum(&model, &state, &work.kinematics, &work.inertias, &work.poses, &[0.0; 3]);
+    let energies = energy(&model, &state, &work.motion, &work.inertias);
+    let momenta = momentum(&model, &state, &work.motion, &work.inertias, &[0.0; 3]);
     Ok(Found {
         composite: sorted(&composite.chidot),
-        articulated: sorted(&work.articulated.chidot),
+        articulated: sorted(&work.accelerations.chidot),
         divided: divided.map(|chidot| sorted(&chidot)),
         mass,
         bias: sorted(&bias),
@@ -257,16 +272,21 @@ fn check_bodies(name: &str, found: &Found, expected: &Value, tally: &mut Tally) 
     }
     for k in 0..found.model.body_count() {
         let body = &expected[case::file_index(&found.model, k)];
-        let (omega, v) = inertial_velocity(&found.work.poses, k);
+        let (omega, v) = inertial_velocity(&found.work.motion.poses, k);
         let at = format!("{name}[{}]", found.model.bodies[k].name);
         let keys = body.as_object().ok_or("body is not a table")?;
         for (key, value) in keys {
             match key.as_str() {
                 "name" => {}
-                "R" => {
-                    tally.compare(&at, &found.work.poses.rotation[k].concat(), &case::flattened(value)?, 1.0)
+                "R" => tally.compare(
+                    &at,
+                    &found.work.motion.poses.rotation[k].concat(),
+                    &case::flattened(value)?,
+                    1.0,
+                ),
+                "r" => {
+                    tally.compare(&at, &found.work.motion.poses.position[k], &case::numbers(value)?, 1e-12)
                 }
-                "r" => tally.compare(&at, &found.work.poses.position[k], &case::numbers(value)?, 1e-12),
                 "omega" => tally.compare(&at, &omega, &case::numbers(value)?, 1e-12),
                 "v" => tally.compare(&at, &v, &case::numbers(value)?, 1e-12),
                 other => return Err(format!("{at}: unknown quantity `{other}`")),
@@ -282,7 +302,7 @@ fn check_blocks(name: &str, found: &Found, expected: &Value, tally: &mut Tally) 
         let expected = &expected[case::file_index(&found.model, k)];
         let part = &found.model.layout.bodies[k];
         let (eta, rate) = (&found.state.q[part.modal_q()], &found.state.v[part.modal_v()]);
-        let (mass, bias) = body.mass_and_bias(eta, rate, &found.work.kinematics.bodies[k].omega);
+        let (mass, bias) = body.mass_and_bias(eta, rate, &found.work.motion.kinematics.bodies[k].omega);
         let at = format!("{name}[{}]", body.name);
         tally.compare(&at, &mass, &case::flattened(&expected["mass"])?, 1e-300);
         tally.compare(&at, &bias, &case::numbers(&expected["bias"])?, 1e-12);

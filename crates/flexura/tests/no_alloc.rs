@@ -119,8 +119,8 @@ fn observation_does_not_allocate() {
         evaluate(&model, state, &mut work).unwrap();
         work.poses(&model, state);
         work.reactions(&model);
-        let total = energy(&model, state, &work.kinematics, &work.inertias, &work.poses);
-        let sum = momentum(&model, state, &work.kinematics, &work.inertias, &work.poses, &[0.0; 3]);
+        let total = energy(&model, state, &work.motion, &work.inertias);
+        let sum = momentum(&model, state, &work.motion, &work.inertias, &[0.0; 3]);
         assert!(total.total().is_finite() && sum.linear[0].is_finite());
     });
 }
@@ -133,7 +133,7 @@ fn composite_body_does_not_allocate() {
     assert_no_allocation("composite bodies", &model, |state| {
         work.kinematics(&model, state);
         work.loads(&model, state);
-        composite_body(&model, &work.kinematics, &work.inertias, &work.load, &mut dense).unwrap();
+        composite_body(&model, &work.motion.kinematics, &work.inertias, &work.load, &mut dense).unwrap();
     });
 }
 
@@ -146,7 +146,7 @@ fn divide_and_conquer_does_not_allocate() {
         assert_no_allocation("divide and conquer", &model, |state| {
             work.kinematics(&model, state);
             work.loads(&model, state);
-            let (kin, inertias, load) = (&work.kinematics, &work.inertias, &work.load);
+            let (kin, inertias, load) = (&work.motion.kinematics, &work.inertias, &work.load);
             divide_and_conquer(&model, kin, inertias, load, &mut divided, Par::Serial).unwrap();
         });
         work.choose(&model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf }).unwrap();
@@ -166,7 +166,7 @@ fn innovations_do_not_allocate() {
     let (mut solved, mut product) = (right.clone(), right.clone());
     assert_no_allocation("innovations products", &model, |state| {
         evaluate(&model, state, &mut work).unwrap();
-        let (kinematics, factors) = (&work.kinematics, &work.articulated);
+        let (kinematics, factors) = (&work.motion.kinematics, &work.articulated);
         innovations::solve(&model, kinematics, factors, &right, &mut scratch, &mut solved).unwrap();
         innovations::multiply(&model, kinematics, factors, &solved, &mut scratch, &mut product).unwrap();
         assert!(innovations::log_determinant(&model, factors).unwrap().is_finite());

@@ -61,8 +61,8 @@ impl<'a> Watch<'a> {
         self.work.kinematics(self.model, state);
         self.work.poses(self.model, state);
         self.history.time.push(state.time);
-        self.history.chassis.push(self.work.poses.position[0][2]);
-        self.history.wheel.push(self.work.poses.position[self.wheel][2]);
+        self.history.chassis.push(self.work.motion.poses.position[0][2]);
+        self.history.wheel.push(self.work.motion.poses.position[self.wheel][2]);
     }
 }
 

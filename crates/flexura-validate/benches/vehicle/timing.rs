@@ -90,8 +90,9 @@ pub fn topological(model: &Model, step: f64, end: f64, rounds: usize) -> Option<
     )?;
     let state = State::initial(model, 0.0);
     work.kinematics(model, &state);
-    let call =
-        of_one_call(|| evaluate_bodies(model, black_box(&state), &work.kinematics, &mut work.inertias));
+    let call = of_one_call(|| {
+        evaluate_bodies(model, black_box(&state), &work.motion.kinematics, &mut work.inertias)
+    });
     let free = model.prescribed.iter().filter(|prescribed| !**prescribed).count();
     Some(summary(free, timed, call))
 }

@@ -73,7 +73,7 @@ fn released(context: &mut Context) -> Result<(), Fault> {
         state.q[0] = 1e-3;
         let mut work = Workspace::new(&built.model);
         evaluate(&built.model, &state, &mut work)?;
-        let found = work.articulated.chidot[2];
+        let found = work.accelerations.chidot[2];
         let name = format!("acceleration of the twist, 1 mm aside, level {level}");
         let why = "turning of sections at second order, (h/L)² of terms that nearly cancel";
         let quantity = Quantity::new(name, "rad/s²", found).relative(acceleration(1e-3), 1e-3, why);

@@ -24,7 +24,7 @@ fn topological_error(model: &Model, damping: DampingChoice, h: f64) -> Option<f6
     let mut now = |state: &State| {
         watch.kinematics(model, state);
         watch.poses(model, state);
-        energy(model, state, &watch.kinematics, &watch.inertias, &watch.poses).total()
+        energy(model, state, &watch.motion, &watch.inertias).total()
     };
     let (start, mut worst) = (now(&state), 0.0_f64);
     while state.time < 5.0 - 1e-9 {

@@ -17,9 +17,9 @@
 //!
 //! Typeset: book/src/theory/articulated_body.md (AB.1) to (AB.7).
 
+use super::accelerations::Accelerations;
 use super::body_inertia::BodyInertias;
 use super::composite_body::singular;
-use super::divide_and_conquer::{DivideAndConquer, Par};
 use super::inverse_dynamics::base_acceleration;
 use super::low_rank::{LowRank, routes};
 use super::transfer::{Carrier, carrier, motion_from_parent};
@@ -44,15 +44,9 @@ pub enum FlexibleRoute {
     LowRank,
 }
 
-/// Factors, vectors and results of the articulated-body algorithm.
+/// Factors and vectors of the articulated-body algorithm.
 #[derive(Clone, Debug)]
 pub struct ArticulatedBody<S = f64> {
-    /// Generalised accelerations χ̇.
-    pub chidot: Vec<S>,
-    /// Driving force of each prescribed speed; zero elsewhere.
-    pub driving: Vec<S>,
-    /// Hinge-referred acceleration α_R of each body, gravity included as −g at the base.
-    pub acceleration: Vec<Spatial<S>>,
     /// Accumulated P_rr.
     rigid: Vec<SymmetricSpatial<S>>,
     /// Accumulated P_rf columns, then W.
@@ -84,9 +78,6 @@ impl<S: Scalar> ArticulatedBody<S> {
         let bodies = model.body_count();
         let zero6 = [S::ZERO; 6];
         Self {
-            chidot: vec![S::ZERO; model.speed_count()],
-            driving: vec![S::ZERO; model.speed_count()],
-            acceleration: vec![zero6; bodies],
             rigid: vec![SymmetricSpatial::ZERO; bodies],
             coupling: vec![zero6; model.layout.modal],
             modal: vec![S::ZERO; model.layout.modal_square],
@@ -103,11 +94,9 @@ impl<S: Scalar> ArticulatedBody<S> {
 }
 
 impl<S: Scalar> ArticulatedBody<S> {
-    /// Results of divide and conquer in place of its own; there are no factors then.
-    pub(crate) fn take_over(&mut self, model: &Model, other: &mut DivideAndConquer<S>, par: Par<'_>) {
+    /// Forgets that its factors are those of a mass matrix: another algorithm went on to another state.
+    pub(crate) fn outdate(&mut self) {
         self.complete = false;
-        let (chidot, driving) = (&mut self.chidot, &mut self.driving);
-        other.give_results(model, chidot, driving, &mut self.acceleration, par);
     }
 }
 
@@ -118,11 +107,12 @@ pub fn articulated_body<S: Scalar>(
     inertias: &BodyInertias<S>,
     load: &Load<S>,
     work: &mut ArticulatedBody<S>,
+    out: &mut Accelerations<S>,
 ) -> Result<(), DynamicsError> {
     work.complete = false;
     start(model, inertias, load, work);
     inward_inertia(model, kin, load, work)?;
-    outward_acceleration(model, kin, load, work);
+    outward_acceleration(model, kin, load, work, out);
     work.complete = work.low_rank.iter().all(Option::is_none) && !load.prescribed.contains(&true);
     Ok(())
 }
@@ -368,28 +358,29 @@ fn outward_acceleration<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
     load: &Load<S>,
-    work: &mut ArticulatedBody<S>,
+    work: &ArticulatedBody<S>,
+    out: &mut Accelerations<S>,
 ) {
     let base = base_acceleration(model);
     for k in 0..model.body_count() {
         let part = layout_of(model, k);
         let inherited = match carrier(model, kin, k) {
             Some(carrier) => {
-                let modal = &work.chidot[layout_of(model, carrier.body).modal_v()];
-                motion_from_parent(kin, &carrier, k, &work.acceleration[carrier.body], modal)
+                let modal = &out.chidot[layout_of(model, carrier.body).modal_v()];
+                motion_from_parent(kin, &carrier, k, &out.acceleration[carrier.body], modal)
             }
             None => rotate_back6(&kin.bodies[k].rotation, &base),
         };
-        joint_acceleration(load, part, &inherited, work);
+        joint_acceleration(load, part, &inherited, work, out);
         // Summed in the order of inverse dynamics, so that its accelerations are the same to the last bit.
         let mut alpha = inherited;
-        for (column, &x) in kin.subspace[part.joint()].iter().zip(&work.chidot[part.joint_v()]) {
+        for (column, &x) in kin.subspace[part.joint()].iter().zip(&out.chidot[part.joint_v()]) {
             alpha = add6(&alpha, &scale6(x, column));
         }
         alpha = add6(&alpha, &kin.bodies[k].bias);
-        work.acceleration[k] = alpha;
-        driving_force(kin, load, k, part, &alpha, work);
-        modal_acceleration(k, part, &alpha, work);
+        out.acceleration[k] = alpha;
+        driving_force(kin, load, k, part, &alpha, work, out);
+        modal_acceleration(k, part, &alpha, work, out);
     }
 }
 
@@ -399,11 +390,12 @@ fn joint_acceleration<S: Scalar>(
     load: &Load<S>,
     part: &BodyLayout,
     inherited: &Spatial<S>,
-    work: &mut ArticulatedBody<S>,
+    work: &ArticulatedBody<S>,
+    out: &mut Accelerations<S>,
 ) {
     let first = part.v + part.modes;
     if part.joint_v == 1 {
-        work.chidot[first] = if load.prescribed[first] {
+        out.chidot[first] = if load.prescribed[first] {
             load.acceleration[first]
         } else {
             let inverse = work.joint_factor[part.joint_square];
@@ -416,7 +408,7 @@ fn joint_acceleration<S: Scalar>(
     let mut m = 0;
     for i in 0..part.joint_v {
         if load.prescribed[first + i] {
-            work.chidot[first + i] = load.acceleration[first + i];
+            out.chidot[first + i] = load.acceleration[first + i];
         } else {
             values[m] = dot6(&work.gain[part.joint + i], inherited);
             free[m] = i;
@@ -427,7 +419,7 @@ fn joint_acceleration<S: Scalar>(
     solve_lower(factor, m, &mut values[..m]);
     solve_lower_transposed(factor, m, &mut values[..m]);
     for a in 0..m {
-        work.chidot[first + free[a]] = work.innovation[part.joint + free[a]] - values[a];
+        out.chidot[first + free[a]] = work.innovation[part.joint + free[a]] - values[a];
     }
 }
 
@@ -439,18 +431,19 @@ fn driving_force<S: Scalar>(
     k: usize,
     part: &BodyLayout,
     alpha: &Spatial<S>,
-    work: &mut ArticulatedBody<S>,
+    work: &ArticulatedBody<S>,
+    out: &mut Accelerations<S>,
 ) {
     let range = part.joint_v();
     if !load.prescribed[range.clone()].iter().any(|&p| p) {
         // The flags may have changed since the last evaluation.
-        work.driving[range].fill(S::ZERO);
+        out.driving[range].fill(S::ZERO);
         return;
     }
     let force = add6(&work.hinge_inertia[k].apply(alpha), &work.force[k]);
     for (column, speed) in kin.subspace[part.joint()].iter().zip(range) {
         let need = dot6(column, &force) - load.generalized[speed];
-        work.driving[speed] = if load.prescribed[speed] { need } else { S::ZERO };
+        out.driving[speed] = if load.prescribed[speed] { need } else { S::ZERO };
     }
 }
 
@@ -460,19 +453,20 @@ fn modal_acceleration<S: Scalar>(
     k: usize,
     part: &BodyLayout,
     alpha: &Spatial<S>,
-    work: &mut ArticulatedBody<S>,
+    work: &ArticulatedBody<S>,
+    out: &mut Accelerations<S>,
 ) {
     let n = part.modes;
     if n == 0 {
         return;
     }
-    let out = &mut work.chidot[part.modal_v()];
+    let chidot = &mut out.chidot[part.modal_v()];
     if let Some(low_rank) = &work.low_rank[k] {
-        low_rank.modal_acceleration(alpha, out);
+        low_rank.modal_acceleration(alpha, chidot);
         return;
     }
     for r in 0..n {
-        out[r] = work.modal_force[part.modal + r] - dot6(&work.coupling[part.modal + r], alpha);
+        chidot[r] = work.modal_force[part.modal + r] - dot6(&work.coupling[part.modal + r], alpha);
     }
-    solve_lower_transposed(&work.modal[part.modal_square()], n, out);
+    solve_lower_transposed(&work.modal[part.modal_square()], n, chidot);
 }

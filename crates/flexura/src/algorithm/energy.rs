@@ -7,8 +7,8 @@
 
 use super::body_inertia::BodyInertias;
 use crate::model::{Model, layout_of};
-use crate::motion::kinematics::{Kinematics, inboard_deforms};
-use crate::motion::observe::Poses;
+use crate::motion::Motion;
+use crate::motion::kinematics::inboard_deforms;
 use crate::scalar::Scalar;
 use crate::spatial::{
     Spatial, Vector3, add, add6, angular, cross, dot, dot6, lift3, linear, matrix_vector, scale6, sub,
@@ -52,13 +52,8 @@ pub struct Momentum<S = f64> {
 }
 
 /// Hinge-referred velocity V_R = V(k) + Pd η̇.
-fn referred_velocity<S: Scalar>(
-    model: &Model,
-    state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
-    k: usize,
-) -> Spatial<S> {
+fn referred_velocity<S: Scalar>(model: &Model, state: &State<S>, motion: &Motion<S>, k: usize) -> Spatial<S> {
+    let (kin, poses) = (&motion.kinematics, &motion.poses);
     let part = layout_of(model, k);
     let mut velocity = poses.velocity[k];
     if inboard_deforms(model, k) {
@@ -89,16 +84,16 @@ fn body_momentum<S: Scalar>(
 pub fn energy<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
+    motion: &Motion<S>,
     inertias: &BodyInertias<S>,
-    poses: &Poses<S>,
 ) -> Energy<S> {
+    let poses = &motion.poses;
     let g = lift3::<S>(&model.gravity);
     let (mut kinetic, mut gravity, mut elastic) = (S::ZERO, S::ZERO, S::ZERO);
     for (k, body) in model.bodies.iter().enumerate() {
         let part = layout_of(model, k);
         let (eta, rate) = (&state.q[part.modal_q()], &state.v[part.modal_v()]);
-        let velocity = referred_velocity(model, state, kin, poses, k);
+        let velocity = referred_velocity(model, state, motion, k);
         let momentum = body_momentum(model, state, inertias, &velocity, k);
         kinetic += dot6(&velocity, &momentum);
         let modal = &inertias.modal[part.modal_square()];
@@ -121,8 +116,8 @@ pub fn energy<S: Scalar>(
         gravity,
         elastic,
         springs: crate::force::applied::spring_energy(model, state)
-            + crate::force::loop_joint::loop_spring_energy(model, state, kin, poses),
-        elements: crate::force::element::element_energy(model, state, kin, poses),
+            + crate::force::loop_joint::loop_spring_energy(model, state, motion),
+        elements: crate::force::element::element_energy(model, state, motion),
     }
 }
 
@@ -130,15 +125,15 @@ pub fn energy<S: Scalar>(
 pub fn momentum<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
+    motion: &Motion<S>,
     inertias: &BodyInertias<S>,
-    poses: &Poses<S>,
     about: &Vector3,
 ) -> Momentum<S> {
+    let poses = &motion.poses;
     let mut total = Momentum { linear: [S::ZERO; 3], angular: [S::ZERO; 3] };
     let point = lift3::<S>(about);
     for k in 0..model.body_count() {
-        let velocity = referred_velocity(model, state, kin, poses, k);
+        let velocity = referred_velocity(model, state, motion, k);
         let local = body_momentum(model, state, inertias, &velocity, k);
         let p = matrix_vector(&poses.rotation[k], &linear(&local));
         let h = matrix_vector(&poses.rotation[k], &angular(&local));

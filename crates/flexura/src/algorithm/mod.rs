@@ -6,6 +6,7 @@
 //! H_f = [1, 0] (JPL 90-26 eq. 3.18 with errata A1), so that cantilever and
 //! free-free modes run through the same lines.
 
+pub mod accelerations;
 pub mod articulated_body;
 pub mod body_inertia;
 pub mod closure;

@@ -3,11 +3,13 @@
 //!
 //! Typeset: book/src/theory/inverse_dynamics.md (ID.1), (ID.4).
 
-use crate::model::{Model, layout_of};
+use crate::model::{Frame, Model, layout_of};
+use crate::motion::Motion;
 use crate::motion::kinematics::{Kinematics, referred_influence};
 use crate::scalar::Scalar;
 use crate::spatial::{
-    Spatial, Vector3, add6, dot6, rotate_back6, rotate6, scale6, shift_force, shift_motion,
+    Spatial, Vector3, add6, dot6, lift3, matrix_vector, rotate_back6, rotate6, scale6, shift_force,
+    shift_motion,
 };
 
 /// A parent body with the attachment that carries the child.
@@ -83,4 +85,38 @@ pub(crate) fn force_to_parent<S: Scalar>(
     }
     let at_frame = carrier.lever.map_or(at_point, |l| shift_force(&l, &at_point));
     *parent_rigid = add6(parent_rigid, &at_frame);
+}
+
+/// Adds the generalised forces of a wrench at `frame` (inertial components) to `row`, carried inward along a path: body, place of its
+/// first speed in the row, and whether its joint counts, for every step; `path` is asked for the first step, then for the one after each body.
+pub(crate) fn carry_inward<S: Scalar>(
+    model: &Model,
+    motion: &Motion<S>,
+    frame: &Frame,
+    wrench: &Spatial<S>,
+    mut path: impl FnMut(Option<usize>) -> Option<(usize, usize, bool)>,
+    row: &mut [S],
+) {
+    let (kin, poses) = (&motion.kinematics, &motion.poses);
+    let Some((mut k, mut place, mut counts)) = path(None) else { return };
+    let index = frame.mount.attachment;
+    let point = &kin.attachments[layout_of(model, k).attachment + index].state;
+    let arm = matrix_vector(&point.rotation, &lift3(&frame.mount.position));
+    let at_point = shift_force(&arm, &rotate_back6(&poses.rotation[k], wrench));
+    for (slot, column) in row[place..].iter_mut().zip(referred_influence(model, kin, k, index)) {
+        *slot += dot6(column, &at_point);
+    }
+    let mut force = shift_force(&point.position, &at_point);
+    while counts {
+        let part = layout_of(model, k);
+        for (slot, column) in row[place + part.modes..].iter_mut().zip(&kin.subspace[part.joint()]) {
+            *slot += dot6(column, &force);
+        }
+        let (Some(carrier), Some(next)) = (carrier(model, kin, k), path(Some(k))) else { return };
+        let modal = &mut row[next.1..next.1 + layout_of(model, next.0).modes];
+        let mut on_parent = [S::ZERO; 6];
+        force_to_parent(kin, &carrier, k, &force, &mut on_parent, modal);
+        (k, place, counts) = next;
+        force = on_parent;
+    }
 }

@@ -48,7 +48,7 @@ pub fn imbalance(model: &Model, state: &State) -> Result<Option<Imbalance>, Anal
     apply_prescribed(model, &mut state, Some(&mut work.load));
     evaluate(model, &state, &mut work)?;
     let (_, mut force, scale) = residual(model, &state, &free, None);
-    let accelerations = &work.articulated.chidot;
+    let accelerations = &work.accelerations.chidot;
     let fastest =
         free.iter().copied().max_by(|&i, &k| accelerations[i].abs().total_cmp(&accelerations[k].abs()));
     let Some(fastest) = fastest else { return Ok(None) };

@@ -68,7 +68,7 @@ fn free_mass(model: &Model, state: &State, free: &[usize]) -> Option<DMatrix<f64
     let mut work = Workspace::<f64>::new(model);
     work.kinematics(model, state);
     let mut full = CompositeBody::new(model).ok()?;
-    mass_matrix(model, &work.kinematics, &work.inertias, &mut full);
+    mass_matrix(model, &work.motion.kinematics, &work.inertias, &mut full);
     let n = model.speed_count();
     Some(DMatrix::from_fn(free.len(), free.len(), |i, k| full.mass[free[i] * n + free[k]]))
 }

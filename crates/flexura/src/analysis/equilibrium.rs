@@ -246,7 +246,7 @@ pub(super) fn residual(
             probe.react(&mut rows, reactions);
         }
         let work = &probe.work;
-        let (kin, bodies) = (&work.kinematics, &work.inertias);
+        let (kin, bodies) = (&work.motion.kinematics, &work.inertias);
         inverse_dynamics(model, kin, bodies, &still, &work.load.wrench, Terms::All, &mut inverse);
         for wrench in &inverse.joint_force {
             scale = wrench.iter().fold(scale, |m, x| m.max(x.value().abs()));

@@ -88,7 +88,7 @@ pub fn linearize(
         for c in 0..chunk.len() {
             let column = chunk_index * WIDTH + c;
             let rates = free.iter().map(|&i| probe.rate[i]);
-            let accelerations = free.iter().map(|&i| probe.work.articulated.chidot[i]);
+            let accelerations = free.iter().map(|&i| probe.work.accelerations.chidot[i]);
             let controllers = control.iter().map(|&(i, _)| probe.work.control.rates[i]);
             let values = rates.chain(accelerations).chain(controllers);
             store(&mut system, column, values.map(|x| x.eps[c]));

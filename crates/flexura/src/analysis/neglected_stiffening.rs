@@ -106,7 +106,7 @@ impl Gauge {
 
     /// Takes the instant in `work` into account.
     fn read(&self, model: &Model, k: usize, time: f64, work: &Workspace, found: &mut NeglectedStiffening) {
-        let [x, y, z] = std::array::from_fn(|i| work.poses.velocity[k][i]);
+        let [x, y, z] = std::array::from_fn(|i| work.motion.poses.velocity[k][i]);
         let (spin, stiffness, of_spin, of_load, axial) = match self {
             Self::Other(frequency) => {
                 let spin = norm(&[x, y, z]);
@@ -158,7 +158,7 @@ impl BeamGauge {
 
     /// Stiffness by the spin, by weight and forces, and the force that those make along the beam (N).
     fn neglected(&self, model: &Model, k: usize, time: f64, work: &Workspace, spin: f64) -> (f64, f64, f64) {
-        let along = |v: &Vector3| transposed_matrix_vector(&work.poses.rotation[k], v)[0];
+        let along = |v: &Vector3| transposed_matrix_vector(&work.motion.poses.rotation[k], v)[0];
         let weight = along(&model.gravity);
         let square = spin * spin;
         let (mut by_spin, mut by_load) = (square * self.per_spin, weight * self.per_acceleration);
@@ -186,7 +186,7 @@ impl BeamGauge {
             let world = if force.inertial {
                 [fx, fy, fz]
             } else {
-                matrix_vector(&work.poses.rotation[body], &turned)
+                matrix_vector(&work.motion.poses.rotation[body], &turned)
             };
             by_load += along(&world) * self.shortening(x);
             axial += along(&world);

@@ -6,6 +6,7 @@ use crate::control::Actuator;
 use crate::error::DynamicsError;
 use crate::formulation::topological::Constraints;
 use crate::model::Model;
+use crate::motion::retract::move_by_twist;
 use crate::scalar::{Dual, Scalar};
 use crate::state::State;
 use crate::state::prescribe::apply_prescribed;
@@ -103,10 +104,10 @@ impl<'m> Probe<'m> {
 
     /// Adds given reactions of the loops to the loads of the last evaluation.
     pub fn react(&mut self, rows: &mut Constraints<Number>, reactions: &[f64]) {
-        let (kin, poses) = (&self.work.kinematics, &self.work.poses);
-        rows.evaluate(self.model, self.state.time, false, kin, poses, None);
+        let motion = &self.work.motion;
+        rows.evaluate(self.model, self.state.time, false, motion, None);
         let force = |row: usize| Number::from_f64(reactions[row]);
-        rows.react(self.model, kin, poses, force, &mut self.work.load);
+        rows.react(self.model, motion, force, &mut self.work.load);
     }
 
     /// Accelerations, rates of the disturbances and poses with unit derivatives along `directions`.
@@ -157,17 +158,7 @@ impl<'m> Probe<'m> {
                 }
             }
         }
-        for (k, part) in self.model.layout.bodies.iter().enumerate() {
-            for r in 0..part.modes {
-                self.state.q[part.q + r] = self.start[part.q + r] + self.step[part.v + r];
-            }
-            let kind = &self.model.joints[k].joint.kind;
-            kind.move_by_twist(
-                &self.start[part.joint_q()],
-                &self.step[part.joint_v()],
-                &mut self.state.q[part.joint_q()],
-            );
-        }
+        move_by_twist(self.model, &self.start, &self.step, &mut self.state.q);
         // Where the position of a body is prescribed and its turn is not, its speeds turn with the disturbance.
         apply_prescribed(self.model, &mut self.state, Some(&mut self.work.load));
     }
@@ -177,8 +168,7 @@ impl<'m> Probe<'m> {
         let Some(tangent) = &mut self.tangent else { return };
         self.work.kinematics(self.model, &self.state);
         self.work.poses(self.model, &self.state);
-        let (kin, poses) = (&self.work.kinematics, &self.work.poses);
-        tangent.rows.evaluate(self.model, self.state.time, false, kin, poses, None);
+        tangent.rows.evaluate(self.model, self.state.time, false, &self.work.motion, None);
         for c in 0..directions.len() {
             let rates = tangent.rows.rate.iter().map(|x| x.eps[c]);
             let change = tangent.speed_change(&DVector::from_iterator(tangent.rows.rate.len(), rates));

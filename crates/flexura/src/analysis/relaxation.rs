@@ -89,7 +89,7 @@ fn free_kinetic_energy(model: &Model, state: &State, work: &mut Workspace) -> f6
     zero_prescribed(model, &mut free);
     work.kinematics(model, &free);
     work.poses(model, &free);
-    energy(model, &free, &work.kinematics, &work.inertias, &work.poses).kinetic
+    energy(model, &free, &work.motion, &work.inertias).kinetic
 }
 
 fn zero_prescribed(model: &Model, state: &mut State) {

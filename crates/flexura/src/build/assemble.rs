@@ -211,7 +211,7 @@ impl<'a> Solver<'a> {
     }
 
     fn tolerance(&self) -> f64 {
-        let positions = self.work.poses.position.iter().flatten();
+        let positions = self.work.motion.poses.position.iter().flatten();
         CLOSED * (1.0 + positions.fold(0.0, |best: f64, x| best.max(x.abs())))
     }
 

@@ -119,5 +119,5 @@ fn motion_of(model: &Model, state: &State, work: &Workspace, frame: &str) -> Opt
     let frame = &model.frames[model.frame(frame)?.0];
     let zero = vec![[0.0; 6]; model.body_count()];
     let chidot = vec![0.0; model.speed_count()];
-    Some(frame_motion(model, state, &work.kinematics, &work.poses, &zero, &chidot, frame))
+    Some(frame_motion(model, state, &work.motion, &zero, &chidot, frame))
 }

@@ -33,13 +33,14 @@ pub fn close<S: Scalar>(
     }
     closure.reflected.solve(&mut closure.multipliers);
     apply_reactions(model, state.time, &mut work.loop_parts());
-    articulated_body(model, &work.kinematics, &work.inertias, &work.load, &mut work.articulated)
+    let (kin, found) = (&work.motion.kinematics, &mut work.accelerations);
+    articulated_body(model, kin, &work.inertias, &work.load, &mut work.articulated, found)
 }
 
 /// Rows, Jacobian, response and factorised reflected inertia at the present evaluation.
 pub(crate) fn prepare<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
-    rows::evaluate_rows(model, state, work);
-    fill_jacobian(model, &work.kinematics, &work.poses, &mut work.closure);
+    rows::fill_rows(model, state, work);
+    fill_jacobian(model, &work.motion, &mut work.closure);
     reflect(model, work);
 }
 
@@ -51,7 +52,8 @@ pub fn prepare_at<S: Scalar>(
 ) -> Result<(), DynamicsError> {
     work.kinematics(model, state);
     work.poses(model, state);
-    articulated_body(model, &work.kinematics, &work.inertias, &work.load, &mut work.articulated)?;
+    let (kin, found) = (&work.motion.kinematics, &mut work.accelerations);
+    articulated_body(model, kin, &work.inertias, &work.load, &mut work.articulated, found)?;
     prepare(model, state, work);
     Ok(())
 }
@@ -60,8 +62,8 @@ pub fn prepare_at<S: Scalar>(
 pub(crate) fn rows_and_jacobian<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
     work.kinematics(model, state);
     work.poses(model, state);
-    rows::evaluate_rows(model, state, work);
-    fill_jacobian(model, &work.kinematics, &work.poses, &mut work.closure);
+    rows::fill_rows(model, state, work);
+    fill_jacobian(model, &work.motion, &mut work.closure);
 }
 
 /// J M⁻¹ J* and its factor from the Jacobian and the articulated-body factors.
@@ -78,7 +80,7 @@ fn reflect<S: Scalar>(model: &Model, work: &mut Workspace<S>) {
             for &(tree, from) in &chord.trees {
                 respond(
                     model,
-                    &work.kinematics,
+                    &work.motion.kinematics,
                     &work.articulated,
                     &work.load.prescribed,
                     (&closure.structure.trees[tree], &closure.structure.place),

@@ -13,6 +13,7 @@ use super::{prepare_at, rows};
 use crate::algorithm::closure::Closure;
 use crate::error::DynamicsError;
 use crate::model::Model;
+use crate::motion::retract::move_in_place;
 use crate::state::State;
 use crate::workspace::Workspace;
 
@@ -77,7 +78,7 @@ enum Level {
 pub(crate) fn largest_gap(model: &Model, state: &State, work: &mut Workspace) -> f64 {
     work.kinematics(model, state);
     work.poses(model, state);
-    rows::evaluate_rows(model, state, work);
+    rows::fill_rows(model, state, work);
     work.closure.largest_residual()
 }
 
@@ -100,22 +101,13 @@ fn combine_responses(closure: &mut Closure) {
 
 /// q moved by the twist `step` over a unit of time.
 pub(crate) fn move_by(model: &Model, state: &mut State, step: &[f64]) {
-    for (k, part) in model.layout.bodies.iter().enumerate() {
-        for r in 0..part.modes {
-            state.q[part.q + r] += step[part.v + r];
-        }
-        let mut start = [0.0; 7];
-        let start = &mut start[..part.joint_q];
-        start.copy_from_slice(&state.q[part.joint_q()]);
-        let kind = &model.joints[k].joint.kind;
-        kind.move_by_twist(start, &step[part.joint_v()], &mut state.q[part.joint_q()]);
-    }
+    move_in_place(model, &mut state.q, step);
 }
 
 /// Largest distance of a loop frame from the origin (m): the unit of rounding in positions.
 fn extent(model: &Model, work: &Workspace) -> f64 {
     let bodies = model.loops.iter().flat_map(|joint| joint.frames).filter_map(|id| model.frames[id.0].body);
-    bodies.flat_map(|body| work.poses.position[body.0]).fold(0.0, |best: f64, x| best.max(x.abs()))
+    bodies.flat_map(|body| work.motion.poses.position[body.0]).fold(0.0, |best: f64, x| best.max(x.abs()))
 }
 
 /// The loop with the largest violation, named.

@@ -1,10 +1,10 @@
 //! Rows of all loops at the motion that a workspace holds.
 
-use crate::algorithm::closure::target;
+use crate::algorithm::closure::evaluate_rows;
 use crate::model::Model;
 use crate::model::closure::{LoopJoint, RelativeMotion};
 use crate::motion::observe::{FrameMotion, frame_motion};
-use crate::motion::pair::{relative_motion, unit_wrenches};
+use crate::motion::pair::relative_motion;
 use crate::scalar::Scalar;
 use crate::state::State;
 use crate::workspace::Workspace;
@@ -20,10 +20,9 @@ pub fn loop_motion<S: Scalar>(
         frame_motion(
             model,
             state,
-            &work.kinematics,
-            &work.poses,
-            &work.articulated.acceleration,
-            &work.articulated.chidot,
+            &work.motion,
+            &work.accelerations.acceleration,
+            &work.accelerations.chidot,
             &model.frames[joint.frames[index].0],
         )
     };
@@ -33,16 +32,16 @@ pub fn loop_motion<S: Scalar>(
 }
 
 /// Fills Φ, Φ̇, Φ̈ and the unit wrenches of all rows; poses and accelerations must be current.
-pub(super) fn evaluate_rows<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
+pub(super) fn fill_rows<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
+    let found = Some((&work.accelerations.acceleration[..], &work.accelerations.chidot[..]));
     for joint in &model.loops {
-        let (frames, relative) = loop_motion(model, state, work, joint);
-        for (row, index) in joint.rows.iter().zip(joint.row_range()) {
-            let target = target(joint, row, state.time, work.load.before);
-            let value = row.shape.evaluate(&relative, &target);
-            work.closure.residual[index] = value.value;
-            work.closure.rate[index] = value.rate;
-            work.closure.acceleration[index] = value.acceleration;
-            work.closure.wrenches[index] = unit_wrenches(&frames, &value.gradient);
-        }
+        let frames = joint.frames.map(|id| work.motion.frame(model, &model.frames[id.0], found));
+        let (closure, before) = (&mut work.closure, work.load.before);
+        evaluate_rows(joint, 0..joint.rows.len(), &frames, state.time, before, |index, value, wrenches| {
+            closure.residual[index] = value.value;
+            closure.rate[index] = value.rate;
+            closure.acceleration[index] = value.acceleration;
+            closure.wrenches[index] = wrenches;
+        });
     }
 }

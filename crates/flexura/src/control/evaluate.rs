@@ -65,29 +65,21 @@ pub(crate) fn drive<S: Scalar>(
             work.power.efforts += value * state.v[speed];
         }
         Actuator::Force(index) => {
-            let (kin, poses) = (&work.kinematics, &work.poses);
-            let power = crate::force::applied::add_force(
-                model,
-                kin,
-                poses,
-                &model.forces[index],
-                value,
-                &mut work.load,
-            );
+            let (motion, force) = (&work.motion, &model.forces[index]);
+            let power = crate::force::applied::add_force(model, motion, force, value, &mut work.load);
             work.load.force_power[index] += power;
             work.load.force_scale[index] += value;
             work.power.forces += power;
         }
         Actuator::Load(index) => {
-            let (kin, poses, body_load) = (&work.kinematics, &work.poses, &model.loads[index]);
-            let power = add_body_load(model, state, kin, poses, body_load, value, &mut work.load);
+            let (motion, body_load) = (&work.motion, &model.loads[index]);
+            let power = add_body_load(model, state, motion, body_load, value, &mut work.load);
             work.load.body_power[index] += power;
             work.load.body_scale[index] += value;
             work.power.forces += power;
         }
         Actuator::Element(index) => {
-            let (kin, poses) = (&work.kinematics, &work.poses);
-            work.power.elements += add_actuator(model, state, kin, poses, index, value, &mut work.load);
+            work.power.elements += add_actuator(model, state, &work.motion, index, value, &mut work.load);
             work.load.element_input[index] += value;
         }
     }
@@ -118,7 +110,7 @@ pub(crate) fn measure_errors<'a, S: Scalar>(
 
 /// A channel that needs no accelerations.
 fn measure<S: Scalar>(model: &Model, state: &State<S>, work: &Workspace<S>, source: Source) -> S {
-    let poses = &work.poses;
+    let poses = &work.motion.poses;
     match source {
         Source::Coordinate(i) => state.q[i],
         Source::Speed(i) => state.v[i],
@@ -134,17 +126,13 @@ fn measure<S: Scalar>(model: &Model, state: &State<S>, work: &Workspace<S>, sour
         }
         Source::Frame(f, i) => {
             // Only the pose and velocity are used: whatever accelerations are there will do.
-            let (alpha, chidot) = (&work.articulated.acceleration, &work.articulated.chidot);
-            let m = frame_motion(model, state, &work.kinematics, poses, alpha, chidot, &model.frames[f]);
+            let (alpha, chidot) = (&work.accelerations.acceleration, &work.accelerations.chidot);
+            let m = frame_motion(model, state, &work.motion, alpha, chidot, &model.frames[f]);
             let (omega, v) = (crate::spatial::angular(&m.velocity), crate::spatial::linear(&m.velocity));
             pose_value(usize::from(i), &m.position, &quaternion_from_matrix(&m.rotation), &omega, &v)
         }
-        Source::Element(e, _) => {
-            evaluate_element(model, state, &work.kinematics, poses, &model.elements[e]).0.measure
-        }
-        Source::Coupler(c, _) => {
-            evaluate_coupler(model, state, &work.kinematics, poses, &model.couplers[c]).deflection
-        }
+        Source::Element(e, _) => evaluate_element(model, state, &work.motion, &model.elements[e]).0.measure,
+        Source::Coupler(c, _) => evaluate_coupler(model, state, &work.motion, &model.couplers[c]).deflection,
         // Refused when the model is built.
         _ => S::ZERO,
     }

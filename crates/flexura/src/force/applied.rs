@@ -7,8 +7,8 @@
 use crate::force::body::add_body_load;
 use crate::model::joint::JointKind;
 use crate::model::{AppliedForce, Coordinate, Model, layout_of};
-use crate::motion::kinematics::{Kinematics, referred_influence};
-use crate::motion::observe::Poses;
+use crate::motion::Motion;
+use crate::motion::kinematics::referred_influence;
 use crate::scalar::Scalar;
 use crate::spatial::{
     Spatial, add6, dot6, lift_matrix, lift3, matrix_product, matrix_vector, quaternion_log,
@@ -72,8 +72,7 @@ pub fn needs_poses(model: &Model) -> bool {
 pub fn fill_load<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     load: &mut Load<S>,
 ) -> AppliedPower<S> {
     load.clear();
@@ -83,7 +82,7 @@ pub fn fill_load<S: Scalar>(
         joint_efforts(model, state, k, load.before, forces, &mut power);
         modal_damping(model, state, k, forces, &mut power);
     }
-    add_forces(model, state, kin, poses, load, &mut power);
+    add_forces(model, state, motion, load, &mut power);
     power
 }
 
@@ -91,8 +90,7 @@ pub fn fill_load<S: Scalar>(
 pub(crate) fn add_forces<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     load: &mut Load<S>,
     power: &mut AppliedPower<S>,
 ) {
@@ -100,17 +98,17 @@ pub(crate) fn add_forces<S: Scalar>(
     for (index, force) in model.forces.iter().enumerate() {
         let factor = S::from_f64(force.scale_at(state.time, load.before));
         load.force_scale[index] = factor;
-        load.force_power[index] = add_force(model, kin, poses, force, factor, load);
+        load.force_power[index] = add_force(model, motion, force, factor, load);
         power.forces += load.force_power[index];
     }
     for (index, body_load) in model.loads.iter().enumerate() {
         let factor = S::from_f64(body_load.scale_at(state.time, load.before));
         load.body_scale[index] = factor;
-        load.body_power[index] = add_body_load(model, state, kin, poses, body_load, factor, load);
+        load.body_power[index] = add_body_load(model, state, motion, body_load, factor, load);
         power.forces += load.body_power[index];
     }
-    power.elements = crate::force::element::add_elements(model, state, kin, poses, load);
-    crate::force::loop_joint::add_loop_laws(model, state, kin, poses, load, power);
+    power.elements = crate::force::element::add_elements(model, state, motion, load);
+    crate::force::loop_joint::add_loop_laws(model, state, motion, load, power);
 }
 
 /// Spring deflection of each rotational or sliding direction of a joint: (θ or q − rest).
@@ -240,12 +238,12 @@ pub(crate) fn modal_damping<S: Scalar>(
 /// Adds `factor` times one applied wrench; returns its power.
 pub(crate) fn add_force<S: Scalar>(
     model: &Model,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     force: &AppliedForce,
     factor: S,
     load: &mut Load<S>,
 ) -> S {
+    let (kin, poses) = (&motion.kinematics, &motion.poses);
     let frame = &model.frames[force.frame.0];
     let Some(body) = frame.body else { return S::ZERO };
     let wrench = force.wrench.map(|x| factor * x);
@@ -260,19 +258,19 @@ pub(crate) fn add_force<S: Scalar>(
         crate::spatial::rotate6(&rotation, &wrench)
     };
     let arm = matrix_vector(&point.rotation, &lift3(&frame.mount.position));
-    apply_wrench(model, kin, poses, k, index, &shift_force(&arm, &in_body), load)
+    apply_wrench(model, motion, k, index, &shift_force(&arm, &in_body), load)
 }
 
 /// Adds a wrench at attachment `index` of body `k`, body components; returns its power.
 pub fn apply_wrench<S: Scalar>(
     model: &Model,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     k: usize,
     index: usize,
     wrench: &Spatial<S>,
     load: &mut Load<S>,
 ) -> S {
+    let (kin, poses) = (&motion.kinematics, &motion.poses);
     let part = layout_of(model, k);
     let point = &kin.attachments[part.attachment + index].state;
     for (r, column) in referred_influence(model, kin, k, index).iter().enumerate() {

@@ -7,7 +7,8 @@
 use crate::model::body::LARGEST;
 use crate::model::body_load::{BodyLoad, LoadAxes, LoadPoint};
 use crate::model::{Model, layout_of};
-use crate::motion::kinematics::{Kinematics, inboard_deforms};
+use crate::motion::Motion;
+use crate::motion::kinematics::inboard_deforms;
 use crate::motion::observe::Poses;
 use crate::scalar::Scalar;
 use crate::spatial::{
@@ -21,12 +22,12 @@ use crate::state::State;
 pub(crate) fn add_body_load<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     body_load: &BodyLoad,
     factor: S,
     load: &mut Load<S>,
 ) -> S {
+    let (kin, poses) = (&motion.kinematics, &motion.poses);
     let k = body_load.body.0;
     let part = layout_of(model, k);
     let mut power = S::ZERO;

@@ -7,8 +7,7 @@ use crate::force::element::add_wrench;
 use crate::force::loop_joint::{frames_of, measured};
 use crate::model::Model;
 use crate::model::element::{CouplerEnd, CouplerForce, CouplerLink};
-use crate::motion::kinematics::Kinematics;
-use crate::motion::observe::Poses;
+use crate::motion::Motion;
 use crate::motion::pair::unit_wrenches;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, add6, scale6};
@@ -19,15 +18,14 @@ use crate::state::State;
 pub(crate) fn evaluate_coupler<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     coupler: &CouplerLink,
 ) -> CouplerForce<S> {
     let seen = coupler.ends.map(|end| match end {
         CouplerEnd::Tree { coordinate, speed } => [state.q[coordinate], state.v[speed]],
         CouplerEnd::Loop { joint, index } => {
             let joint = &model.loops[joint];
-            let frames = frames_of(model, state, kin, poses, joint);
+            let frames = frames_of(model, state, motion, joint);
             let row = measured(state, &frames, joint, index, 0.0);
             row.map_or([S::ZERO; 2], |row| [row.value, row.rate])
         }
@@ -39,23 +37,22 @@ pub(crate) fn evaluate_coupler<S: Scalar>(
 pub(crate) fn add_coupler<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     coupler: &CouplerLink,
     load: &mut Load<S>,
 ) -> S {
-    let force = evaluate_coupler(model, state, kin, poses, coupler);
+    let force = evaluate_coupler(model, state, motion, coupler);
     for (end, &factor) in coupler.ends.iter().zip(&coupler.law.factors) {
         let effort = force.effort * factor;
         match *end {
             CouplerEnd::Tree { speed, .. } => load.generalized[speed] -= effort,
             CouplerEnd::Loop { joint, index } => {
                 let joint = &model.loops[joint];
-                let frames = frames_of(model, state, kin, poses, joint);
+                let frames = frames_of(model, state, motion, joint);
                 let Some(row) = measured(state, &frames, joint, index, 0.0) else { continue };
                 let unit = unit_wrenches(&frames, &row.gradient);
                 for (frame, wrench) in [joint.frames[1], joint.frames[0]].iter().zip(&unit) {
-                    add_wrench(model, kin, poses, &model.frames[frame.0], &scale6(-effort, wrench), load);
+                    add_wrench(model, motion, &model.frames[frame.0], &scale6(-effort, wrench), load);
                 }
             }
         }
@@ -67,8 +64,7 @@ pub(crate) fn add_coupler<S: Scalar>(
 pub(crate) fn wrench_at_loop<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     l: usize,
 ) -> Spatial<S> {
     let mut sum = [S::ZERO; 6];
@@ -78,8 +74,8 @@ pub(crate) fn wrench_at_loop<S: Scalar>(
             if joint != l {
                 continue;
             }
-            let effort = evaluate_coupler(model, state, kin, poses, coupler).effort * factor;
-            let frames = frames_of(model, state, kin, poses, &model.loops[l]);
+            let effort = evaluate_coupler(model, state, motion, coupler).effort * factor;
+            let frames = frames_of(model, state, motion, &model.loops[l]);
             if let Some(row) = measured(state, &frames, &model.loops[l], index, 0.0) {
                 sum = add6(&sum, &scale6(-effort, &unit_wrenches(&frames, &row.gradient)[0]));
             }

@@ -9,9 +9,8 @@ use crate::force::applied::apply_wrench;
 use crate::force::coupler::{add_coupler, evaluate_coupler};
 use crate::model::element::{Element, ElementForce};
 use crate::model::{Frame, Model};
+use crate::motion::Motion;
 use crate::motion::frame_state::{frame_state, point_of};
-use crate::motion::kinematics::Kinematics;
-use crate::motion::observe::Poses;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, Vector3, lift3, matrix_vector, rotate_back6, shift_force};
 use crate::state::Load;
@@ -21,13 +20,12 @@ use crate::state::State;
 pub fn evaluate_element<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     element: &Element,
 ) -> (ElementForce<S>, Spatial<S>) {
     let [first, second] = element.frames;
-    let first = frame_state(model, state, kin, poses, &model.frames[first.0]);
-    let second = frame_state(model, state, kin, poses, &model.frames[second.0]);
+    let first = frame_state(model, state, motion, &model.frames[first.0]);
+    let second = frame_state(model, state, motion, &model.frames[second.0]);
     let force = element.kind.evaluate(&first, &second);
     (force, force.on_first(&first, &second))
 }
@@ -36,8 +34,7 @@ pub fn evaluate_element<S: Scalar>(
 pub(crate) fn add_elements<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     load: &mut Load<S>,
 ) -> S {
     let mut power = S::ZERO;
@@ -45,16 +42,16 @@ pub(crate) fn add_elements<S: Scalar>(
         if let Some(effort) = element.kind.effort() {
             let effort = S::from_f64(effort.sample_side(state.time, load.before).value);
             load.element_input[index] = effort;
-            power += add_actuator(model, state, kin, poses, index, effort, load);
+            power += add_actuator(model, state, motion, index, effort, load);
             continue;
         }
-        let (force, on_first) = evaluate_element(model, state, kin, poses, element);
-        add_wrench(model, kin, poses, &model.frames[element.frames[0].0], &on_first, load);
-        add_wrench(model, kin, poses, &model.frames[element.frames[1].0], &force.wrench, load);
+        let (force, on_first) = evaluate_element(model, state, motion, element);
+        add_wrench(model, motion, &model.frames[element.frames[0].0], &on_first, load);
+        add_wrench(model, motion, &model.frames[element.frames[1].0], &force.wrench, load);
         power += force.power;
     }
     for coupler in &model.couplers {
-        power += add_coupler(model, state, kin, poses, coupler, load);
+        power += add_coupler(model, state, motion, coupler, load);
     }
     power
 }
@@ -63,50 +60,44 @@ pub(crate) fn add_elements<S: Scalar>(
 pub(crate) fn add_actuator<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     index: usize,
     effort: S,
     load: &mut Load<S>,
 ) -> S {
     let element = &model.elements[index];
-    let (force, on_first) = evaluate_element(model, state, kin, poses, element);
+    let (force, on_first) = evaluate_element(model, state, motion, element);
     let frames = element.frames.map(|id| &model.frames[id.0]);
-    add_wrench(model, kin, poses, frames[0], &on_first.map(|x| x * effort), load);
-    add_wrench(model, kin, poses, frames[1], &force.wrench.map(|x| x * effort), load);
+    add_wrench(model, motion, frames[0], &on_first.map(|x| x * effort), load);
+    add_wrench(model, motion, frames[1], &force.wrench.map(|x| x * effort), load);
     force.power * effort
 }
 
 /// Adds a wrench in inertial components at the origin of `frame`.
 pub(crate) fn add_wrench<S: Scalar>(
     model: &Model,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     frame: &Frame,
     wrench: &Spatial<S>,
     load: &mut Load<S>,
 ) {
+    let (kin, poses) = (&motion.kinematics, &motion.poses);
     let Some(body) = frame.body else { return };
     let (k, index) = (body.0, frame.mount.attachment);
     let point = point_of(model, kin, k, index);
     let arm: Vector3<S> = matrix_vector(&point.rotation, &lift3(&frame.mount.position));
     let in_body = rotate_back6(&poses.rotation[k], wrench);
-    apply_wrench(model, kin, poses, k, index, &shift_force(&arm, &in_body), load);
+    apply_wrench(model, motion, k, index, &shift_force(&arm, &in_body), load);
 }
 
 /// Energy stored in all elements (J).
-pub fn element_energy<S: Scalar>(
-    model: &Model,
-    state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
-) -> S {
+pub fn element_energy<S: Scalar>(model: &Model, state: &State<S>, motion: &Motion<S>) -> S {
     let mut sum = S::ZERO;
     for element in &model.elements {
-        sum += evaluate_element(model, state, kin, poses, element).0.energy;
+        sum += evaluate_element(model, state, motion, element).0.energy;
     }
     for coupler in &model.couplers {
-        sum += evaluate_coupler(model, state, kin, poses, coupler).energy;
+        sum += evaluate_coupler(model, state, motion, coupler).energy;
     }
     sum
 }

@@ -11,9 +11,9 @@ use crate::force::element::add_wrench;
 use crate::model::closure::{LoopJoint, RowShape, RowValue};
 use crate::model::joint::JointKind;
 use crate::model::{FrameId, Model};
+use crate::motion::Motion;
 use crate::motion::frame_state::frame_state;
-use crate::motion::kinematics::Kinematics;
-use crate::motion::observe::{FrameMotion, Poses};
+use crate::motion::observe::FrameMotion;
 use crate::motion::pair::{relative_motion, unit_wrenches};
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, add6, dot, lift3, scale6};
@@ -25,12 +25,11 @@ use std::f64::consts::TAU;
 pub(crate) fn frames_of<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     joint: &LoopJoint,
 ) -> [FrameMotion<S>; 2] {
     joint.frames.map(|FrameId(index)| {
-        let seen = frame_state(model, state, kin, poses, &model.frames[index]);
+        let seen = frame_state(model, state, motion, &model.frames[index]);
         FrameMotion {
             rotation: seen.rotation,
             position: seen.position,
@@ -108,29 +107,23 @@ pub(crate) fn law_wrench<S: Scalar>(
 pub(crate) fn add_loop_laws<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     load: &mut Load<S>,
     power: &mut AppliedPower<S>,
 ) {
     for joint in model.loops.iter().filter(|joint| has_laws(joint)) {
-        let frames = frames_of(model, state, kin, poses, joint);
+        let frames = frames_of(model, state, motion, joint);
         let wrenches = law_wrench(state, joint, &frames, load.before, power);
-        add_wrench(model, kin, poses, &model.frames[joint.frames[1].0], &wrenches[0], load);
-        add_wrench(model, kin, poses, &model.frames[joint.frames[0].0], &wrenches[1], load);
+        add_wrench(model, motion, &model.frames[joint.frames[1].0], &wrenches[0], load);
+        add_wrench(model, motion, &model.frames[joint.frames[0].0], &wrenches[1], load);
     }
 }
 
 /// Energy of the springs of all loop joints (J).
-pub(crate) fn loop_spring_energy<S: Scalar>(
-    model: &Model,
-    state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
-) -> S {
+pub(crate) fn loop_spring_energy<S: Scalar>(model: &Model, state: &State<S>, motion: &Motion<S>) -> S {
     let mut sum = S::ZERO;
     for joint in model.loops.iter().filter(|joint| has_laws(joint)) {
-        let frames = frames_of(model, state, kin, poses, joint);
+        let frames = frames_of(model, state, motion, joint);
         for (index, c) in joint.coordinates.iter().enumerate() {
             if let Some(row) = measured(state, &frames, joint, index, c.rest) {
                 sum += row.value * row.value * (0.5 * c.stiffness);

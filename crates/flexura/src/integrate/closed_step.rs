@@ -167,7 +167,7 @@ impl GeneralizedAlpha {
     ) -> bool {
         let mut last = f64::INFINITY;
         loop {
-            outward_velocity(model, &self.trial.state, &mut work.kinematics);
+            outward_velocity(model, &self.trial.state, &mut work.motion.kinematics);
             work.poses(model, &self.trial.state);
             closed.evaluate_rows(model, end, work);
             let gap = closed.largest_residual();

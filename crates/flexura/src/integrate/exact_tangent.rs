@@ -12,6 +12,7 @@ use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamic
 use crate::algorithm::structured_tangent::TangentWeights;
 use crate::formulation::topological::{Constraints, Topological};
 use crate::model::Model;
+use crate::motion::retract::move_by_twist;
 use crate::scalar::{Dual, Scalar};
 use crate::state::State;
 use crate::workspace::Workspace;
@@ -108,7 +109,7 @@ impl ExactTangent {
             if let Some(closed) = closed {
                 self.react(model, closed);
             }
-            let (kin, bodies, load) = (&self.work.kinematics, &self.work.inertias, &self.work.load);
+            let (kin, bodies, load) = (&self.work.motion.kinematics, &self.work.inertias, &self.work.load);
             inverse_dynamics(model, kin, bodies, &self.chidot, &load.wrench, Terms::All, &mut self.inverse);
             for (i, &speed) in self.free.iter().enumerate() {
                 let residual = self.inverse.generalized[speed] - load.generalized[speed];
@@ -121,14 +122,14 @@ impl ExactTangent {
     /// Adds the reactions of the loops with their derivatives: μ − α(Φ − its value), because the penalty of a
     /// violation that the step is about to remove is no force that could stiffen or buckle anything.
     fn react(&mut self, model: &Model, closed: &Topological) {
-        let (kin, poses) = (&self.work.kinematics, &self.work.poses);
-        self.rows.evaluate(model, self.state.time, self.work.load.before, kin, poses, None);
+        let motion = &self.work.motion;
+        self.rows.evaluate(model, self.state.time, self.work.load.before, motion, None);
         let (multipliers, penalty, residual) = (&closed.multipliers, &closed.penalty, &self.rows.residual);
         let force = |row: usize| {
             let change = residual[row] - Number::from_f64(residual[row].value());
             Number::from_f64(multipliers[row]) - change * penalty[row]
         };
-        self.rows.react(model, kin, poses, force, &mut self.work.load);
+        self.rows.react(model, motion, force, &mut self.work.load);
     }
 
     /// Unit derivatives of the accelerations `first..first + width` of the free speeds.
@@ -152,14 +153,7 @@ impl ExactTangent {
             self.state.v[speed].eps[c] = w.damping;
             self.step[speed].eps[c] = w.stiffness;
         }
-        for (k, part) in model.layout.bodies.iter().enumerate() {
-            for r in 0..part.modes {
-                self.state.q[part.q + r] = self.start[part.q + r] + self.step[part.v + r];
-            }
-            let (q, v) = (part.joint_q(), part.joint_v());
-            let kind = &model.joints[k].joint.kind;
-            kind.move_by_twist(&self.start[q.clone()], &self.step[v], &mut self.state.q[q]);
-        }
+        move_by_twist(model, &self.start, &self.step, &mut self.state.q);
     }
 
     /// `out` = S⁻¹ `right` over the free speeds, zero elsewhere.

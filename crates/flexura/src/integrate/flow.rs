@@ -7,6 +7,7 @@ use crate::constraint::project;
 use crate::dynamics::evaluate;
 use crate::error::{DynamicsError, SimulationError};
 use crate::model::Model;
+use crate::motion::retract::retract;
 use crate::scalar::Scalar;
 use crate::state::State;
 use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
@@ -128,8 +129,8 @@ impl Flow {
         evaluate(model, &self.stage, work).map_err(|error| SimulationError::dynamics(time, error))?;
         let n = model.speed_count();
         increment_rates(model, &self.stage, y, &mut rate[..n]);
-        rate[n..2 * n].copy_from_slice(&work.articulated.chidot);
-        let driving = &work.articulated.driving;
+        rate[n..2 * n].copy_from_slice(&work.accelerations.chidot);
+        let driving = &work.accelerations.driving;
         let driver_power: f64 = driving.iter().zip(&self.stage.v).map(|(force, speed)| force * speed).sum();
         let last = rate.len() - 1;
         rate[2 * n..last].copy_from_slice(&work.control.rates);
@@ -197,13 +198,7 @@ fn prescribe(model: &Model, before: bool, state: &mut State) {
 /// q = q₀ ⊕ δ and v from y.
 pub(crate) fn place<S: Scalar>(model: &Model, start_q: &[S], y: &[S], state: &mut State<S>) {
     let n = model.speed_count();
-    for (k, part) in model.layout.bodies.iter().enumerate() {
-        for r in 0..part.modes {
-            state.q[part.q + r] = start_q[part.q + r] + y[part.v + r];
-        }
-        let kind = &model.joints[k].joint.kind;
-        kind.retract(&start_q[part.joint_q()], &y[part.joint_v()], &mut state.q[part.joint_q()]);
-    }
+    retract(model, start_q, y, &mut state.q);
     state.v.copy_from_slice(&y[n..2 * n]);
     state.z.copy_from_slice(&y[2 * n..y.len() - 1]);
 }

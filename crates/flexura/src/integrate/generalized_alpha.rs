@@ -27,6 +27,7 @@ use crate::algorithm::structured_tangent::{StructuredTangent, TangentWeights};
 use crate::error::{DynamicsError, SimulationError};
 use crate::formulation::topological::{Topological, TopologicalOptions};
 use crate::model::Model;
+use crate::motion::retract::move_by_twist;
 use crate::state::State;
 use crate::state::prescribe::apply_prescribed_before;
 use crate::workspace::Workspace;
@@ -259,7 +260,7 @@ impl GeneralizedAlpha {
         self.residual(model, work, end, h);
         let weights = self.weights(h);
         let prescribed = &model.prescribed;
-        let (kin, bodies) = (&work.kinematics, &work.inertias);
+        let (kin, bodies) = (&work.motion.kinematics, &work.inertias);
         let factored = self.structured.factorize(model, kin, bodies, weights, prescribed);
         if factored.is_ok() && self.iterate(model, work, end, h, false) == Newton::Converged {
             return Ok(());
@@ -291,7 +292,7 @@ impl GeneralizedAlpha {
                 }
                 _ => self.structured.solve(
                     model,
-                    &work.kinematics,
+                    &work.motion.kinematics,
                     &model.prescribed,
                     &trial.residual,
                     &mut trial.correction,
@@ -344,14 +345,7 @@ impl GeneralizedAlpha {
             let mean = 0.5 * (trial.control_rates[i] + work.control.rates[i]);
             trial.state.z[i] = trial.start.z[i] + h * mean;
         }
-        for (k, part) in model.layout.bodies.iter().enumerate() {
-            for r in 0..part.modes {
-                trial.state.q[part.q + r] = trial.start.q[part.q + r] + trial.twist[part.v + r];
-            }
-            let (q, v) = (part.joint_q(), part.joint_v());
-            let kind = &model.joints[k].joint.kind;
-            kind.move_by_twist(&trial.start.q[q.clone()], &trial.twist[v], &mut trial.state.q[q]);
-        }
+        move_by_twist(model, &trial.start.q, &trial.twist, &mut trial.state.q);
         work.load.before = true;
         apply_prescribed_before(model, &mut trial.state, Some(&mut work.load));
         for i in 0..n {
@@ -373,7 +367,7 @@ impl GeneralizedAlpha {
     /// Residual of inverse dynamics under the loads of the workspace.
     pub(super) fn balance(&mut self, model: &Model, work: &mut Workspace) {
         let trial = &mut self.trial;
-        let (kin, bodies, load) = (&work.kinematics, &work.inertias, &work.load);
+        let (kin, bodies, load) = (&work.motion.kinematics, &work.inertias, &work.load);
         inverse_dynamics(model, kin, bodies, &trial.w, &load.wrench, Terms::All, &mut work.inverse);
         for i in 0..trial.w.len() {
             let free = !model.prescribed[i];

@@ -15,7 +15,7 @@ pub(crate) fn follow_turns(model: &Model, state: &mut State, work: &mut Workspac
     let (mut angle, mut rate) = (0.0, 0.0);
     for joint in &model.loops {
         if let Some(index) = joint.angle() {
-            let frames = frames_of(model, state, &work.kinematics, &work.poses, joint);
+            let frames = frames_of(model, state, &work.motion, joint);
             if let Some(row) = measured(state, &frames, joint, index, 0.0) {
                 (angle, rate) = (row.value, row.rate);
             }

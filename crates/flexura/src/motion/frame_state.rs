@@ -3,10 +3,10 @@
 //! Where the rule of a body is `frozen`, its points stay undeformed in the dynamics; an element sees the deformed pose.
 
 use super::kinematics::Kinematics;
-use super::observe::Poses;
 use crate::model::body::AttachmentState;
 use crate::model::element::FrameState;
 use crate::model::{Frame, Model, layout_of};
+use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::spatial::{add, add6, lift_matrix, lift3, matrix_product, matrix_vector, rotate6, shift_motion};
 use crate::state::State;
@@ -15,10 +15,10 @@ use crate::state::State;
 pub fn frame_state<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     frame: &Frame,
 ) -> FrameState<S> {
+    let (kin, poses) = (&motion.kinematics, &motion.poses);
     let Some(body) = frame.body else {
         let (rotation, position) = (lift_matrix(&frame.mount.rotation), lift3(&frame.mount.position));
         return FrameState { rotation, position, velocity: [S::ZERO; 6] };

@@ -10,6 +10,7 @@ use crate::model::body::LARGEST;
 use crate::model::description::AttachmentRule;
 use crate::model::joint::JointMotion;
 use crate::model::{Frame, Model, Mount, layout_of};
+use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::spatial::{
     Matrix3, Spatial, Vector3, add, add6, angular, cross, join, lift_matrix, lift3, linear, matrix_product,
@@ -211,12 +212,12 @@ pub struct FrameMotion<S = f64> {
 pub fn frame_motion<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     body_acceleration: &[Spatial<S>],
     chidot: &[S],
     frame: &Frame,
 ) -> FrameMotion<S> {
+    let (kin, poses) = (&motion.kinematics, &motion.poses);
     let Some(body) = frame.body else {
         let point = AttachmentState::undeformed(&[0.0; 3]);
         let (rotation, position) = mount_on(&point, &frame.mount);
@@ -282,12 +283,12 @@ fn without_gravity<S: Scalar>(model: &Model, in_world: &Spatial<S>) -> Spatial<S
 /// Acceleration of the reference frame of body `k`, inertial components (rad/s², m/s²).
 pub fn inertial_acceleration<S: Scalar>(
     model: &Model,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     body_acceleration: &[Spatial<S>],
     chidot: &[S],
     k: usize,
 ) -> Spatial<S> {
+    let (kin, poses) = (&motion.kinematics, &motion.poses);
     let alpha = reference_acceleration(model, kin, body_acceleration, chidot, k);
     without_gravity(model, &rotate6(&poses.rotation[k], &alpha))
 }

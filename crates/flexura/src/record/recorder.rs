@@ -125,7 +125,7 @@ impl Recorder {
             work.reactions(model);
         }
         if self.first_energy.is_nan() {
-            self.first_energy = energy(model, state, &work.kinematics, &work.inertias, &work.poses).total();
+            self.first_energy = energy(model, state, &work.motion, &work.inertias).total();
         }
         let snapshot = Snapshot::new(model, state, work, work_done, self.first_energy);
         let (sizes, balance) = snapshot.energies();

@@ -177,9 +177,8 @@ fn side(x: f64, place: f64) -> f64 {
 fn way(model: &Model, element: usize, state: &State, work: &mut Workspace) -> f64 {
     work.kinematics(model, state);
     work.poses(model, state);
-    let [road, wheel] = model.elements[element]
-        .frames
-        .map(|id| frame_state(model, state, &work.kinematics, &work.poses, &model.frames[id.0]));
+    let [road, wheel] =
+        model.elements[element].frames.map(|id| frame_state(model, state, &work.motion, &model.frames[id.0]));
     transposed_matrix_vector(&road.rotation, &sub(&wheel.position, &road.position))[0]
 }
 
@@ -187,5 +186,5 @@ fn way(model: &Model, element: usize, state: &State, work: &mut Workspace) -> f6
 fn stored(model: &Model, element: usize, state: &State, work: &mut Workspace) -> f64 {
     work.kinematics(model, state);
     work.poses(model, state);
-    evaluate_element(model, state, &work.kinematics, &work.poses, &model.elements[element]).0.energy
+    evaluate_element(model, state, &work.motion, &model.elements[element]).0.energy
 }

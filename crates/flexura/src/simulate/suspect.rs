@@ -114,7 +114,7 @@ fn vanished_mass(model: &Model, state: &State, work: &mut Workspace) -> Option<(
 fn mass(model: &Model, state: &State, work: &mut Workspace) -> Option<DMatrix<f64>> {
     work.kinematics(model, state);
     let mut full = CompositeBody::new(model).ok()?;
-    mass_matrix(model, &work.kinematics, &work.inertias, &mut full);
+    mass_matrix(model, &work.motion.kinematics, &work.inertias, &mut full);
     let n = model.speed_count();
     Some(DMatrix::from_row_slice(n, n, &full.mass))
 }
@@ -124,7 +124,7 @@ fn fastest(model: &Model, state: &State, work: &mut Workspace) -> Option<String>
     let mut state = state.clone();
     apply_prescribed(model, &mut state, Some(&mut work.load));
     evaluate(model, &state, work).ok()?;
-    let accelerations = &work.articulated.chidot;
+    let accelerations = &work.accelerations.chidot;
     let index = (0..accelerations.len()).max_by(|&a, &b| {
         let size = |i: usize| accelerations[i].abs();
         size(a).total_cmp(&size(b))

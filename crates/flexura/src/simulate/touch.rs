@@ -126,9 +126,7 @@ impl<K: Sink> Run<'_, K> {
 /// Clearance of an element and its rate at the kinematics in `work` (m, m/s).
 fn clearance(model: &Model, element: usize, state: &State, work: &Workspace) -> [f64; 2] {
     let element = &model.elements[element];
-    let frames = element
-        .frames
-        .map(|id| frame_state(model, state, &work.kinematics, &work.poses, &model.frames[id.0]));
+    let frames = element.frames.map(|id| frame_state(model, state, &work.motion, &model.frames[id.0]));
     let later = frames.map(|frame| frame.moved(MOMENT));
     let open = |frames: &[_; 2]| element.kind.clearance(&frames[0], &frames[1]);
     let now = open(&frames);

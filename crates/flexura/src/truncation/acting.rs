@@ -94,7 +94,7 @@ impl Acting {
     }
 
     fn at_attachments(&mut self, model: &Model, work: &Workspace) {
-        let (k, kin) = (self.body, &work.kinematics);
+        let (k, kin) = (self.body, &work.motion.kinematics);
         let slots = layout_of(model, k).attachment;
         for i in 0..model.bodies[k].attachments.len() {
             let position = kin.attachments[slots + i].state.position;
@@ -113,7 +113,7 @@ impl Acting {
 
     fn inertia(&mut self, model: &Model, state: &State, work: &Workspace) {
         let (k, body, part) = (self.body, &model.bodies[self.body], layout_of(model, self.body));
-        let (found, kin) = (&work.articulated, &work.kinematics);
+        let (found, kin) = (&work.accelerations, &work.motion.kinematics);
         let alpha = reference_acceleration(model, kin, &found.acceleration, &found.chidot, k);
         let (eta, rate) = (&state.q[part.modal_q()], &state.v[part.modal_v()]);
         let vibration = &found.chidot[part.modal_v()];
@@ -160,7 +160,7 @@ impl Acting {
                 let here = point.attachment.evaluate(body.rule, eta, rate, &mut self.columns);
                 let force = scale(factor, &point.force);
                 let force = match load.axes {
-                    LoadAxes::Inertial => transposed_matrix_vector(&work.poses.rotation[k], &force),
+                    LoadAxes::Inertial => transposed_matrix_vector(&work.motion.poses.rotation[k], &force),
                     LoadAxes::Body => force,
                     LoadAxes::Follower => matrix_vector(&here.rotation, &force),
                 };

@@ -119,7 +119,7 @@ impl Elements {
                 self.load[6 * place + 3 + i] += pull[i];
             }
         }
-        let (found, kin) = (&work.articulated, &work.kinematics);
+        let (found, kin) = (&work.accelerations, &work.motion.kinematics);
         let alpha = reference_acceleration(model, kin, &found.acceleration, &found.chidot, k);
         let first = 6 * self.compliance.places;
         for (slot, a) in self.load[first..first + 6].iter_mut().zip(alpha) {
@@ -142,7 +142,7 @@ impl Elements {
             let factor = work.load.body_scale[index];
             self.eta.iter_mut().zip(&load.modal).for_each(|(x, force)| *x -= factor * force);
         }
-        let vibration = &work.articulated.chidot[part.modal_v()];
+        let vibration = &work.accelerations.chidot[part.modal_v()];
         for r in 0..n {
             self.eta_static[r] = self.eta[r] + dot(&self.mass[r * n..(r + 1) * n], vibration);
         }

@@ -24,13 +24,22 @@ const TOLERANCE: f64 = 1e-9;
 fn required_forces(model: &Model, work: &Workspace, chidot: &[f64]) -> InverseDynamics {
     let mut inverse = InverseDynamics::new(model);
     let wrench = &work.load.wrench;
-    inverse_dynamics(model, &work.kinematics, &work.inertias, chidot, wrench, Terms::All, &mut inverse);
+    inverse_dynamics(
+        model,
+        &work.motion.kinematics,
+        &work.inertias,
+        chidot,
+        wrench,
+        Terms::All,
+        &mut inverse,
+    );
     inverse
 }
 
 fn composite(model: &Model, work: &Workspace) -> CompositeBody {
     let mut out = CompositeBody::new(model).expect("small enough");
-    composite_body(model, &work.kinematics, &work.inertias, &work.load, &mut out).expect("well conditioned");
+    composite_body(model, &work.motion.kinematics, &work.inertias, &work.load, &mut out)
+        .expect("well conditioned");
     out
 }
 
@@ -48,8 +57,8 @@ fn inverse_dynamics_of_forward_dynamics_is_the_load() {
         let (model, mut state) = random_case(&recipe, seed);
         let route = [FlexibleRoute::Direct, FlexibleRoute::LowRank][seed as usize % 2];
         let work = evaluated(&model, &mut state, route);
-        let expected = total_forces(&work.load, &work.articulated.driving);
-        let found = required_forces(&model, &work, &work.articulated.chidot).generalized;
+        let expected = total_forces(&work.load, &work.accelerations.driving);
+        let found = required_forces(&model, &work, &work.accelerations.chidot).generalized;
         relative_error(&found, &expected, 1.0)
     });
 }
@@ -62,8 +71,8 @@ fn articulated_body_equals_composite_body() {
         let (model, mut state) = random_case(&recipe, seed + 1000);
         let work = evaluated(&model, &mut state, FlexibleRoute::Automatic);
         let reference = composite(&model, &work);
-        let motion = relative_error(&work.articulated.chidot, &reference.chidot, 1.0);
-        motion.max(relative_error(&work.articulated.driving, &reference.driving, 1.0))
+        let motion = relative_error(&work.accelerations.chidot, &reference.chidot, 1.0);
+        motion.max(relative_error(&work.accelerations.driving, &reference.driving, 1.0))
     });
 }
 
@@ -73,8 +82,8 @@ fn routes_of_modal_elimination_agree() {
     let recipe = Recipe { rules: false, ..Recipe::everything(&[InertiaLevel::Ruthless]) };
     sweep("direct = low rank", SYSTEMS, TOLERANCE, |seed| {
         let (model, mut state) = random_case(&recipe, seed);
-        let direct = evaluated(&model, &mut state, FlexibleRoute::Direct).articulated;
-        let low_rank = evaluated(&model, &mut state, FlexibleRoute::LowRank).articulated;
+        let direct = evaluated(&model, &mut state, FlexibleRoute::Direct).accelerations;
+        let low_rank = evaluated(&model, &mut state, FlexibleRoute::LowRank).accelerations;
         let motion = relative_error(&low_rank.chidot, &direct.chidot, 1.0);
         motion.max(relative_error(&low_rank.driving, &direct.driving, 1.0))
     });
@@ -111,10 +120,11 @@ fn innovations_factorise_the_mass_matrix() {
             return 0.0;
         }
         let mut reference = CompositeBody::new(&model).expect("small enough");
-        mass_matrix(&model, &work.kinematics, &work.inertias, &mut reference);
+        mass_matrix(&model, &work.motion.kinematics, &work.inertias, &mut reference);
         let x = Random::new(seed).numbers(n, 1.0);
         let (mut product, mut inverse, mut back) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
-        let (kin, factors, mut scratch) = (&work.kinematics, &work.articulated, Innovations::new(&model));
+        let (kin, factors, mut scratch) =
+            (&work.motion.kinematics, &work.articulated, Innovations::new(&model));
         multiply(&model, kin, factors, &x, &mut scratch, &mut product).expect("factors");
         solve(&model, kin, factors, &x, &mut scratch, &mut inverse).expect("factors");
         multiply(&model, kin, factors, &inverse, &mut scratch, &mut back).expect("factors");
@@ -156,28 +166,29 @@ fn given_joint_motion_yields_consistent_modal_accelerations() {
     sweep("under-actuated inverse dynamics", SYSTEMS, TOLERANCE, |seed| {
         let (model, mut state) = random_case(&recipe, seed + 3000);
         let mut work = evaluated(&model, &mut state, FlexibleRoute::Automatic);
-        let free = work.articulated.chidot.clone();
+        let free = work.accelerations.chidot.clone();
         let mut random = Random::new(seed);
         let mut load = work.load.clone();
         for part in &model.layout.bodies {
             load.prescribed[part.joint_v()].fill(true);
             load.acceleration[part.joint_v()].copy_from_slice(&random.numbers(part.joint_v, 3.0));
         }
-        articulated_body(&model, &work.kinematics, &work.inertias, &load, &mut work.articulated)
+        let (kin, found) = (&work.motion.kinematics, &mut work.accelerations);
+        articulated_body(&model, kin, &work.inertias, &load, &mut work.articulated, found)
             .expect("well conditioned");
-        let expected = total_forces(&load, &work.articulated.driving);
-        let found = required_forces(&model, &work, &work.articulated.chidot).generalized;
+        let expected = total_forces(&load, &work.accelerations.driving);
+        let found = required_forces(&model, &work, &work.accelerations.chidot).generalized;
         let joint_rows = |values: &[f64]| -> Vec<f64> {
             (0..values.len()).filter(|&i| load.prescribed[i]).map(|i| values[i]).collect()
         };
-        let given = joint_rows(&work.articulated.chidot);
+        let given = joint_rows(&work.accelerations.chidot);
         work.accelerations(&model).expect("well conditioned");
         // Free again: nothing may be left of the driving forces.
         let nothing = vec![0.0; model.speed_count()];
         relative_error(&found, &expected, 1.0)
             .max(relative_error(&given, &joint_rows(&load.acceleration), 1.0))
-            .max(relative_error(&work.articulated.chidot, &free, 1.0))
-            .max(relative_error(&work.articulated.driving, &nothing, 1.0))
+            .max(relative_error(&work.accelerations.chidot, &free, 1.0))
+            .max(relative_error(&work.accelerations.driving, &nothing, 1.0))
     });
 }
 
@@ -186,8 +197,8 @@ fn dynamics(description: Description, state: &State) -> (Vec<f64>, Vec<f64>) {
     let model = build(description).expect("valid").model;
     let work = evaluated(&model, &mut state.clone(), FlexibleRoute::Automatic);
     let mut matrix = CompositeBody::new(&model).expect("small enough");
-    mass_matrix(&model, &work.kinematics, &work.inertias, &mut matrix);
-    (work.articulated.chidot, matrix.mass)
+    mass_matrix(&model, &work.motion.kinematics, &work.inertias, &mut matrix);
+    (work.accelerations.chidot, matrix.mass)
 }
 
 /// Largest difference in accelerations and mass matrix of two descriptions at one state.

@@ -179,7 +179,7 @@ fn frequencies(description: Description) -> Vec<f64> {
     let mut state = State::initial(&model, 0.0);
     evaluate(&model, &state, &mut work).unwrap();
     let mut composite = CompositeBody::new(&model).unwrap();
-    mass_matrix(&model, &work.kinematics, &work.inertias, &mut composite);
+    mass_matrix(&model, &work.motion.kinematics, &work.inertias, &mut composite);
     let mass = composite.mass.clone();
     // A small deflection of each coordinate gives a column of M⁻¹K.
     let step = 1e-6;
@@ -189,7 +189,7 @@ fn frequencies(description: Description) -> Vec<f64> {
         for (sign, values) in [1.0, -1.0].iter().zip(&mut column) {
             state.q[coordinate] += sign * step;
             evaluate(&model, &state, &mut work).unwrap();
-            values.copy_from_slice(&work.articulated.chidot);
+            values.copy_from_slice(&work.accelerations.chidot);
             state.q[coordinate] -= sign * step;
         }
         for i in 0..n {

@@ -25,7 +25,7 @@ fn solved(model: &Model, work: &Workspace, leaf: usize, par: Par<'_>) -> DivideA
 }
 
 fn run(model: &Model, work: &Workspace, out: &mut DivideAndConquer, par: Par<'_>) {
-    divide_and_conquer(model, &work.kinematics, &work.inertias, &work.load, out, par)
+    divide_and_conquer(model, &work.motion.kinematics, &work.inertias, &work.load, out, par)
         .expect("well conditioned");
 }
 
@@ -33,7 +33,7 @@ fn run(model: &Model, work: &Workspace, out: &mut DivideAndConquer, par: Par<'_>
 fn inverse(model: &Model, work: &Workspace, chidot: &[f64]) -> InverseDynamics {
     let mut out = InverseDynamics::new(model);
     let wrench = &work.load.wrench;
-    inverse_dynamics(model, &work.kinematics, &work.inertias, chidot, wrench, Terms::All, &mut out);
+    inverse_dynamics(model, &work.motion.kinematics, &work.inertias, chidot, wrench, Terms::All, &mut out);
     out
 }
 
@@ -44,15 +44,15 @@ fn force_scale(forces: &[[f64; 6]]) -> f64 {
 
 /// Accelerations, driving forces, residual and joint forces of one solution, the worst.
 fn errors(model: &Model, work: &Workspace, out: &mut DivideAndConquer) -> [f64; 4] {
-    joint_forces(model, &work.kinematics, &work.inertias, &work.load, out);
+    joint_forces(model, &work.motion.kinematics, &work.inertias, &work.load, out);
     let check = inverse(model, work, &out.chidot);
     let scale = force_scale(&check.joint_force);
     let applied: Vec<f64> = work.load.generalized.iter().zip(&out.driving).map(|(a, b)| a + b).collect();
     let found: Vec<f64> = out.joint_force.iter().flatten().copied().collect();
     let expected: Vec<f64> = check.joint_force.iter().flatten().copied().collect();
     [
-        relative_error(&out.chidot, &work.articulated.chidot, 1.0),
-        relative_error(&out.driving, &work.articulated.driving, scale),
+        relative_error(&out.chidot, &work.accelerations.chidot, 1.0),
+        relative_error(&out.driving, &work.accelerations.driving, scale),
         relative_error(&check.generalized, &applied, scale),
         relative_error(&found, &expected, scale),
     ]
@@ -135,7 +135,7 @@ fn agrees_on_large_chains_and_trees() {
         for count in [1, 2, 3, 10, 100, 500, 2_000] {
             let (model, mut state) = large_case(count, chain, count as u64);
             let mut work = evaluated(&model, &mut state, FlexibleRoute::Direct);
-            let exact = work.articulated.chidot.clone();
+            let exact = work.accelerations.chidot.clone();
             let mut random = Random::new(9);
             let load = work.load.clone();
             let scale = force_scale(&inverse(&model, &work, &exact).joint_force);
@@ -143,7 +143,7 @@ fn agrees_on_large_chains_and_trees() {
                 *x += scale * f64::EPSILON * random.between(-1.0, 1.0);
             }
             work.accelerations(&model).expect("regular");
-            let condition = relative_error(&work.articulated.chidot, &exact, 1.0) / f64::EPSILON;
+            let condition = relative_error(&work.accelerations.chidot, &exact, 1.0) / f64::EPSILON;
             work.load = load;
             work.accelerations(&model).expect("regular");
             for leaf in [1, LEAF_BODIES] {
@@ -194,7 +194,8 @@ fn threads_do_not_change_a_bit() {
 
 /// Every number that the passes before the assemblies leave behind, by kind.
 fn numbers(model: &Model, work: &Workspace) -> Vec<(&'static str, Vec<f64>)> {
-    let (kin, inertias, poses, load) = (&work.kinematics, &work.inertias, &work.poses, &work.load);
+    let (kin, poses) = (&work.motion.kinematics, &work.motion.poses);
+    let (inertias, load) = (&work.inertias, &work.load);
     let of_bodies = |list: &dyn Fn(usize) -> Vec<f64>| (0..model.body_count()).flat_map(list).collect();
     let flat = |lists: &[&[[f64; 6]]]| lists.iter().flat_map(|list| list.as_flattened()).copied().collect();
     let points = kin.attachments.iter();
@@ -259,8 +260,9 @@ fn motion_of_threads_is_that_of_one_and_of_the_serial_pass() {
                     *worst = worst.max(relative_error(found, expected, 1.0));
                 }
                 let worst = largest.entry("accelerations").or_default();
-                *worst = worst.max(relative_error(&work.articulated.chidot, &serial.articulated.chidot, 1.0));
-                let all = found.iter().flat_map(|(_, list)| list).chain(&work.articulated.chidot);
+                *worst =
+                    worst.max(relative_error(&work.accelerations.chidot, &serial.accelerations.chidot, 1.0));
+                let all = found.iter().flat_map(|(_, list)| list).chain(&work.accelerations.chidot);
                 let bits: Vec<u64> = all.map(|x| x.to_bits()).collect();
                 match &first {
                     Some(first) => assert!(*first == bits, "{threads} threads, leaf {leaf}"),
@@ -293,8 +295,8 @@ fn accuracy(label: &str, model: &Model, leaf: usize) -> Accuracy {
     work.kinematics(model, &state);
     work.loads(model, &state);
     work.accelerations(model).expect("regular");
-    let (kin, inertias, load) = (&work.kinematics, &work.inertias, &work.load);
-    let exact = &work.articulated.chidot;
+    let (kin, inertias, load) = (&work.motion.kinematics, &work.inertias, &work.load);
+    let exact = &work.accelerations.chidot;
     let largest = exact.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     let mut random = chains::Random(7);
     let near: Vec<f64> = exact.iter().map(|x| x + largest * 0.5 * f64::EPSILON * random.signed()).collect();
@@ -420,14 +422,14 @@ fn constant_modal_mass_is_factorised_once() {
             let mut state = chains::random_state(&model, 8);
             let work = evaluated(&model, &mut state, FlexibleRoute::Direct);
             // Refinement by inverse dynamics is the judge: both ways of elimination round.
-            let (kin, inertias, load) = (&work.kinematics, &work.inertias, &work.load);
+            let (kin, inertias, load) = (&work.motion.kinematics, &work.inertias, &work.load);
             let mut refined = solved(&model, &work, LEAF_BODIES, Par::Serial);
             let mut scratch = Residual::new(&model, &refined);
             for _ in 0..4 {
                 refine(&model, kin, inertias, load, &mut refined, &mut scratch, Par::Serial)
                     .expect("regular");
             }
-            let direct = relative_error(&work.articulated.chidot, &refined.chidot, 1.0);
+            let direct = relative_error(&work.accelerations.chidot, &refined.chidot, 1.0);
             let found = [1, LEAF_BODIES].map(|leaf| {
                 relative_error(&solved(&model, &work, leaf, Par::Serial).chidot, &refined.chidot, 1.0)
             });
@@ -459,8 +461,15 @@ fn counts(model: &Model, route: FlexibleRoute) -> [u64; 3] {
     let divided = [1, LEAF_BODIES].map(|leaf| {
         let mut out = DivideAndConquer::<Counting>::with_leaf(model, leaf);
         total(OperationCount::of(|| {
-            divide_and_conquer(model, &work.kinematics, &work.inertias, &work.load, &mut out, Par::Serial)
-                .expect("regular");
+            divide_and_conquer(
+                model,
+                &work.motion.kinematics,
+                &work.inertias,
+                &work.load,
+                &mut out,
+                Par::Serial,
+            )
+            .expect("regular");
         }))
     });
     [articulated, divided[0], divided[1]]
@@ -560,7 +569,7 @@ fn gram_bodies_update_a_constant_factor() {
             let found = [1, LEAF_BODIES].map(|leaf| {
                 relative_error(
                     &solved(&model, &work, leaf, Par::Serial).chidot,
-                    &work.articulated.chidot,
+                    &work.accelerations.chidot,
                     1.0,
                 )
             });

@@ -38,7 +38,7 @@ fn articulated<S: Scalar>(model: &Model, state: &State) -> Workspace<S> {
 
 fn solve<S: Scalar>(model: &Model, work: &Workspace<S>, leaf: usize) -> DivideAndConquer<S> {
     let mut out = DivideAndConquer::<S>::with_leaf(model, leaf);
-    divide_and_conquer(model, &work.kinematics, &work.inertias, &work.load, &mut out, Par::Serial)
+    divide_and_conquer(model, &work.motion.kinematics, &work.inertias, &work.load, &mut out, Par::Serial)
         .expect("regular");
     out
 }
@@ -57,20 +57,20 @@ fn error<S: Scalar>(found: &[S], exact: &[DoubleDouble]) -> f64 {
 fn errors(count: usize, ratio: f64, heavy_first: bool) -> [f64; 5] {
     let model = chain(count, ratio, heavy_first);
     let state = random_state(&model, 3);
-    let exact = articulated::<DoubleDouble>(&model, &state).articulated.chidot;
+    let exact = articulated::<DoubleDouble>(&model, &state).accelerations.chidot;
     let work = articulated::<f64>(&model, &state);
     let pure = solve(&model, &work, 1);
     let mut usual = solve(&model, &work, LEAF_BODIES);
     let before = error(&usual.chidot, &exact);
     let mut scratch = Residual::new(&model, &usual);
-    let (kin, inertias, load) = (&work.kinematics, &work.inertias, &work.load);
+    let (kin, inertias, load) = (&work.motion.kinematics, &work.inertias, &work.load);
     let mut refined = [0.0; 2];
     for error_after in &mut refined {
         refine(&model, kin, inertias, load, &mut usual, &mut scratch, Par::Serial).expect("regular");
         *error_after = error(&usual.chidot, &exact);
     }
     let found = [
-        error(&work.articulated.chidot, &exact),
+        error(&work.accelerations.chidot, &exact),
         error(&pure.chidot, &exact),
         before,
         refined[0],
@@ -89,8 +89,8 @@ fn the_reference_is_exact_to_usual_precision() {
     let state = random_state(&model, 3);
     let work = articulated::<DoubleDouble>(&model, &state);
     let other = solve(&model, &work, 1);
-    let scale = work.articulated.chidot.iter().fold(0.0_f64, |m, x| m.max(x.high.abs()));
-    let apart = work.articulated.chidot.iter().zip(&other.chidot);
+    let scale = work.accelerations.chidot.iter().fold(0.0_f64, |m, x| m.max(x.high.abs()));
+    let apart = work.accelerations.chidot.iter().zip(&other.chidot);
     let apart = apart.fold(0.0_f64, |m, (a, b)| m.max((*a - *b).high.abs())) / scale;
     println!("in twice the precision the two algorithms differ by {apart:.1e}");
     assert!(apart < 1e-22);

@@ -45,7 +45,7 @@ fn against_dense(seed: u64, leaf: usize, mechanism: &Mechanism, totals: &mut [us
     let mut work = opened(model, &mut state);
     let (mut out, mut solved) = divided(model, &state, &work, leaf, Par::Serial);
     work.accelerations(model).expect("regular");
-    let open = work.articulated.chidot.clone();
+    let open = work.accelerations.chidot.clone();
     let mut closed = work.clone();
     evaluate(model, &state, &mut closed).expect("regular");
     work.closure = closed.closure.clone();
@@ -63,8 +63,8 @@ fn against_dense(seed: u64, leaf: usize, mechanism: &Mechanism, totals: &mut [us
     };
     let expected = pick(&dense.multipliers);
     let found = pick(&solved.closure.multipliers);
-    joint_forces(model, &solved.kinematics, &solved.inertias, &solved.load, &mut out);
-    solved.articulated.chidot.copy_from_slice(&out.chidot);
+    joint_forces(model, &solved.motion.kinematics, &solved.inertias, &solved.load, &mut out);
+    solved.accelerations.chidot.copy_from_slice(&out.chidot);
     solved.reactions(model);
     let flat = |list: &[[f64; 6]]| list.iter().flatten().copied().collect::<Vec<f64>>();
     totals[0] += out.tree().assembly_count();
@@ -75,7 +75,8 @@ fn against_dense(seed: u64, leaf: usize, mechanism: &Mechanism, totals: &mut [us
     // Forces in prescribed speeds hang on the shares of redundant rows: where there are such rows, drivers and
     // loops have no unique forces.
     let unique = dense.determined.iter().all(|known| *known);
-    let driving = if unique { relative_error(&out.driving, &closed.articulated.driving, scale) } else { 0.0 };
+    let driving =
+        if unique { relative_error(&out.driving, &closed.accelerations.driving, scale) } else { 0.0 };
     [
         relative_error(&out.chidot, &dense.chidot, 1.0),
         relative_error(&forces, &dense.force, 1.0),
@@ -186,7 +187,7 @@ fn several_anchors() {
             evaluate(&model, &state, &mut closed).expect("regular");
             for leaf in [1, LEAF_BODIES] {
                 let (out, solved) = divided(&model, &state, &work, leaf, Par::Serial);
-                let motion = relative_error(&out.chidot, &closed.articulated.chidot, 1.0);
+                let motion = relative_error(&out.chidot, &closed.accelerations.chidot, 1.0);
                 let rows = relative_error(&solved.closure.multipliers, &closed.closure.multipliers, 1.0);
                 println!(
                     "{count:3} bars, {} anchors, leaf {leaf:2}: acceleration {motion:.1e}, reactions {rows:.1e}, rank {} of {}",
@@ -335,7 +336,7 @@ fn states_of_implicit_runs_agree() {
             let mut tree = open.clone();
             let floor =
                 tree.accelerations(&model).expect("regular").iter().fold(1.0, |m: f64, x| m.max(x.abs()));
-            worst = worst.max(relative_error(&out.chidot, &closed.articulated.chidot, floor));
+            worst = worst.max(relative_error(&out.chidot, &closed.accelerations.chidot, floor));
             states += 1;
         }
         println!("{name}: {states} states, {worst:.1e} apart");

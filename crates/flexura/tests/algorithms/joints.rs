@@ -203,7 +203,7 @@ fn projected_forces(
     let work = evaluated(free_model, &mut free_state, FlexibleRoute::Automatic);
     let mut inverse = InverseDynamics::new(free_model);
     let free_chidot = widened(chidot, own.joint_v(), &free_a);
-    let (kin, blocks, wrench) = (&work.kinematics, &work.inertias, &work.load.wrench);
+    let (kin, blocks, wrench) = (&work.motion.kinematics, &work.inertias, &work.load.wrench);
     inverse_dynamics(free_model, kin, blocks, &free_chidot, wrench, Terms::All, &mut inverse);
     let forces = &inverse.generalized;
     let on_free: Spatial = std::array::from_fn(|i| forces[free.joint_v().start + i]);
@@ -228,7 +228,7 @@ fn every_joint_is_a_constrained_free_joint() {
         let models = pair(&kind, LEVELS[random.below(LEVELS.len())], &mut random);
         let mut state = random_state(&models[0], &mut random);
         let work = evaluated(&models[0], &mut state, FlexibleRoute::Automatic);
-        let found = projected_forces(&kind, &models, &state, &work.articulated.chidot);
+        let found = projected_forces(&kind, &models, &state, &work.accelerations.chidot);
         relative_error(&found, &work.load.generalized, 1.0)
     });
 }
@@ -245,7 +245,7 @@ fn helical_is_a_constrained_cylindrical_joint() {
         let [helical, _] = pair(&JointKindDescription::Helical { axis, pitch }, level, &mut random);
         let [cylindrical, _] = pair(&JointKindDescription::Cylindrical { axis }, level, &mut same);
         let mut state = random_state(&helical, &mut random);
-        let expected = evaluated(&helical, &mut state, FlexibleRoute::Automatic).articulated.chidot;
+        let expected = evaluated(&helical, &mut state, FlexibleRoute::Automatic).accelerations.chidot;
         let part = &helical.layout.bodies[helical.joint("chosen").expect("named").0];
         let with_slide = |all: &[f64], at: usize| [&all[..at], &[pitch * all[at - 1]], &all[at..]].concat();
         let slide = part.joint_v().end;
@@ -262,8 +262,8 @@ fn helical_is_a_constrained_cylindrical_joint() {
         work.load.prescribed[slide - 1..=slide].fill(true);
         work.load.acceleration = with_slide(&expected, slide);
         work.accelerations(&cylindrical).expect("well conditioned");
-        let [turn, push] = [slide - 1, slide].map(|i| work.articulated.driving[i]);
-        relative_error(&work.articulated.chidot, &work.load.acceleration, 1.0)
+        let [turn, push] = [slide - 1, slide].map(|i| work.accelerations.driving[i]);
+        relative_error(&work.accelerations.chidot, &work.load.acceleration, 1.0)
             .max((turn + pitch * push).abs() / push.abs().max(1.0))
     });
 }
@@ -318,8 +318,8 @@ fn two_bodies(kind: usize, level: InertiaLevel, root: &str, random: &mut Random)
 
 fn motion_of(model: &Model, state: &State, work: &Workspace, frame: &str) -> FrameMotion {
     let frame = &model.frames[model.frame(frame).expect("named frame").0];
-    let (alpha, chidot) = (&work.articulated.acceleration, &work.articulated.chidot);
-    frame_motion(model, state, &work.kinematics, &work.poses, alpha, chidot, frame)
+    let (alpha, chidot) = (&work.accelerations.acceleration, &work.accelerations.chidot);
+    frame_motion(model, state, &work.motion, alpha, chidot, frame)
 }
 
 /// The state of `other` in which everything moves as in `state` of `model`.
@@ -363,7 +363,7 @@ fn either_body_may_be_the_root() {
                 let modal =
                     ["a", "b"].map(|b| model.layout.bodies[model.body(b).expect("named").0].modal_v());
                 let ranges = [joint, modal[0].clone(), modal[1].clone()];
-                ranges.into_iter().flat_map(|r| work.articulated.chidot[r].to_vec()).collect()
+                ranges.into_iter().flat_map(|r| work.accelerations.chidot[r].to_vec()).collect()
             };
             let frames = ["a.joint", "a.base", "a.load", "b.joint", "b.base", "b.origin"];
             let in_space = frames.iter().fold(0.0_f64, |worst, frame| {

@@ -159,7 +159,7 @@ fn counted_composite(bodies: u64, modes: u64) -> [OperationCount; 4] {
     let Case { model, state, mut work } = Case::new(bodies, modes, FlexibleRoute::Direct);
     let velocity = OperationCount::of(|| work.kinematics(&model, &state));
     let mut out = CompositeBody::new(&model).unwrap();
-    let (kin, inertias) = (&work.kinematics, &work.inertias);
+    let (kin, inertias) = (&work.motion.kinematics, &work.inertias);
     let composites = OperationCount::of(|| composite_inertias(&model, kin, inertias, &mut out));
     let matrix = OperationCount::of(|| mass_matrix(&model, kin, inertias, &mut out));
     let mut inverse = InverseDynamics::new(&model);

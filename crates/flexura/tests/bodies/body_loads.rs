@@ -134,7 +134,7 @@ fn accelerations(text: &str) -> (Vec<f64>, f64) {
     let model = built(text).model;
     let mut work = Workspace::new(&model);
     evaluate(&model, &State::initial(&model, 0.0), &mut work).expect("dynamics");
-    (work.articulated.chidot.clone(), work.power.total())
+    (work.accelerations.chidot.clone(), work.power.total())
 }
 
 fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
@@ -303,7 +303,7 @@ fn tangents_of_driven_bodies_agree_with_differences() {
             model.joints[k].joint.kind.move_by_twist(&state.q[q.clone()], &increment[v], &mut moved.q[q]);
         }
         evaluate(&model, &moved, &mut work).expect("dynamics");
-        work.articulated.chidot.clone()
+        work.accelerations.chidot.clone()
     };
     let size = system.a.iter().fold(0.0_f64, |s, x| s.max(x.abs()));
     let h = 1e-3;

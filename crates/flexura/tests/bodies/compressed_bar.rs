@@ -73,7 +73,7 @@ fn frequencies_of_the_bar() {
         state.v.fill(0.0);
         state.q[column] = 1e-3;
         evaluate(&model, &state, &mut work).expect("regular");
-        for (row, x) in work.articulated.chidot.iter().enumerate() {
+        for (row, x) in work.accelerations.chidot.iter().enumerate() {
             matrix[(row, column)] = -x / 1e-3;
         }
     }

@@ -20,7 +20,7 @@ const TOLERANCE: f64 = 1e-11;
 
 /// Poses and mass blocks with their rates along the flow.
 fn moving(model: &Model, state: &State, work: &Workspace) -> (State<Moving>, Workspace<Moving>) {
-    let moving = along_flow(model, state, &work.articulated.chidot);
+    let moving = along_flow(model, state, &work.accelerations.chidot);
     let mut rates = Workspace::new(model);
     rates.kinematics(model, &moving);
     rates.poses(model, &moving);
@@ -31,10 +31,10 @@ fn moving(model: &Model, state: &State, work: &Workspace) -> (State<Moving>, Wor
 fn energy_defect(model: &Model, state: &mut State) -> f64 {
     let work = evaluated(model, state, FlexibleRoute::Automatic);
     let (moving, rates) = moving(model, state, &work);
-    let e = energy(model, &moving, &rates.kinematics, &rates.inertias, &rates.poses);
+    let e = energy(model, &moving, &rates.motion, &rates.inertias);
     let stored = [e.kinetic, e.gravity, e.elastic, e.springs].map(|x| x.eps[0]);
     let p = &work.power;
-    let drivers: f64 = work.articulated.driving.iter().zip(&state.v).map(|(f, u)| f * u).sum();
+    let drivers: f64 = work.accelerations.driving.iter().zip(&state.v).map(|(f, u)| f * u).sum();
     let supplied = [p.efforts, p.forces, p.dampers, p.friction, p.modal_damping, drivers];
     let largest = stored.iter().chain(&supplied).fold(1.0_f64, |m, x| m.max(x.abs()));
     (stored.iter().sum::<f64>() - supplied.iter().sum::<f64>()).abs() / largest
@@ -76,8 +76,8 @@ fn only_exact_levels_conserve_energy() {
 
 /// Motion of every frame of the model.
 fn frames<S: Scalar>(model: &Model, state: &State<S>, work: &Workspace<S>) -> Vec<FrameMotion<S>> {
-    let (alpha, chidot) = (&work.articulated.acceleration, &work.articulated.chidot);
-    let motion = |f| frame_motion(model, state, &work.kinematics, &work.poses, alpha, chidot, f);
+    let (alpha, chidot) = (&work.accelerations.acceleration, &work.accelerations.chidot);
+    let motion = |f| frame_motion(model, state, &work.motion, alpha, chidot, f);
     model.frames.iter().map(motion).collect()
 }
 
@@ -94,8 +94,8 @@ fn external_wrenches(model: &Model, state: &State, work: &Workspace) -> Vec<Spat
     }
     for (k, sum) in sums.iter_mut().enumerate() {
         let inertia = &work.inertias.rigid[k];
-        let moment = matrix_vector(&work.poses.rotation[k], &inertia.mass_moment());
-        let center = add(&scale(inertia.mass(), &work.poses.position[k]), &moment);
+        let moment = matrix_vector(&work.motion.poses.rotation[k], &inertia.mass_moment());
+        let center = add(&scale(inertia.mass(), &work.motion.poses.position[k]), &moment);
         let weight = join(&cross(&center, &model.gravity), &scale(inertia.mass(), &model.gravity));
         *sum = add6(sum, &weight);
     }
@@ -107,7 +107,7 @@ fn momentum_defect(model: &Model, state: &mut State) -> f64 {
     let work = evaluated(model, state, FlexibleRoute::Automatic);
     let (moving, rates) = moving(model, state, &work);
     let origin = [0.0; 3];
-    let p = momentum(model, &moving, &rates.kinematics, &rates.inertias, &rates.poses, &origin);
+    let p = momentum(model, &moving, &rates.motion, &rates.inertias, &origin);
     let found = join(&p.angular, &p.linear).map(|x| x.eps[0]);
     let external = external_wrenches(model, state, &work).iter().fold([0.0; 6], |sum, f| add6(&sum, f));
     relative_error(&found, &external, 1.0)
@@ -139,15 +139,15 @@ fn block_momenta(model: &Model, state: &State<Moving>, work: &Workspace<Moving>)
         .map(|k| {
             let part = &model.layout.bodies[k];
             let (columns, rates) = (part.modal(), &state.v[part.modal_v()]);
-            let mut referred = work.poses.velocity[k];
-            for (column, &rate) in work.kinematics.inboard[columns.clone()].iter().zip(rates) {
+            let mut referred = work.motion.poses.velocity[k];
+            for (column, &rate) in work.motion.kinematics.inboard[columns.clone()].iter().zip(rates) {
                 referred = add6(&referred, &scale6(rate, column));
             }
             let mut momentum = work.inertias.rigid[k].apply(&referred);
             for (column, &rate) in work.inertias.coupling[columns].iter().zip(rates) {
                 momentum = add6(&momentum, &scale6(rate, column));
             }
-            shift_force(&work.poses.position[k], &rotate6(&work.poses.rotation[k], &momentum))
+            shift_force(&work.motion.poses.position[k], &rotate6(&work.motion.poses.rotation[k], &momentum))
         })
         .collect()
 }
@@ -216,9 +216,9 @@ fn node_momenta(
             let named = |body: &&BodyDescription| body.name == model.bodies[k].name;
             let body = description.bodies.iter().find(named).expect("named body");
             let sum = nodes_of(&body.kind).iter().fold([Moving::ZERO; 6], |sum, node| {
-                add6(&sum, &node_momentum(node, eta, rate, &work.poses.velocity[k]))
+                add6(&sum, &node_momentum(node, eta, rate, &work.motion.poses.velocity[k]))
             });
-            shift_force(&work.poses.position[k], &rotate6(&work.poses.rotation[k], &sum))
+            shift_force(&work.motion.poses.position[k], &rotate6(&work.motion.poses.rotation[k], &sum))
         })
         .collect()
 }
@@ -258,8 +258,8 @@ fn reactions_balance_the_momentum_of_the_outboard_bodies() {
             let expected = balance(model, &momenta, &state, &work);
             let found: Vec<Spatial> = (0..model.body_count())
                 .map(|k| {
-                    let turned = rotate6(&work.poses.rotation[k], &work.inverse.joint_force[k]);
-                    shift_force(&work.poses.position[k], &turned)
+                    let turned = rotate6(&work.motion.poses.rotation[k], &work.inverse.joint_force[k]);
+                    shift_force(&work.motion.poses.position[k], &turned)
                 })
                 .collect();
             relative_error(found.as_flattened(), expected.as_flattened(), 1.0)
@@ -297,14 +297,14 @@ fn uniform_velocity_changes_no_acceleration() {
         let recipe = Recipe { floating: true, prescribed: 0.3, ..Recipe::small(level) };
         sweep(&format!("Galilean invariance, {level:?}"), SYSTEMS / 2, TOLERANCE, |seed| {
             let (model, mut state) = random_case(&recipe, seed + 400);
-            let rest = evaluated(&model, &mut state, FlexibleRoute::Automatic).articulated.chidot;
+            let rest = evaluated(&model, &mut state, FlexibleRoute::Automatic).accelerations.chidot;
             let base = model.layout.bodies[0].joint_v();
             let added = Random::new(seed).vector(10.0);
             let spin: Vector3 = std::array::from_fn(|i| state.v[base.start + i]);
             for i in 0..3 {
                 state.v[base.start + 3 + i] += added[i];
             }
-            let mut found = evaluated(&model, &mut state, FlexibleRoute::Automatic).articulated.chidot;
+            let mut found = evaluated(&model, &mut state, FlexibleRoute::Automatic).accelerations.chidot;
             let turning = cross(&spin, &added);
             for i in 0..3 {
                 found[base.start + 3 + i] += turning[i];
@@ -319,8 +319,8 @@ fn observed(description: Description, state: &State) -> (Vec<f64>, f64, f64, Wor
     let model = build(description).expect("valid").model;
     let state = &mut state.clone();
     let work = evaluated(&model, state, FlexibleRoute::Automatic);
-    let e = energy(&model, state, &work.kinematics, &work.inertias, &work.poses);
-    (work.articulated.chidot.clone(), e.kinetic, e.gravity + e.elastic + e.springs, work)
+    let e = energy(&model, state, &work.motion, &work.inertias);
+    (work.accelerations.chidot.clone(), e.kinetic, e.gravity + e.elastic + e.springs, work)
 }
 
 /// Turns and moves a frame description by (`turn`, `shift`): x → turn x + shift.
@@ -431,7 +431,7 @@ fn momentum_about_another_point() {
     sweep("momentum about a point", 50, 1e-12, |seed| {
         let (model, mut state) = random_case(&Recipe::everything(&[InertiaLevel::Full]), seed);
         let work = evaluated(&model, &mut state, FlexibleRoute::Automatic);
-        let at = |p: &[f64; 3]| momentum(&model, &state, &work.kinematics, &work.inertias, &work.poses, p);
+        let at = |p: &[f64; 3]| momentum(&model, &state, &work.motion, &work.inertias, p);
         let point = [0.7, -1.1, 2.3];
         let (here, there) = (at(&[0.0; 3]), at(&point));
         let expected = sub(&here.angular, &cross(&point, &here.linear));

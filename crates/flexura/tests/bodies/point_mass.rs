@@ -70,7 +70,7 @@ fn difference(level: InertiaLevel, deformation: f64) -> f64 {
         state.v[part.joint_v()].fill(0.8);
         let mut work = Workspace::new(&model);
         evaluate(&model, &state, &mut work).unwrap();
-        work.articulated.chidot
+        work.accelerations.chidot
     });
     relative_error(&accelerations[0], &accelerations[1], 1.0)
 }

@@ -94,7 +94,7 @@ fn disturbed(built: &Built) -> State {
 fn accelerations(built: &Built) -> Vec<f64> {
     let mut work = Workspace::new(&built.model);
     evaluate(&built.model, &disturbed(built), &mut work).expect("evaluates");
-    work.articulated.chidot.clone()
+    work.accelerations.chidot.clone()
 }
 
 /// Ends of the pieces differ in the last bit (1.2/4 and 0.1 inside it), so: to rounding.
@@ -137,7 +137,7 @@ fn the_compressed_bar_in_one_line() {
     let rate = |built: &Built| {
         let mut work = Workspace::new(&built.model);
         evaluate(&built.model, &State::initial(&built.model, 0.0), &mut work).expect("evaluates");
-        work.articulated.chidot.clone()
+        work.accelerations.chidot.clone()
     };
     assert!(rate(&bar).iter().zip(rate(&pieces)).all(|(x, y)| x.to_bits() == y.to_bits()));
 }

@@ -24,7 +24,8 @@ pub struct Dense {
 pub fn dense_solution(model: &Model, work: &Workspace, open: &[f64], acceleration: &[f64]) -> Dense {
     let (rows, speeds) = (model.constraint_count(), model.speed_count());
     let mut composite = CompositeBody::new(model).expect("small");
-    composite_body(model, &work.kinematics, &work.inertias, &work.load, &mut composite).expect("regular");
+    composite_body(model, &work.motion.kinematics, &work.inertias, &work.load, &mut composite)
+        .expect("regular");
     let mass = DMatrix::from_row_slice(speeds, speeds, &composite.mass);
     let jacobian = DMatrix::from_row_slice(rows, speeds, &work.closure.jacobian.dense(speeds));
     let gamma = DVector::from_column_slice(acceleration) - &jacobian * DVector::from_column_slice(open);
@@ -32,7 +33,7 @@ pub fn dense_solution(model: &Model, work: &Workspace, open: &[f64], acceleratio
     let given =
         DVector::from_fn(speeds, |i, _| if model.prescribed[i] { work.load.acceleration[i] } else { 0.0 });
     let mut bias = InverseDynamics::new(model);
-    let (kin, bodies, wrench) = (&work.kinematics, &work.inertias, &work.load.wrench);
+    let (kin, bodies, wrench) = (&work.motion.kinematics, &work.inertias, &work.load.wrench);
     inverse_dynamics(model, kin, bodies, given.as_slice(), wrench, Terms::All, &mut bias);
     let n = free.len();
     let matrix = DMatrix::from_fn(n + rows, n + rows, |i, j| match (i < n, j < n) {

@@ -238,7 +238,7 @@ pub fn motion_of(model: &Model, time: f64, frame: &str) -> FrameMotion {
     work.poses(model, &state);
     let frame = &model.frames[model.frame(frame).expect("frame exists").0];
     let (still, chidot) = (vec![[0.0; 6]; model.body_count()], vec![0.0; model.speed_count()]);
-    frame_motion(model, &state, &work.kinematics, &work.poses, &still, &chidot, frame)
+    frame_motion(model, &state, &work.motion, &still, &chidot, frame)
 }
 
 /// The kind of a joint with its geometry.

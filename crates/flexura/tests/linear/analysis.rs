@@ -33,8 +33,8 @@ fn tip(model: &Model, state: &State) -> [f64; 3] {
     evaluate(model, state, &mut work).unwrap();
     work.poses(model, state);
     let frame = model.frame("beam.tip").expect("frame");
-    let (chidot, alpha) = (&work.articulated.chidot, &work.articulated.acceleration);
-    frame_motion(model, state, &work.kinematics, &work.poses, alpha, chidot, &model.frames[frame.0]).position
+    let (chidot, alpha) = (&work.accelerations.chidot, &work.accelerations.acceleration);
+    frame_motion(model, state, &work.motion, alpha, chidot, &model.frames[frame.0]).position
 }
 
 /// Cantilever under its weight: w = q L⁴ / 8EI, exact with shapes x², x³, x⁴; the load is small enough
@@ -91,7 +91,7 @@ fn equilibrium_stays_at_rest() {
     let mut work = Workspace::new(&model);
     evaluate(&model, &state, &mut work).unwrap();
     let gravity_free_fall = 9.81;
-    let largest = work.articulated.chidot.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    let largest = work.accelerations.chidot.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     assert!(largest < 1e-9 * gravity_free_fall * 1e2, "accelerations at equilibrium {largest:e}");
     let mut integrator = flexura::integrate::Integrator::new(&model, &MethodDescription::Rk4 { step: 1e-4 });
     let mut moving = state.clone();
@@ -270,7 +270,7 @@ fn linear_system_predicts_small_motion() {
         let mut recorder = flexura::Recorder::new(&model, &outputs).unwrap();
         let mut row = [0.0; 3];
         recorder.sample(&model, &moved, 0.0, &mut work, &mut row).unwrap();
-        (work.articulated.chidot.clone(), row)
+        (work.accelerations.chidot.clone(), row)
     };
     let (plus, minus) = (value(1.0), value(-1.0));
     for i in 0..n / 2 {

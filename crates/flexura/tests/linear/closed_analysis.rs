@@ -18,7 +18,7 @@ fn build(description: Description) -> Model {
 fn accelerations(model: &Model, state: &State) -> Vec<f64> {
     let mut work = Workspace::new(model);
     evaluate(model, state, &mut work).unwrap();
-    work.articulated.chidot.clone()
+    work.accelerations.chidot.clone()
 }
 
 /// Frequency² of the rigid chain of four-bars about its hanging position (1/s²).

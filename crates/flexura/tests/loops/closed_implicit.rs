@@ -50,15 +50,15 @@ impl Run {
         let mut work = Workspace::new(&self.model);
         evaluate(&self.model, &self.state, &mut work).unwrap();
         let frame = &self.model.frames[self.model.frame(frame).unwrap().0];
-        let (kin, poses, body) = (&work.kinematics, &work.poses, &work.articulated);
-        frame_motion(&self.model, &self.state, kin, poses, &body.acceleration, &body.chidot, frame).position
+        let (motion, body) = (&work.motion, &work.accelerations);
+        frame_motion(&self.model, &self.state, motion, &body.acceleration, &body.chidot, frame).position
     }
 
     fn energy(&self) -> f64 {
         let mut work = Workspace::new(&self.model);
         work.kinematics(&self.model, &self.state);
         work.poses(&self.model, &self.state);
-        energy(&self.model, &self.state, &work.kinematics, &work.inertias, &work.poses).total()
+        energy(&self.model, &self.state, &work.motion, &work.inertias).total()
     }
 
     /// Violation of positions, velocities and accelerations by the closure algorithm:
@@ -69,7 +69,7 @@ impl Run {
         work.loads(&self.model, &self.state);
         work.accelerations(&self.model).unwrap();
         prepare_at(&self.model, &self.state, &mut work).unwrap();
-        let (own, tree) = (self.integrator.accelerations().unwrap(), &work.articulated.chidot);
+        let (own, tree) = (self.integrator.accelerations().unwrap(), &work.accelerations.chidot);
         let mut worst = [work.closure.largest_residual(), work.closure.largest_rate(), 0.0];
         for row in 0..self.model.constraint_count() {
             let jacobian = &work.closure.jacobian;
@@ -132,7 +132,7 @@ fn crank_rocker_end(method: &MethodDescription, projection: ProjectionRoute) -> 
     run.to(0.3);
     let accelerations = run.integrator.accelerations().map(<[f64]>::to_vec).unwrap_or_else(|| {
         evaluate(&run.model, &run.state, &mut run.work).unwrap();
-        run.work.articulated.chidot.clone()
+        run.work.accelerations.chidot.clone()
     });
     [run.state.q.clone(), run.state.v.clone(), accelerations]
 }

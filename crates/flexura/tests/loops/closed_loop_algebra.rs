@@ -72,7 +72,7 @@ fn row_error(model: &Model, state: &mut State, random: &mut Random) -> f64 {
         let column: Vec<f64> = moving_work.closure.residual.iter().map(|x| x.eps[0]).collect();
         worst = worst.max(difference((0..rows).map(|r| closure.jacobian.entry(r, s)), &column));
     }
-    let moving = along_flow(model, state, &work.articulated.chidot);
+    let moving = along_flow(model, state, &work.accelerations.chidot);
     prepare_at(model, &moving, &mut moving_work).expect("well conditioned");
     let slopes = |values: &[Dual<1>], level: usize| -> Vec<f64> {
         values.iter().zip(&wanted).map(|(x, target)| x.eps[0] - target[level]).collect()
@@ -109,14 +109,14 @@ fn closure_agrees_with_a_dense_solution() {
         work.kinematics(model, &state);
         work.loads(model, &state);
         work.accelerations(model).expect("regular");
-        let open = work.articulated.chidot.clone();
+        let open = work.accelerations.chidot.clone();
         let mut closed = work.clone();
         evaluate(model, &state, &mut closed).expect("regular");
         work.closure = closed.closure.clone();
         let dense = dense_solution(model, &work, &open, &closed.closure.acceleration);
         assert_eq!(closed.closure.rank(), dense.rank, "seed {seed}");
         redundant += usize::from(dense.rank < model.constraint_count());
-        let mut worst = difference(closed.articulated.chidot.iter().copied(), &dense.chidot);
+        let mut worst = difference(closed.accelerations.chidot.iter().copied(), &dense.chidot);
         let speeds = model.speed_count();
         let force = (0..speeds).map(|s| {
             let parts = closed.closure.multipliers.iter().enumerate();
@@ -143,16 +143,16 @@ fn power_balances() {
         let model = &built.model;
         let (state, mut work) = at_start(&built);
         evaluate(model, &state, &mut work).expect("regular");
-        let moving = along_flow(model, &state, &work.articulated.chidot);
+        let moving = along_flow(model, &state, &work.accelerations.chidot);
         let mut moving_work = Workspace::<Dual<1>>::new(model);
         moving_work.kinematics(model, &moving);
         moving_work.poses(model, &moving);
-        let (kin, bodies, poses) = (&moving_work.kinematics, &moving_work.inertias, &moving_work.poses);
-        let rate = energy(model, &moving, kin, bodies, poses).total().eps[0];
-        let drivers: f64 = work.articulated.driving.iter().zip(&state.v).map(|(f, v)| f * v).sum();
+        let (motion, bodies) = (&moving_work.motion, &moving_work.inertias);
+        let rate = energy(model, &moving, motion, bodies).total().eps[0];
+        let drivers: f64 = work.accelerations.driving.iter().zip(&state.v).map(|(f, v)| f * v).sum();
         let power = work.power.total() + drivers + work.closure.driver_power;
         // Large powers cancel between kinetic and potential parts: the scale is that of the parts.
-        let kinetic = energy(model, &moving, kin, bodies, poses).kinetic.eps[0];
+        let kinetic = energy(model, &moving, motion, bodies).kinetic.eps[0];
         (rate - power).abs() / kinetic.abs().max(power.abs()).max(1.0)
     });
 }

@@ -329,10 +329,9 @@ fn acceleration_error(model: &Model, state: &State, options: &GlobalOptions) -> 
     for k in 0..model.body_count() {
         let expected = inertial_acceleration(
             model,
-            &work.kinematics,
-            &work.poses,
-            &work.articulated.acceleration,
-            &work.articulated.chidot,
+            &work.motion,
+            &work.accelerations.acceleration,
+            &work.accelerations.chidot,
             k,
         );
         a.extend(global.body_acceleration(&found, k));

@@ -19,16 +19,16 @@ fn disagreement(model: &Model, state: &State, work: &mut Workspace) -> f64 {
     let equations = Equations::generate(model, state);
     let solution = equations.solve(model).expect("regular");
     let mut composite = CompositeBody::new(model).expect("small");
-    mass_matrix(model, &work.kinematics, &work.inertias, &mut composite);
+    mass_matrix(model, &work.motion.kinematics, &work.inertias, &mut composite);
     let mut worst = relative_error(&equations.mass, &composite.mass, 1.0);
     worst = worst.max(relative_error(
         &equations.jacobian,
         &work.closure.jacobian.dense(model.speed_count()),
         1.0,
     ));
-    worst = worst.max(relative_error(&solution.accelerations, &work.articulated.chidot, 1.0));
+    worst = worst.max(relative_error(&solution.accelerations, &work.accelerations.chidot, 1.0));
     work.reactions(model);
-    let forces = joint_forces(model, state, &work.articulated.chidot, &work.closure.multipliers);
+    let forces = joint_forces(model, state, &work.accelerations.chidot, &work.closure.multipliers);
     worst.max(relative_error(&flat(&forces), &flat(&work.inverse.joint_force), 1.0))
 }
 

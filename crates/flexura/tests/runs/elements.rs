@@ -278,7 +278,7 @@ fn random_machine(seed: u64, level: InertiaLevel, grounded: bool) -> (flexura::M
 /// Evaluation at `state`, and the state and poses with their rates along the flow.
 fn along(model: &flexura::Model, state: &mut State) -> (Workspace, State<Moving>, Workspace<Moving>) {
     let work = evaluated(model, state, FlexibleRoute::Automatic);
-    let moving = along_flow(model, state, &work.articulated.chidot);
+    let moving = along_flow(model, state, &work.accelerations.chidot);
     let mut rates = Workspace::new(model);
     rates.kinematics(model, &moving);
     rates.poses(model, &moving);
@@ -293,9 +293,9 @@ fn machines_change_their_energy_by_the_power_supplied() {
             let (model, mut state) = random_machine(seed, level, true);
             coupled += model.couplers.len();
             let (work, moving, rates) = along(&model, &mut state);
-            let e = energy(&model, &moving, &rates.kinematics, &rates.inertias, &rates.poses);
+            let e = energy(&model, &moving, &rates.motion, &rates.inertias);
             let stored = [e.kinetic, e.gravity, e.elastic, e.springs, e.elements].map(|x| x.eps[0]);
-            let drivers: f64 = work.articulated.driving.iter().zip(&state.v).map(|(f, u)| f * u).sum();
+            let drivers: f64 = work.accelerations.driving.iter().zip(&state.v).map(|(f, u)| f * u).sum();
             let largest = stored.iter().fold(work.power.elements.abs().max(1.0), |m, x| m.max(x.abs()));
             (e.total().eps[0] - work.power.total() - drivers).abs() / largest
         });
@@ -310,7 +310,7 @@ fn machines_keep_their_momentum() {
         sweep(&format!("momentum with elements, {level:?}"), 150, 1e-11, |seed| {
             let (model, mut state) = random_machine(seed, level, false);
             let (work, moving, rates) = along(&model, &mut state);
-            let h = momentum(&model, &moving, &rates.kinematics, &rates.inertias, &rates.poses, &[0.0; 3]);
+            let h = momentum(&model, &moving, &rates.motion, &rates.inertias, &[0.0; 3]);
             let forces = work.load.wrench.iter().map(|wrench| norm(&linear(wrench)));
             let largest = forces.fold(1.0, f64::max);
             let rate = h.linear.iter().chain(&h.angular).fold(0.0_f64, |m, x| m.max(x.eps[0].abs()));

@@ -13,7 +13,7 @@ fn preserving(step: f64) -> MethodDescription {
 fn total_energy(model: &Model, state: &State, work: &mut Workspace) -> f64 {
     work.kinematics(model, state);
     work.poses(model, state);
-    energy(model, state, &work.kinematics, &work.inertias, &work.poses).total()
+    energy(model, state, &work.motion, &work.inertias).total()
 }
 
 /// Spatial chain of three rigid bodies on ball joints, spinning.
@@ -63,7 +63,7 @@ fn energy_error(description: Description, step: f64, steps: usize) -> f64 {
     for _ in 0..steps {
         integrator.step(model, &mut state, &mut work, 1e9).unwrap_or_else(|e| panic!("{name}: {e}"));
         let now = total_energy(model, &state, &mut work);
-        let kinetic = energy(model, &state, &work.kinematics, &work.inertias, &work.poses).kinetic;
+        let kinetic = energy(model, &state, &work.motion, &work.inertias).kinetic;
         worst = worst.max((now - first - integrator.work_done).abs());
         scale = scale.max(kinetic);
         if !model.loops.is_empty() {

@@ -156,12 +156,14 @@ fn structured_and_exact_tangent_agree_at_rest() {
     let still = vec![0.0; n];
     let weights = TangentWeights { stiffness: 2.5e-3, damping: 0.05 };
     let mut structured = StructuredTangent::new(&model);
-    structured.factorize(&model, &work.kinematics, &work.inertias, weights, &model.prescribed).unwrap();
+    structured
+        .factorize(&model, &work.motion.kinematics, &work.inertias, weights, &model.prescribed)
+        .unwrap();
     let mut exact = ExactTangent::new(&model).unwrap();
     assert!(exact.factorize(&model, &state, &still, false, weights));
     let right: Vec<f64> = (0..n).map(|i| (i as f64 * 1.7).sin()).collect();
     let (mut one, mut two) = (vec![0.0; n], vec![0.0; n]);
-    structured.solve(&model, &work.kinematics, &model.prescribed, &right, &mut one);
+    structured.solve(&model, &work.motion.kinematics, &model.prescribed, &right, &mut one);
     exact.solve(&right, &mut two);
     let scale = two.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     let worst = one.iter().zip(&two).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
@@ -270,7 +272,15 @@ fn residual(model: &Model, state: &State, w: &[f64]) -> Vec<f64> {
     work.kinematics(model, state);
     work.loads(model, state);
     let mut inverse = InverseDynamics::new(model);
-    inverse_dynamics(model, &work.kinematics, &work.inertias, w, &work.load.wrench, Terms::All, &mut inverse);
+    inverse_dynamics(
+        model,
+        &work.motion.kinematics,
+        &work.inertias,
+        w,
+        &work.load.wrench,
+        Terms::All,
+        &mut inverse,
+    );
     let free =
         |i: usize| if model.prescribed[i] { 0.0 } else { inverse.generalized[i] - work.load.generalized[i] };
     (0..w.len()).map(free).collect()

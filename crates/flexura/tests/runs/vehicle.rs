@@ -39,7 +39,7 @@ fn force(model: &Model, state: &State, name: &str) -> [f64; 3] {
     let mut work = Workspace::new(model);
     evaluate(model, state, &mut work).unwrap();
     let element = model.elements.iter().find(|element| element.name == name).unwrap();
-    linear(&evaluate_element(model, state, &work.kinematics, &work.poses, element).0.wrench)
+    linear(&evaluate_element(model, state, &work.motion, element).0.wrench)
 }
 
 /// Tension of an element along a line (N): positive pulls.
@@ -197,7 +197,7 @@ fn eigenvalues_of_the_linear_vehicle() {
     let state = State::initial(&model, 0.0);
     let mut work = Workspace::new(&model);
     evaluate(&model, &state, &mut work).unwrap();
-    let largest = work.articulated.chidot.iter().fold(0.0_f64, |most, a| most.max(a.abs()));
+    let largest = work.accelerations.chidot.iter().fold(0.0_f64, |most, a| most.max(a.abs()));
     assert!(largest < 0.01, "the efforts balance the forces: {largest} m/s²");
     let found = eigenvalues_at(&model, &state);
     assert_eq!(found.len(), EIGENVALUES.len());

@@ -9,9 +9,10 @@ use super::Closure;
 use crate::algorithm::body_inertia::BodyInertias;
 use crate::force::element::add_wrench;
 use crate::model::Model;
-use crate::model::closure::{LoopJoint, Row, Target};
-use crate::motion::kinematics::Kinematics;
-use crate::motion::observe::Poses;
+use crate::model::closure::{LoopJoint, Row, RowValue, Target};
+use crate::motion::Motion;
+use crate::motion::observe::FrameMotion;
+use crate::motion::pair::{relative_motion, unit_wrenches};
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, add6, scale6};
 use crate::state::Load;
@@ -23,6 +24,25 @@ pub(crate) fn target(joint: &LoopJoint, row: &Row, time: f64, before: bool) -> T
         let sample = motion.sample_side(time, before);
         [sample.value, sample.rate, sample.acceleration]
     })
+}
+
+/// Calls `take` with index, value and unit wrenches of the chosen rows of `joint`, between the motions of its frames; `before` takes
+/// drivers from the left at a break point. The one place where rows are evaluated.
+#[inline]
+pub(crate) fn evaluate_rows<S: Scalar>(
+    joint: &LoopJoint,
+    chosen: impl Iterator<Item = usize>,
+    frames: &[FrameMotion<S>; 2],
+    time: f64,
+    before: bool,
+    mut take: impl FnMut(usize, &RowValue<S>, [Spatial<S>; 2]),
+) {
+    let relative = relative_motion(&frames[0], &frames[1]);
+    for r in chosen {
+        let row = &joint.rows[r];
+        let value = row.shape.evaluate(&relative, &target(joint, row, time, before));
+        take(joint.first_row + r, &value, unit_wrenches(frames, &value.gradient));
+    }
 }
 
 /// Values that all rows must have at `time`.
@@ -60,28 +80,20 @@ pub(crate) fn reaction<S: Scalar>(closure: &Closure<S>, joint: &LoopJoint) -> [S
 }
 
 /// Adds the reactions of all loop joints to the loads.
-fn add_reactions<S: Scalar>(
-    model: &Model,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
-    closure: &Closure<S>,
-    load: &mut Load<S>,
-) {
+fn add_reactions<S: Scalar>(model: &Model, motion: &Motion<S>, closure: &Closure<S>, load: &mut Load<S>) {
     for joint in &model.loops {
         let [on_second, on_first] = reaction(closure, joint);
-        add_wrench(model, kin, poses, &model.frames[joint.frames[1].0], &on_second, load);
-        add_wrench(model, kin, poses, &model.frames[joint.frames[0].0], &on_first, load);
+        add_wrench(model, motion, &model.frames[joint.frames[1].0], &on_second, load);
+        add_wrench(model, motion, &model.frames[joint.frames[0].0], &on_first, load);
     }
 }
 
 /// What the closure reads and writes of an evaluation.
 pub struct LoopParts<'a, S = f64> {
-    /// Kinematics.
-    pub kinematics: &'a Kinematics<S>,
+    /// Motion of the bodies.
+    pub motion: &'a Motion<S>,
     /// Mass blocks.
     pub inertias: &'a BodyInertias<S>,
-    /// Poses.
-    pub poses: &'a Poses<S>,
     /// Loads, to which reactions are added.
     pub load: &'a mut Load<S>,
     /// Rows and multipliers.
@@ -92,5 +104,5 @@ pub struct LoopParts<'a, S = f64> {
 pub(crate) fn apply_reactions<S: Scalar>(model: &Model, time: f64, work: &mut LoopParts<'_, S>) {
     let closure = &mut *work.closure;
     closure.driver_power = driver_power(model, time, work.load.before, &closure.multipliers);
-    add_reactions(model, work.kinematics, work.poses, closure, work.load);
+    add_reactions(model, work.motion, closure, work.load);
 }

@@ -11,8 +11,7 @@ use super::Par;
 use super::chunks::{Along, Part, over_bodies};
 use crate::force::applied::{AppliedPower, add_forces, joint_efforts, modal_damping};
 use crate::model::{Model, layout_of};
-use crate::motion::kinematics::Kinematics;
-use crate::motion::observe::Poses;
+use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::state::Load;
 use crate::state::State;
@@ -21,8 +20,7 @@ use crate::state::State;
 pub fn evaluate_loads<S: Scalar>(
     model: &Model,
     state: &State<S>,
-    kin: &Kinematics<S>,
-    poses: &Poses<S>,
+    motion: &Motion<S>,
     load: &mut Load<S>,
     par: Par<'_>,
 ) -> AppliedPower<S> {
@@ -50,6 +48,6 @@ pub fn evaluate_loads<S: Scalar>(
             &|one, other| one.plus(&other),
         )
     });
-    add_forces(model, state, kin, poses, load, &mut power);
+    add_forces(model, state, motion, load, &mut power);
     power
 }

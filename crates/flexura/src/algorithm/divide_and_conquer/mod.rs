@@ -54,6 +54,7 @@ pub use poses::evaluate_poses;
 pub use refine::{Residual, refine, refine_loops};
 
 use super::body_inertia::BodyInertias;
+use crate::algorithm::accelerations::Accelerations;
 use crate::error::DynamicsError;
 use crate::model::{Model, layout_of};
 use crate::motion::kinematics::{Kinematics, Relative};
@@ -193,14 +194,8 @@ impl<S: Scalar> DivideAndConquer<S> {
     }
 
     /// Gives accelerations, driving forces and accelerations of bodies away; its own are void afterwards.
-    pub(crate) fn give_results(
-        &mut self,
-        model: &Model,
-        chidot: &mut Vec<S>,
-        driving: &mut Vec<S>,
-        acceleration: &mut Vec<Spatial<S>>,
-        par: Par<'_>,
-    ) {
+    pub(crate) fn give_results(&mut self, model: &Model, out: &mut Accelerations<S>, par: Par<'_>) {
+        let Accelerations { chidot, driving, acceleration } = out;
         std::mem::swap(&mut self.chidot, chidot);
         std::mem::swap(&mut self.driving, driving);
         if self.identity {

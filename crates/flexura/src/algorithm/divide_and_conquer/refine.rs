@@ -130,12 +130,12 @@ pub fn refine_loops<S: Scalar>(
     scratch: &mut Residual<S>,
     par: Par<'_>,
 ) -> Result<[f64; 2], DynamicsError> {
-    let (kin, inertias) = (work.kinematics, work.inertias);
+    let (kin, inertias) = (&work.motion.kinematics, work.inertias);
     let before = scratch.measure(model, kin, inertias, work.load, &divided.chidot);
     scratch.keep(divided);
     scratch.multipliers.copy_from_slice(&work.closure.multipliers);
     let apart = super::loops::constraint_accelerations(model, state, work, divided);
-    let (kin, inertias) = (work.kinematics, work.inertias);
+    let (kin, inertias) = (&work.motion.kinematics, work.inertias);
     solve(model, kin, inertias, &scratch.correction, true, true, divided, par)?;
     scratch.add_to(divided);
     super::loops::hand_over_forces(model, state, work, divided, Some(&scratch.multipliers));

@@ -293,7 +293,7 @@ pub fn acceleration_sensitivity(
         let length = built.model.speed_count();
         let found = stencil.differentiate(length, |model, work, out| {
             accelerations(model, work, state, &mut scratch)?;
-            out.copy_from_slice(&work.articulated.chidot);
+            out.copy_from_slice(&work.accelerations.chidot);
             Ok(())
         })?;
         rows.push(found.to_vec());
@@ -327,7 +327,7 @@ fn choose(parameter: &Parameter<'_>, built: &Built) -> Result<Stencil, Sensitivi
             out[..n].copy_from_slice(&own.q);
             out[n..n + m].copy_from_slice(&own.v);
             accelerations(model, work, &start, &mut scratch)?;
-            out[n + m..].copy_from_slice(&work.articulated.chidot);
+            out[n + m..].copy_from_slice(&work.accelerations.chidot);
             Ok(())
         })?;
         if best.as_ref().is_none_or(|best| stencil.error < best.error) {

@@ -182,7 +182,7 @@ impl<'a> DualRun<'a> {
         let n = self.state.v.len();
         let mut rate = vec![Number::ZERO; y.len()];
         increment_rates(self.model, &self.state, y, &mut rate[..n]);
-        rate[n..2 * n].copy_from_slice(&self.work.articulated.chidot);
+        rate[n..2 * n].copy_from_slice(&self.work.accelerations.chidot);
         let last = rate.len() - 1;
         rate[2 * n..last].copy_from_slice(&self.work.control.rates);
         rate[last] = self.work.power.total() + driver_power(&self.state, &self.work);
@@ -190,7 +190,7 @@ impl<'a> DualRun<'a> {
         for (c, stencil) in self.stencils.iter_mut().enumerate() {
             let found = stencil.differentiate(last + 1 - n, |model, work, out| {
                 evaluate_plain(model, work, plain, scratch, before)?;
-                out[..n].copy_from_slice(&work.articulated.chidot);
+                out[..n].copy_from_slice(&work.accelerations.chidot);
                 out[n..last - n].copy_from_slice(&work.control.rates);
                 out[last - n] = work.power.total() + driver_power(scratch, work);
                 Ok(())
@@ -354,12 +354,12 @@ fn combine(first: &[Number], stages: &[Vec<Number>], weights: &[f64], h: f64) ->
 }
 
 fn driver_power<S: Scalar>(state: &State<S>, work: &Workspace<S>) -> S {
-    let driving = work.articulated.driving.iter().zip(&state.v);
+    let driving = work.accelerations.driving.iter().zip(&state.v);
     driving.fold(S::ZERO, |sum, (&force, &speed)| sum + force * speed)
 }
 
 fn total_energy<S: Scalar>(model: &Model, state: &State<S>, work: &Workspace<S>) -> S {
-    energy(model, state, &work.kinematics, &work.inertias, &work.poses).total()
+    energy(model, state, &work.motion, &work.inertias).total()
 }
 
 /// Evaluates a shifted model at the values of the state, prescribed coordinates at its own.

@@ -33,17 +33,18 @@ pub fn joint_forces(
     // Cutsets: what a joint carries, outermost first.
     for k in (0..model.body_count()).rev() {
         let Some(parent) = model.joints[k].parent else { continue };
-        let arm = sub(&work.poses.position[k], &work.poses.position[parent]);
+        let arm = sub(&work.motion.poses.position[k], &work.motion.poses.position[parent]);
         let carried = shift_force(&arm, &forces[k]);
         forces[parent] = add6(&forces[parent], &carried);
     }
-    let turned = forces.iter().enumerate().map(|(k, force)| rotate_back6(&work.poses.rotation[k], force));
+    let turned =
+        forces.iter().enumerate().map(|(k, force)| rotate_back6(&work.motion.poses.rotation[k], force));
     turned.collect()
 }
 
 /// M α + b − applied wrench of every body at its frame, inertial components.
 fn needed_forces(model: &Model, state: &State, work: &Workspace, accelerations: &[f64]) -> Vec<Spatial> {
-    let (poses, inertias) = (&work.poses, &work.inertias);
+    let (poses, inertias) = (&work.motion.poses, &work.inertias);
     let referred = referred_accelerations(model, state, work, accelerations);
     let mut list = Vec::with_capacity(model.body_count());
     for (k, part) in model.layout.bodies.iter().enumerate() {
@@ -68,7 +69,7 @@ fn add_chords(model: &Model, state: &State, work: &Workspace, multipliers: &[f64
             for side in 0..2 {
                 let frame = &model.frames[joint.frames[side].0];
                 let Some(body) = frame.body else { continue };
-                let arm = sub(&frames[side].position, &work.poses.position[body.0]);
+                let arm = sub(&frames[side].position, &work.motion.poses.position[body.0]);
                 let wrench = scale6(multipliers[index], &shift_force(&arm, &wrenches[1 - side]));
                 forces[body.0] = sub6(&forces[body.0], &wrench);
             }

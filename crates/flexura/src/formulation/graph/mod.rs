@@ -4,7 +4,7 @@
 //!
 //! | paper | here |
 //! |---|---|
-//! | v_q̇, ω_q̇ of every body from the branches of its circuit (36) | `partial_velocity` |
+//! | v_q̇, ω_q̇ of every body from the branches of its circuit (36) | `motion/jacobian.rs` |
 //! | M̂ = Σ v_q̇ᵀ m v_q̇ + ω_q̇ᵀ I ω_q̇, flexible (57) | [`Equations::mass`] |
 //! | Q^K with the products of speeds v̇^p, ω̇^p and P^ω (34), (43) | part of [`Equations::force`] |
 //! | Φ_q, Λ of cotree joints and drivers (45), (68)-(70) | [`Equations::jacobian`], [`Equations::right`] |
@@ -19,7 +19,6 @@
 //! Typeset: book/src/theory/linear_graph.md (GR.3) to (GR.5).
 
 mod cutset;
-mod partial_velocity;
 
 pub use cutset::joint_forces;
 
@@ -34,7 +33,6 @@ use crate::spatial::{Spatial, add6, dot6, rotate_back6, rotate6, scale6};
 use crate::state::State;
 use crate::state::prescribe::apply_prescribed;
 use crate::workspace::Workspace;
-use partial_velocity::Partials;
 
 /// Pivots of the scaled reflected mass below this are dependent constraints.
 const DEPENDENT: f64 = 1e-11;
@@ -85,9 +83,9 @@ impl Equations {
             prescribed: model.prescribed.clone(),
             given: work.load.acceleration.clone(),
         };
-        let mut partials = Partials::new(model);
+        let mut partials = vec![[0.0; 6]; model.speed_count()];
         for k in 0..model.body_count() {
-            partials.of_body(model, &work.kinematics, &work.poses, k);
+            work.motion.body_jacobian(model, k, &mut partials);
             out.add_body(model, &work, &partials, &bias.acceleration[k], k);
         }
         out.fill_jacobian(model, &state, &work, &mut partials);
@@ -95,14 +93,13 @@ impl Equations {
     }
 
     /// Virtual work of body `k`: V*(M V q̈ + M a^p + b − wrench), modes beside rigid motion.
-    fn add_body(&mut self, model: &Model, work: &Workspace, partials: &Partials, bias: &Spatial, k: usize) {
+    fn add_body(&mut self, model: &Model, work: &Workspace, partials: &[Spatial], bias: &Spatial, k: usize) {
         let (n, part) = (self.speeds, &model.layout.bodies[k]);
         let inertias = &work.inertias;
         let (rigid, coupling) = (&inertias.rigid[k], &inertias.coupling[part.modal()]);
         let modal = &inertias.modal[part.modal_square()];
-        let world = &work.poses.rotation[k];
-        let columns: Vec<Spatial> =
-            partials.columns.iter().map(|column| rotate_back6(world, column)).collect();
+        let world = &work.motion.poses.rotation[k];
+        let columns: Vec<Spatial> = partials.iter().map(|column| rotate_back6(world, column)).collect();
         // Force that the products of speeds, gravity and loads ask for, on modes and on the frame.
         let alpha = rotate_back6(world, bias);
         let mut frame = rigid.apply(&alpha);
@@ -132,15 +129,15 @@ impl Equations {
     }
 
     /// Circuit equations of the chords, projected on the directions of their reactions.
-    fn fill_jacobian(&mut self, model: &Model, state: &State, work: &Workspace, partials: &mut Partials) {
+    fn fill_jacobian(&mut self, model: &Model, state: &State, work: &Workspace, partials: &mut [Spatial]) {
         for joint in &model.loops {
             let (frames, relative) = loop_motion(model, state, work, joint);
             for side in 0..2 {
-                partials.of_frame(model, work, &model.frames[joint.frames[side].0]);
+                work.motion.frame_jacobian(model, &model.frames[joint.frames[side].0], partials);
                 for (row, index) in joint.rows.iter().zip(joint.row_range()) {
                     let value = row.shape.evaluate(&relative, &[0.0; 3]);
                     let wrench = unit_wrenches(&frames, &value.gradient)[1 - side];
-                    for (i, column) in partials.columns.iter().enumerate() {
+                    for (i, column) in partials.iter().enumerate() {
                         self.jacobian[index * self.speeds + i] += dot6(column, &wrench);
                     }
                 }
@@ -202,7 +199,8 @@ impl BiasMotion {
         work.poses(model, &moving);
         let mut acceleration = Vec::with_capacity(model.body_count());
         for k in 0..model.body_count() {
-            let mut rate = rotate6(&work.poses.rotation[k], &work.poses.velocity[k]).map(|x| x.eps[0]);
+            let mut rate =
+                rotate6(&work.motion.poses.rotation[k], &work.motion.poses.velocity[k]).map(|x| x.eps[0]);
             for i in 0..3 {
                 rate[3 + i] -= model.gravity[i];
             }
@@ -247,10 +245,10 @@ fn referred_accelerations(
     accelerations: &[f64],
 ) -> Vec<Spatial> {
     let mut list = BiasMotion::new(model, state).acceleration;
-    let mut partials = Partials::new(model);
+    let mut partials = vec![[0.0; 6]; model.speed_count()];
     for (k, alpha) in list.iter_mut().enumerate() {
-        partials.of_body(model, &work.kinematics, &work.poses, k);
-        for (column, &x) in partials.columns.iter().zip(accelerations) {
+        work.motion.body_jacobian(model, k, &mut partials);
+        for (column, &x) in partials.iter().zip(accelerations) {
             *alpha = add6(alpha, &scale6(x, column));
         }
     }

@@ -7,7 +7,7 @@
 //! act on two speeds. Cost of a row: the square of the length of its branches.
 
 use super::Topological;
-use super::jacobian::carry_inward;
+use super::jacobian::carry_along;
 use super::structure::LoopStructure;
 use crate::algorithm::structured_tangent::TangentWeights;
 use crate::model::element::Element;
@@ -29,8 +29,7 @@ impl Topological {
         let values = self.matrix.values_mut();
         for (index, part) in &self.structure.elements {
             let element = &model.elements[*index];
-            let at =
-                |id: FrameId| frame_state(model, state, &work.kinematics, &work.poses, &model.frames[id.0]);
+            let at = |id: FrameId| frame_state(model, state, &work.motion, &model.frames[id.0]);
             let (first, second) = (at(element.frames[0]), at(element.frames[1]));
             let gains = element.kind.gains(&first, &second, weights.stiffness, weights.damping);
             let arm = sub(&second.position, &first.position);
@@ -65,6 +64,6 @@ fn fill(
     for side in 0..2 {
         let frame = &model.frames[element.frames[side].0];
         let branch = &part.branches[side];
-        carry_inward(model, &work.kinematics, &work.poses, frame, wrenches[side], branch, row);
+        carry_along(model, &work.motion, frame, wrenches[side], branch, row);
     }
 }

@@ -33,8 +33,8 @@ pub(super) fn leave_out(model: &Model, structure: &mut Structure) {
         let state = somewhere(model, attempt);
         work.kinematics(model, &state);
         work.poses(model, &state);
-        rows.evaluate(model, state.time, false, &work.kinematics, &work.poses, None);
-        jacobian.fill(model, structure, &work.kinematics, &work.poses, &rows);
+        rows.evaluate(model, state.time, false, &work.motion, None);
+        jacobian.fill(model, structure, &work.motion, &rows);
         jacobian.for_rows(model, structure, |index, row, unknowns| {
             let free = row.iter().zip(unknowns).filter(|(_, unknown)| **unknown < structure.speeds.len());
             largest[index] = free.fold(largest[index], |best, (x, _)| best.max(x.abs()));

@@ -7,11 +7,10 @@
 
 use super::constraints::Constraints;
 use super::structure::{Branch, LoopStructure, Structure};
-use crate::algorithm::transfer::{carrier, force_to_parent};
-use crate::model::{Frame, Model, layout_of};
-use crate::motion::kinematics::{Kinematics, referred_influence};
-use crate::motion::observe::Poses;
-use crate::spatial::{Spatial, dot6, lift3, matrix_vector, rotate_back6, shift_force};
+use crate::algorithm::transfer::carry_inward;
+use crate::model::{Frame, Model};
+use crate::motion::Motion;
+use crate::spatial::Spatial;
 
 /// J, loop by loop, row by row.
 #[derive(Clone, Debug)]
@@ -25,14 +24,7 @@ impl Jacobian {
     }
 
     /// Fills J for the unit reactions of `rows`.
-    pub fn fill(
-        &mut self,
-        model: &Model,
-        structure: &Structure,
-        kin: &Kinematics,
-        poses: &Poses,
-        rows: &Constraints,
-    ) {
+    pub fn fill(&mut self, model: &Model, structure: &Structure, motion: &Motion, rows: &Constraints) {
         for (joint, part) in model.loops.iter().zip(&structure.loops) {
             for (r, index) in part.active.iter().map(|&r| (r, joint.first_row + r)) {
                 let row = &mut self.values[part.first + r * part.width..part.first + (r + 1) * part.width];
@@ -41,7 +33,7 @@ impl Jacobian {
                 for side in 0..2 {
                     let frame = &model.frames[joint.frames[side].0];
                     let wrench = &rows.wrenches[index][1 - side];
-                    carry_inward(model, kin, poses, frame, wrench, &part.branches[side], row);
+                    carry_along(model, motion, frame, wrench, &part.branches[side], row);
                 }
             }
         }
@@ -68,37 +60,16 @@ impl Jacobian {
 }
 
 /// Adds the generalised forces of a wrench at `frame` (inertial components) to a row.
-pub(super) fn carry_inward(
+pub(super) fn carry_along(
     model: &Model,
-    kin: &Kinematics,
-    poses: &Poses,
+    motion: &Motion,
     frame: &Frame,
     wrench: &Spatial,
     branch: &Branch,
     row: &mut [f64],
 ) {
-    let Some(&(body, offset)) = branch.bodies.first() else { return };
-    let index = frame.mount.attachment;
-    let point = &kin.attachments[layout_of(model, body).attachment + index].state;
-    let arm = matrix_vector(&point.rotation, &lift3(&frame.mount.position));
-    let at_point = shift_force(&arm, &rotate_back6(&poses.rotation[body], wrench));
-    for (slot, column) in row[offset..].iter_mut().zip(referred_influence(model, kin, body, index)) {
-        *slot += dot6(column, &at_point);
-    }
-    let mut force = shift_force(&point.position, &at_point);
-    let last = branch.bodies.len() - 1;
-    for (i, &(k, offset)) in branch.bodies.iter().enumerate() {
-        if branch.shared && i == last {
-            return;
-        }
-        let part = layout_of(model, k);
-        for (slot, column) in row[offset + part.modes..].iter_mut().zip(&kin.subspace[part.joint()]) {
-            *slot += dot6(column, &force);
-        }
-        let (Some(carrier), Some(next)) = (carrier(model, kin, k), branch.bodies.get(i + 1)) else { return };
-        let modal = &mut row[next.1..next.1 + layout_of(model, next.0).modes];
-        let mut on_parent = [0.0; 6];
-        force_to_parent(kin, &carrier, k, &force, &mut on_parent, modal);
-        force = on_parent;
-    }
+    let last = branch.bodies.len().saturating_sub(1);
+    let mut steps = branch.bodies.iter().enumerate();
+    let path = |_| steps.next().map(|(i, &(body, place))| (body, place, !(branch.shared && i == last)));
+    carry_inward(model, motion, frame, wrench, path, row);
 }

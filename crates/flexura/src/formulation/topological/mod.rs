@@ -165,25 +165,25 @@ impl Topological {
 
     /// J where the workspace stands.
     pub(crate) fn refresh_jacobian(&mut self, model: &Model, work: &Workspace) {
-        self.jacobian.fill(model, &self.structure, &work.kinematics, &work.poses, &self.rows);
+        self.jacobian.fill(model, &self.structure, &work.motion, &self.rows);
     }
 
     /// Largest distance of a loop frame's body from the origin (m): the unit of rounding in positions.
     pub(crate) fn extent(&self, model: &Model, work: &Workspace) -> f64 {
         let frames = model.loops.iter().flat_map(|joint| joint.frames);
         let bodies = frames.filter_map(|id| model.frames[id.0].body);
-        bodies.flat_map(|body| work.poses.position[body.0]).fold(0.0, |best: f64, x| best.max(x.abs()))
+        bodies.flat_map(|body| work.motion.poses.position[body.0]).fold(0.0, |best: f64, x| best.max(x.abs()))
     }
 
     /// Rows at the configuration of the workspace.
     pub(crate) fn evaluate_rows(&mut self, model: &Model, time: f64, work: &Workspace) {
-        self.rows.evaluate(model, time, work.load.before, &work.kinematics, &work.poses, None);
+        self.rows.evaluate(model, time, work.load.before, &work.motion, None);
     }
 
     /// Adds the reactions μ to the loads; rows must be current.
     pub(crate) fn react(&self, model: &Model, work: &mut Workspace) {
         let force = |row: usize| self.multipliers[row];
-        self.rows.react(model, &work.kinematics, &work.poses, force, &mut work.load);
+        self.rows.react(model, &work.motion, force, &mut work.load);
     }
 
     /// Adds JᵀαΦ to the residual over all speeds, with the J of the factors: off their row space the penalties
@@ -273,14 +273,14 @@ impl Topological {
             return;
         }
         // The factors are those of the predictor, the rows those of here.
-        self.here.fill(model, &self.structure, &work.kinematics, &work.poses, &self.rows);
+        self.here.fill(model, &self.structure, &work.motion, &self.rows);
         self.project_level(model, Level::Velocity, once, &mut state.v);
-        outward_velocity(model, state, &mut work.kinematics);
+        outward_velocity(model, state, &mut work.motion.kinematics);
         work.loads(model, state);
-        outward_acceleration(model, &work.kinematics, w, Terms::All, &mut work.inverse);
+        outward_acceleration(model, &work.motion.kinematics, w, Terms::All, &mut work.inverse);
         let accelerations = Some((&work.inverse.acceleration[..], &*w));
         let before = work.load.before;
-        self.rows.evaluate(model, state.time, before, &work.kinematics, &work.poses, accelerations);
+        self.rows.evaluate(model, state.time, before, &work.motion, accelerations);
         self.project_level(model, Level::Acceleration, once, w);
     }
 

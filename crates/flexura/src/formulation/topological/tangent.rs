@@ -41,7 +41,7 @@ impl Inertia {
         let place = |a: usize, b: usize| matrix.place(structure.unknown(a), structure.unknown(b));
         let (mut places, mut pairs) = (Vec::new(), Vec::new());
         let mut stiff_rate = vec![0.0; model.speed_count()];
-        mass_entries(model, &work.kinematics, &work.inertias, &mut composite, |row, column, value| {
+        mass_entries(model, &work.motion.kinematics, &work.inertias, &mut composite, |row, column, value| {
             places.push(place(row, column));
             pairs.push((row, column));
             if row == column {
@@ -72,7 +72,7 @@ impl Inertia {
 
     /// Fills W at the configuration of `work`.
     fn fill(&mut self, model: &Model, work: &Workspace, weights: TangentWeights, matrix: &mut Skyline) {
-        let (kin, bodies) = (&work.kinematics, &work.inertias);
+        let (kin, bodies) = (&work.motion.kinematics, &work.inertias);
         let values = matrix.values_mut();
         values.fill(0.0);
         match &mut self.direct {
@@ -110,7 +110,7 @@ impl Topological {
         self.counts.tangents += 1;
         self.inertia.fill(model, work, weights, &mut self.matrix);
         self.add_elements(model, state, work, weights);
-        self.jacobian.fill(model, &self.structure, &work.kinematics, &work.poses, &self.rows);
+        self.jacobian.fill(model, &self.structure, &work.motion, &self.rows);
         self.choose_penalties(model);
         self.add_penalties(model);
         self.matrix.factorize().map_err(|row| {

@@ -63,8 +63,8 @@ fn rows_and_jacobian_agree_with_the_closure_algorithm() {
     work.loads(&model, &state);
     work.accelerations(&model).unwrap();
     prepare_at(&model, &state, &mut work).unwrap();
-    let accelerations = Some((&work.articulated.acceleration[..], &work.articulated.chidot[..]));
-    formulation.rows.evaluate(&model, 0.3, false, &work.kinematics, &work.poses, accelerations);
+    let accelerations = Some((&work.accelerations.acceleration[..], &work.accelerations.chidot[..]));
+    formulation.rows.evaluate(&model, 0.3, false, &work.motion, accelerations);
     formulation.refresh_jacobian(&model, &work);
     let close = |a: f64, b: f64| (a - b).abs() < 1e-11 * (1.0 + a.abs());
     let speeds = model.speed_count();
@@ -95,7 +95,7 @@ fn projections_reach_every_level_and_move_nothing_prescribed() {
     let mut work = Workspace::new(&model);
     let mut formulation = Topological::new(&model, TopologicalOptions::default());
     evaluate(&model, &state, &mut work).unwrap();
-    let mut w = work.articulated.chidot.clone();
+    let mut w = work.accelerations.chidot.clone();
     let exact = w.clone();
     for i in (0..w.len()).filter(|&i| !model.prescribed[i]) {
         state.v[i] += 0.1 * (i as f64).sin();

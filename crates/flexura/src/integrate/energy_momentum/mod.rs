@@ -267,7 +267,7 @@ impl EnergyMomentum {
     fn prepare(&mut self, model: &Model, work: &Workspace, h: f64) -> Result<(), DynamicsError> {
         let theta = self.theta(true);
         let weights = TangentWeights { stiffness: theta * theta * h * h, damping: theta * h };
-        let (kin, bodies) = (&work.kinematics, &work.inertias);
+        let (kin, bodies) = (&work.motion.kinematics, &work.inertias);
         self.tangent.factorize(model, kin, bodies, weights, &model.prescribed)?;
         let (n, rows) = (model.speed_count(), self.gap.len());
         let jacobian = &work.closure.jacobian;
@@ -291,7 +291,13 @@ impl EnergyMomentum {
     /// One correction of accelerations and multipliers; returns its size relative to the speeds.
     fn correct(&mut self, model: &Model, work: &Workspace, h: f64) -> f64 {
         let n = model.speed_count();
-        self.tangent.solve(model, &work.kinematics, &model.prescribed, &self.residual, &mut self.correction);
+        self.tangent.solve(
+            model,
+            &work.motion.kinematics,
+            &model.prescribed,
+            &self.residual,
+            &mut self.correction,
+        );
         // Φ₁ + (h²/2) J da = 0 with da = −K̂⁻¹R + K̂⁻¹J* dλ.
         let factor = 0.5 * h * h;
         for (r, slot) in self.right.iter_mut().enumerate() {

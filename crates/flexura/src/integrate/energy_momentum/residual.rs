@@ -133,7 +133,7 @@ impl EnergyMomentum {
         rows_and_jacobian(model, &self.middle, work);
         work.load.before = false;
         work.loads(model, &self.middle);
-        let (kin, bodies, wrench) = (&work.kinematics, &work.inertias, &work.load.wrench);
+        let (kin, bodies, wrench) = (&work.motion.kinematics, &work.inertias, &work.load.wrench);
         let inverse = &mut self.inverse;
         inverse_dynamics(model, kin, bodies, &self.middle.v, wrench, Terms::MassOnly, inverse);
         self.momentum.copy_from_slice(&inverse.generalized);
@@ -150,7 +150,7 @@ impl EnergyMomentum {
         if self.active == 0.0 {
             return (0.0, 0.0);
         }
-        let (kin, bodies, wrench) = (&work.kinematics, &work.inertias, &work.load.wrench);
+        let (kin, bodies, wrench) = (&work.motion.kinematics, &work.inertias, &work.load.wrench);
         inverse_dynamics(model, kin, bodies, &self.acceleration, wrench, Terms::MassOnly, &mut self.inverse);
         let (mut decayed, mut damping) = (0.0, 0.0);
         let share = 0.5 * self.active * h;
@@ -186,5 +186,5 @@ impl EnergyMomentum {
 /// Energy at `state`; fills rows too.
 fn total_energy(model: &Model, state: &State, work: &mut Workspace) -> f64 {
     largest_gap(model, state, work);
-    energy(model, state, &work.kinematics, &work.inertias, &work.poses).total()
+    energy(model, state, &work.motion, &work.inertias).total()
 }

@@ -31,11 +31,9 @@ use super::run_inward::shown_to_carrier;
 use super::storage::{NodeState, Piece};
 use super::{Context, DivideAndConquer, Par, solve};
 use crate::algorithm::closure::LoopParts;
-use crate::algorithm::closure::{apply_reactions, driver_power};
+use crate::algorithm::closure::{apply_reactions, driver_power, evaluate_rows};
 use crate::error::DynamicsError;
 use crate::model::{Model, layout_of};
-use crate::motion::observe::frame_motion;
-use crate::motion::pair::{relative_motion, unit_wrenches};
 use crate::scalar::Scalar;
 use crate::spatial::{
     Spatial, SymmetricSpatial, add6, lift3, matrix_vector, negate, rotate_back6, rotate6, scale6,
@@ -71,31 +69,33 @@ impl<S: Scalar> Rows<S> {
 
     /// Unit forces and biases at `state`; poses must be current. Leaves Φ and Φ̇ in the workspace.
     fn evaluate(&mut self, model: &Model, state: &State<S>, work: &mut LoopParts<'_, S>) {
+        let (before, motion) = (work.load.before, work.motion);
         for joint in &model.loops {
-            let frames = joint.frames.map(|id| &model.frames[id.0]);
-            let motions = frames.map(|frame| {
-                let (kin, poses) = (work.kinematics, work.poses);
-                frame_motion(model, state, kin, poses, &self.still, &self.still_speeds, frame)
-            });
-            let relative = relative_motion(&motions[0], &motions[1]);
-            for (row, index) in joint.rows.iter().zip(joint.row_range()) {
-                let target = crate::algorithm::closure::target(joint, row, state.time, work.load.before);
-                let value = row.shape.evaluate(&relative, &target);
-                self.bias[index] = value.acceleration;
-                work.closure.residual[index] = value.value;
-                work.closure.rate[index] = value.rate;
-                let wrenches = unit_wrenches(&motions, &value.gradient);
-                work.closure.set_wrenches(index, wrenches);
-                for (side, frame) in [frames[1], frames[0]].into_iter().enumerate() {
-                    let Some(body) = frame.body else { continue };
-                    let point = frame.mount.attachment;
-                    let slot = layout_of(model, body.0).attachment + point;
-                    let turned = &work.kinematics.attachments[slot].state.rotation;
-                    let arm = matrix_vector(turned, &lift3(&frame.mount.position));
-                    let own = rotate_back6(&work.poses.rotation[body.0], &wrenches[side]);
-                    self.ends[index][side] = (shift_force(&arm, &own), point);
-                }
-            }
+            let ends = joint.frames.map(|id| &model.frames[id.0]);
+            let frames =
+                ends.map(|frame| motion.frame(model, frame, Some((&self.still, &self.still_speeds))));
+            evaluate_rows(
+                joint,
+                0..joint.rows.len(),
+                &frames,
+                state.time,
+                before,
+                |index, value, wrenches| {
+                    self.bias[index] = value.acceleration;
+                    work.closure.residual[index] = value.value;
+                    work.closure.rate[index] = value.rate;
+                    work.closure.set_wrenches(index, wrenches);
+                    for (side, frame) in [ends[1], ends[0]].into_iter().enumerate() {
+                        let Some(body) = frame.body else { continue };
+                        let point = frame.mount.attachment;
+                        let slot = layout_of(model, body.0).attachment + point;
+                        let turned = &motion.kinematics.attachments[slot].state.rotation;
+                        let arm = matrix_vector(turned, &lift3(&frame.mount.position));
+                        let own = rotate_back6(&motion.poses.rotation[body.0], &wrenches[side]);
+                        self.ends[index][side] = (shift_force(&arm, &own), point);
+                    }
+                },
+            );
         }
     }
 }
@@ -119,7 +119,7 @@ pub fn close_loops<S: Scalar>(
     par: Par<'_>,
 ) -> Result<(), DynamicsError> {
     divided.rows.evaluate(model, state, work);
-    solve(model, work.kinematics, work.inertias, work.load, false, true, divided, par)?;
+    solve(model, &work.motion.kinematics, work.inertias, work.load, false, true, divided, par)?;
     hand_over_forces(model, state, work, divided, None);
     Ok(())
 }
