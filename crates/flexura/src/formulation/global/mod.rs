@@ -38,7 +38,7 @@ mod pose;
 mod projection;
 mod sharing;
 
-pub use crate::algorithm::accelerations::Accelerations;
+pub use crate::linear::{SparseFactor, SparsePattern};
 pub use build::{GlobalError, GlobalModel};
 pub use deformation::VectorRule;
 pub use inertia::InertiaRoute;
