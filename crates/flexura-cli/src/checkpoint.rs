@@ -7,6 +7,7 @@
 use crate::failure::Failure;
 use crate::whole_file;
 use flexura::checkpoint::Checkpoint;
+use flexura::file::fnv1a;
 use flexura::record::Sink;
 use flexura::simulate::{Keeper, Progress};
 use flexura_results::{Layout, ResultFile};
@@ -17,13 +18,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const MAGIC: &[u8] = b"FLEXURA CHECKPOINT 1\n";
-
-/// FNV-1a, a stable 64-bit fingerprint.
-pub fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
 
 /// Keeps the latest checkpoint of a run in a file.
 pub struct FileKeeper {

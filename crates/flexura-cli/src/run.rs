@@ -1,10 +1,9 @@
 //! `flexura run`: simulate and write a result file.
 
 use crate::Outcome;
-use crate::checkpoint::{FileKeeper, Restart, fnv1a};
+use crate::checkpoint::{FileKeeper, Restart};
 use crate::equilibrium::{relaxations, unstable_text};
 use crate::failure::Failure;
-use crate::layout::layout;
 use crate::open::{open, refuse_same_file};
 use crate::print::print;
 use crate::progress::Display;
@@ -12,7 +11,7 @@ use crate::validity::{self, Audit};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
 use flexura::build::in_formulation;
-use flexura::file::Loaded;
+use flexura::file::{Loaded, content_hash};
 use flexura::model::description::{
     AlgorithmDescription, Description, FormulationChoice, MethodDescription, SimulationDescription,
 };
@@ -20,6 +19,7 @@ use flexura::picture::Picture;
 use flexura::record::Sink;
 use flexura::simulate::{Outcome as RunOutcome, Prepared, Progress, Simulation, Start};
 use flexura::{DynamicsError, SimulationError};
+use flexura_output::layout;
 use flexura_results::{Layout, ResultsError, Writer, WriterOptions};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -365,14 +365,6 @@ pub fn watch_for_interrupt() -> Arc<AtomicBool> {
         }
     });
     flag
-}
-
-/// What makes a run what it is: the program, the model text, the values set from outside, and the description that came of
-/// them, in which the parts that were read from other files are numbers.
-pub fn content_hash(loaded: &Loaded, settings: &[String]) -> String {
-    let (program, text) = (env!("CARGO_PKG_VERSION"), loaded.spans.source());
-    let all = format!("{program}\n{text}\n{settings:?}\n{:?}", loaded.built.description);
-    format!("{:016x}", fnv1a(all.as_bytes()))
 }
 
 /// The end of a run for programs.

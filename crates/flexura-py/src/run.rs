@@ -103,7 +103,7 @@ pub fn run(
         simulation = simulation.channels(patterns);
     }
     let mut prepared = simulation.prepare()?;
-    let layout = flexura_cli::layout(loaded, prepared.channels(), picture);
+    let layout = flexura_output::layout(loaded, prepared.channels(), picture);
     let width = layout.row_width();
     let mut before = Vec::new();
     let checkpoint;

@@ -3,12 +3,12 @@
 use super::journal::{Entry, Extent};
 use super::{CASE_KEY, Sweep, TICKS};
 use crate::failure::Failure;
-use crate::layout::layout;
 use crate::open::open_quietly;
 use flexura::file::Loaded;
 use flexura::picture::Picture;
 use flexura::record::{Channel, Sink};
 use flexura::simulate::{Outcome, Progress, Simulation};
+use flexura_output::layout;
 use flexura_results::{Writer, WriterOptions};
 use indicatif::ProgressBar;
 use std::sync::atomic::{AtomicBool, Ordering};
