@@ -43,11 +43,13 @@ const ROOMS: [&str; 30] = [
 /// (room, room it imports) → first place.
 type Edges = BTreeMap<(String, String), String>;
 
-fn crates() -> PathBuf {
+/// The folder of all crates.
+pub fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
+/// Every Rust file under `folder`.
+pub fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
