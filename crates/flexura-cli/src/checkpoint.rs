@@ -6,6 +6,7 @@
 
 use crate::failure::Failure;
 use crate::whole_file;
+use flexura::SinkError;
 use flexura::checkpoint::Checkpoint;
 use flexura::file::fnv1a;
 use flexura::record::Sink;
@@ -46,7 +47,7 @@ impl Keeper for FileKeeper {
         self.path.is_some() && self.last.elapsed() >= self.interval
     }
 
-    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), String> {
+    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), SinkError> {
         let Some(path) = &self.path else { return Ok(()) };
         let head = json!({
             "model_hash": self.model_hash,
@@ -66,7 +67,7 @@ impl Keeper for FileKeeper {
                 true => format!("; the one before it is still whole: go on from it with --restart {shown}"),
                 false => String::new(),
             };
-            format!("cannot write the checkpoint {shown}: {error}{earlier}")
+            SinkError::new(format!("cannot write the checkpoint {shown}: {error}{earlier}"))
         })
     }
 }
@@ -127,7 +128,7 @@ impl Restart {
         for row in 0..self.checkpoint.rows as usize {
             let values = columns.iter().map(|column| column[row]);
             sink.row().iter_mut().zip(values).for_each(|(slot, value)| *slot = value);
-            sink.commit().map_err(Failure::File)?;
+            sink.commit().map_err(Failure::file)?;
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ use flexura::model::description::{
 use flexura::picture::Picture;
 use flexura::record::Sink;
 use flexura::simulate::{Outcome as RunOutcome, Prepared, Progress, Simulation, Start};
-use flexura::{DynamicsError, SimulationError};
+use flexura::{DynamicsError, SimulationError, SinkError};
 use flexura_output::layout;
 use flexura_results::{Layout, ResultsError, Writer, WriterOptions};
 use serde_json::{Value, json};
@@ -100,15 +100,15 @@ impl Sink for FileSink<'_> {
         self.writer.row()
     }
 
-    fn commit(&mut self) -> Result<(), String> {
+    fn commit(&mut self) -> Result<(), SinkError> {
         self.audit.see(self.writer.row());
         let [gap, _] = self.audit.violations();
         self.gap.set(gap);
-        self.writer.commit().map_err(|error| error.to_string())
+        self.writer.commit().map_err(SinkError::new)
     }
 
-    fn settle(&mut self) -> Result<(), String> {
-        self.writer.settle().map_err(|error| error.to_string())
+    fn settle(&mut self) -> Result<(), SinkError> {
+        self.writer.settle().map_err(SinkError::new)
     }
 }
 

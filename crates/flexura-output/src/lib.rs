@@ -8,9 +8,11 @@ mod layout;
 mod page;
 mod picture;
 mod scene;
+mod sink;
 
 pub use error::OutputError;
 pub use layout::layout;
 pub use page::{SCRIPT, STYLE, saved_page, served_page};
 pub use picture::{PICTURE_KEY, picture_text};
 pub use scene::{Scene, bytes_f32, bytes_f64};
+pub use sink::ResultSink;

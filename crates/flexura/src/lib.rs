@@ -61,7 +61,7 @@ pub mod workspace;
 
 pub use build::build;
 pub use dynamics::evaluate;
-pub use error::{DynamicsError, SimulationError};
+pub use error::{DynamicsError, SimulationError, SinkError};
 pub use file::{load_model as load, load_model_with as load_with};
 pub use model::Model;
 pub use record::{Recorder, Recording};

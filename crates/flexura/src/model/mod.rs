@@ -18,6 +18,7 @@ mod layout;
 pub mod mass_sums;
 pub mod picture;
 mod rotation;
+mod run_builder;
 mod run_description;
 mod tree_joint;
 pub mod validate;

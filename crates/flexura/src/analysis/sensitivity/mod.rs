@@ -176,6 +176,14 @@ impl Sensitivity {
         let (channels, parameters) = (self.channels.len(), self.parameters.len());
         self.derivatives[(row * channels + channel) * parameters + parameter]
     }
+
+    /// Derivative of the channel called `channel` over the parameter called `parameter` in every row; nothing where one of
+    /// them is unknown.
+    pub fn over_time(&self, channel: &str, parameter: &str) -> Option<Vec<f64>> {
+        let channel = self.channels.iter().position(|known| known.name == channel)?;
+        let parameter = self.parameters.iter().position(|known| known == parameter)?;
+        Some((0..self.times.len()).map(|row| self.derivative(row, channel, parameter)).collect())
+    }
 }
 
 /// Simulates `built` with its own settings and differentiates the channels matching `outputs`.
