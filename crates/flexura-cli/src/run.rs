@@ -250,7 +250,7 @@ fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
     if let Some(count) = arguments.threads {
         match &mut loaded.built.description.simulation.algorithm {
             AlgorithmDescription::DivideAndConquer { threads, .. } => *threads = count.into(),
-            AlgorithmDescription::ArticulatedBody => {
+            _ => {
                 let text = "--threads: only the algorithm \"divide-and-conquer\" uses several; set it in [simulation]";
                 return Err(Failure::Usage(text.into()));
             }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 /// Why an algorithm cannot give an answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DynamicsError {
     /// The modal mass of a body is not positive definite any more.
     #[error("the modal mass of body `{body}` is not positive definite at mode {mode}")]
@@ -98,6 +99,7 @@ pub enum DynamicsError {
 
 /// Why a simulation ended early; everything recorded before stays valid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SimulationError {
     /// The equations of motion have no answer.
     #[error("at t = {time} s: {cause}{}", after(near))]

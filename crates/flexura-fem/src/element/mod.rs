@@ -20,6 +20,7 @@ use nalgebra::{DMatrix, Matrix3, Matrix3xX, Vector3};
 
 /// How mass is spread over the degrees of freedom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MassModel {
     /// By the displacement field inside the elements.
     #[default]

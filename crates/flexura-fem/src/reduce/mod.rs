@@ -34,6 +34,7 @@ const MOST_FREEDOMS: usize = 1000;
 
 /// Which shapes to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReductionKind {
     /// Modes held at the reference node.
     Clamped {

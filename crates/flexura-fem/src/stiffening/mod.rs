@@ -32,6 +32,7 @@ pub use unit_loads::{UnitLoadStiffness, unit_load_stiffness};
 
 /// Which displacements of second order a body gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stiffening {
     /// None: enough while loads and spin are small against buckling loads.
     #[default]

@@ -40,6 +40,7 @@ use std::fmt;
 
 /// Why beam data cannot be made from the given input.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum BeamError {
     /// A quantity that must be finite and greater than zero is not.
     NotPositive {

@@ -90,6 +90,7 @@ impl Sink for Recording {
 
 /// No channel has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownChannel {
     /// The name asked for.
     pub name: String,

@@ -29,6 +29,7 @@ impl Keeper for () {
 
 /// Where a run begins.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Start<'a> {
     /// At a state, which is recorded.
     State(State),

@@ -95,6 +95,7 @@ impl<'a> Parameter<'a> {
 
 /// Why there is no sensitivity.
 #[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SensitivityError {
     /// A path names no number.
     #[error("parameter {0}")]
@@ -155,6 +156,7 @@ pub enum SensitivityError {
 
 /// Channels and their derivatives over time.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Sensitivity {
     /// Names of the parameters.
     pub parameters: Vec<String>,

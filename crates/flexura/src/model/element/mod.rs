@@ -62,6 +62,7 @@ use crate::time_function::TimeFunction;
 
 /// The kinds of element with their parameters.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ElementKind {
     /// Spring and damper along the line between the origins.
     SpringDamper(SpringDamper),

@@ -32,6 +32,7 @@ pub const DEFAULT_LOW_SPEED: f64 = 0.1;
 
 /// How the deflection follows from the height above the road.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Deflection {
     /// Distance of the centre to the tangent of the road.
     #[default]
@@ -42,6 +43,7 @@ pub enum Deflection {
 
 /// The point of the wheel whose lateral velocity makes the slip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SlipPoint {
     /// The one that touches the road.
     #[default]
