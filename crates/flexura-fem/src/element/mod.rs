@@ -8,11 +8,11 @@
 
 pub mod beam;
 pub mod membrane;
-pub mod plate;
-pub mod quadrature;
-pub mod shell;
+pub(crate) mod plate;
+pub(crate) mod quadrature;
+pub(crate) mod shell;
 pub mod solid;
-pub mod spring;
+pub(crate) mod spring;
 
 use crate::error::FemError;
 use crate::mesh::{Element, Mesh, PointMass};

@@ -22,7 +22,7 @@ use std::f64::consts::PI;
 use std::fmt;
 
 /// Largest accepted number of an eigenfunction.
-pub const LARGEST_MODE_NUMBER: usize = 1000;
+pub(crate) const LARGEST_MODE_NUMBER: usize = 1000;
 
 /// A shape function of the dimensionless place x/L.
 #[derive(Clone, Debug, PartialEq)]

@@ -95,7 +95,7 @@ pub(crate) fn add_wrench<S: Scalar>(
 }
 
 /// Energy stored in all elements (J).
-pub fn element_energy<S: Scalar>(
+pub(crate) fn element_energy<S: Scalar>(
     model: &Model,
     state: &State<S>,
     kin: &Kinematics<S>,

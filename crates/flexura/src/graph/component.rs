@@ -116,7 +116,7 @@ impl Component {
 }
 
 /// The component of a joint: a motion driver where nothing is left to find.
-pub fn joint_component(joint: &JointDescription) -> Component {
+pub(crate) fn joint_component(joint: &JointDescription) -> Component {
     let prescribed = joint.coordinates.iter().filter(|c| c.motion.is_some()).count();
     match joint.kind {
         Kind::Weld => Component::Joint(JointClass::Rigid),

@@ -28,7 +28,7 @@ use crate::spatial::{Vector3, add, cross, dot, join, matrix_vector, norm, scale,
 use side_force::Slip;
 
 /// Speed below which slip angles lose their meaning, where none is given (m/s).
-pub const DEFAULT_LOW_SPEED: f64 = 0.1;
+pub(crate) const DEFAULT_LOW_SPEED: f64 = 0.1;
 
 /// How the deflection follows from the height above the road.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
