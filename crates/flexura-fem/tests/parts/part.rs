@@ -258,7 +258,7 @@ fn writers_at_the_same_time_leave_whole_entries() {
                                 // Another thread may have removed the entry since it was listed: only what is
                                 // there must be whole.
                                 match std::fs::read(entry.path()) {
-                                    Ok(bytes) => drop(reduced::from_bytes(&bytes).unwrap()),
+                                    Ok(bytes) => drop(from_bytes(&bytes).unwrap()),
                                     Err(fault) => assert_eq!(fault.kind(), std::io::ErrorKind::NotFound),
                                 }
                                 let _ = std::fs::remove_file(entry.path());
