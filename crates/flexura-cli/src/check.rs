@@ -11,7 +11,7 @@ use flexura::build::Built;
 use flexura::diagnostic::Diagnostic;
 use flexura::file::{Loaded, render_all};
 use flexura::model::body::InertiaModel;
-use flexura::model::description::{DampingChoice, FormulationChoice, InertiaLevel, MethodDescription};
+use flexura::model::description::FormulationChoice;
 use flexura::model::words::{count, number, numbers};
 use flexura::simulate::lost_inertia;
 use flexura::state::prescribe::apply_prescribed;
@@ -175,47 +175,19 @@ fn summary(loaded: &Loaded) -> String {
 
 fn simulation(loaded: &Loaded) -> String {
     let settings = &loaded.built.description.simulation;
-    let method = match settings.method {
-        MethodDescription::Rk4 { step } => format!("rk4, step {} s", number(step)),
-        MethodDescription::Global { step } => {
-            format!("trapezoidal, step {} s", number(step))
-        }
-        MethodDescription::DormandPrince { .. } => "dormand-prince".to_string(),
-        MethodDescription::Radau { .. } => "radau".to_string(),
-        MethodDescription::EnergyMomentum { step, spectral_radius: 1.0 } => {
-            format!("energy-preserving, step {} s", number(step))
-        }
-        MethodDescription::EnergyMomentum { step, spectral_radius } => {
-            format!("energy-decaying, spectral radius {}, step {} s", number(spectral_radius), number(step))
-        }
-        MethodDescription::Implicit { damping, step, tolerance } => {
-            let name = match damping {
-                DampingChoice::None => "trapezoidal".to_string(),
-                DampingChoice::SpectralRadius(rho) => {
-                    format!("generalized-alpha, spectral radius {}", number(rho))
-                }
-                DampingChoice::Hht(alpha) => format!("hht, alpha {}", number(alpha)),
-            };
-            let steps = if tolerance > 0.0 {
-                format!("tolerance {tolerance:e}")
-            } else {
-                format!("step {} s", number(step))
-            };
-            format!("{name}, {steps}")
-        }
-    };
     let formulation = FormulationChoice::of(&settings.method, !loaded.built.model.loops.is_empty());
     let reason = match formulation {
         FormulationChoice::Recursive if loaded.built.model.loops.is_empty() => "a tree",
         FormulationChoice::Recursive => "loops closed in every evaluation",
         FormulationChoice::Topological => "implicit steps of closed loops",
-        FormulationChoice::Global => "asked for",
+        _ => "asked for",
     };
     let word = formulation.word();
     format!(
-        "{} to {} s, {method}; formulation {word} ({reason})",
+        "{} to {} s, {}; formulation {word} ({reason})",
         number(settings.start),
-        number(settings.end)
+        number(settings.end),
+        settings.method
     )
 }
 
@@ -274,13 +246,7 @@ fn level_word(model: &Model, k: usize) -> &'static str {
     if model.bodies[k].modes == 0 {
         return "rigid";
     }
-    match model.bodies[k].level() {
-        InertiaLevel::Ruthless => "ruthless",
-        InertiaLevel::Paper => "paper",
-        InertiaLevel::Gram => "gram",
-        InertiaLevel::Consistent => "consistent",
-        InertiaLevel::Full => "full",
-    }
+    model.bodies[k].level().word()
 }
 
 /// Numbers of carriers of level `gram`: those by place, and those by modes.

@@ -6,7 +6,9 @@
 
 use crate::failure::Failure;
 use crate::whole_file;
+use flexura::SinkError;
 use flexura::checkpoint::Checkpoint;
+use flexura::file::fnv1a;
 use flexura::record::Sink;
 use flexura::simulate::{Keeper, Progress};
 use flexura_results::{Layout, ResultFile};
@@ -17,13 +19,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const MAGIC: &[u8] = b"FLEXURA CHECKPOINT 1\n";
-
-/// FNV-1a, a stable 64-bit fingerprint.
-pub fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
 
 /// Keeps the latest checkpoint of a run in a file.
 pub struct FileKeeper {
@@ -52,7 +47,7 @@ impl Keeper for FileKeeper {
         self.path.is_some() && self.last.elapsed() >= self.interval
     }
 
-    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), String> {
+    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), SinkError> {
         let Some(path) = &self.path else { return Ok(()) };
         let head = json!({
             "model_hash": self.model_hash,
@@ -72,7 +67,7 @@ impl Keeper for FileKeeper {
                 true => format!("; the one before it is still whole: go on from it with --restart {shown}"),
                 false => String::new(),
             };
-            format!("cannot write the checkpoint {shown}: {error}{earlier}")
+            SinkError::new(format!("cannot write the checkpoint {shown}: {error}{earlier}"))
         })
     }
 }
@@ -133,7 +128,7 @@ impl Restart {
         for row in 0..self.checkpoint.rows as usize {
             let values = columns.iter().map(|column| column[row]);
             sink.row().iter_mut().zip(values).for_each(|(slot, value)| *slot = value);
-            sink.commit().map_err(Failure::File)?;
+            sink.commit().map_err(Failure::file)?;
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Why a command failed, with its documented exit code.
 
+use flexura_output::OutputError;
 use std::fmt::Display;
 
 /// A failure with a message for people.
@@ -51,6 +52,15 @@ impl Failure {
     /// A simulation failure.
     pub fn simulation(error: impl Display) -> Self {
         Self::Simulation(error.to_string())
+    }
+}
+
+impl From<OutputError> for Failure {
+    fn from(error: OutputError) -> Self {
+        match error {
+            OutputError::OverBudget { .. } => Self::Usage(error.to_string()),
+            _ => Self::file(error),
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! The command line of Flexura: one file per sub-command.
 //!
-//! A library, so that the Python package offers the same command, files and pages; the
-//! binary only calls [`command`].
+//! A library, so that the Python package offers the same command; the binary only calls [`command`].
 
 /// Like those of the standard library, but a reader who closes standard error early is no reason to panic.
 macro_rules! eprintln {
@@ -18,7 +17,6 @@ macro_rules! eprint {
 }
 
 mod accel;
-mod channels;
 mod check;
 mod check_loops;
 mod checkpoint;
@@ -26,13 +24,11 @@ mod equilibrium;
 mod export;
 mod failure;
 mod graph;
-mod layout;
 mod loops;
 mod modes;
 mod new;
 mod open;
 mod part_source;
-mod picture;
 mod plot;
 mod print;
 mod progress;
@@ -48,11 +44,7 @@ mod validity;
 mod view;
 mod whole_file;
 
-pub use channels::check_channels;
-pub use failure::Failure;
-pub use layout::layout;
-pub use run::content_hash;
-pub use view::saved_page_of;
+use failure::Failure;
 
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;

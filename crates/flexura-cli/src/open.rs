@@ -1,10 +1,10 @@
 //! Opens a model file for any sub-command.
 
-use crate::channels::check_channels;
 use crate::failure::Failure;
 use flexura::diagnostic::Diagnostic;
 use flexura::file::{
     FileErrors, Loaded, build_text_with, load_checked_with, load_model_with, render_all, set_parameter,
+    with_known_channels,
 };
 use flexura::model::description::Description;
 use flexura::model::words::count;
@@ -33,14 +33,7 @@ pub fn open(path: &Path, settings: &[String]) -> Result<Loaded, Failure> {
 pub fn open_quietly(path: &Path, settings: &[String]) -> Result<Loaded, Failure> {
     let loaded =
         if settings.is_empty() { load_model_with(path, &source()) } else { load_with(path, settings)? };
-    let loaded = loaded.map_err(|errors| refuse(path, &errors))?;
-    let unknown = check_channels(&loaded);
-    if !unknown.is_empty() {
-        let spans = Box::new(loaded.spans);
-        let diagnostics = loaded.warnings.into_iter().chain(unknown).collect();
-        return Err(refuse(path, &FileErrors { diagnostics, spans }));
-    }
-    Ok(loaded)
+    loaded.and_then(with_known_channels).map_err(|errors| refuse(path, &errors))
 }
 
 /// Makes bodies of finite element parts.

@@ -1,10 +1,9 @@
 //! `flexura run`: simulate and write a result file.
 
 use crate::Outcome;
-use crate::checkpoint::{FileKeeper, Restart, fnv1a};
+use crate::checkpoint::{FileKeeper, Restart};
 use crate::equilibrium::{relaxations, unstable_text};
 use crate::failure::Failure;
-use crate::layout::layout;
 use crate::open::{open, refuse_same_file};
 use crate::print::print;
 use crate::progress::Display;
@@ -12,14 +11,15 @@ use crate::validity::{self, Audit};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
 use flexura::build::in_formulation;
-use flexura::file::Loaded;
+use flexura::file::{Loaded, content_hash};
 use flexura::model::description::{
     AlgorithmDescription, Description, FormulationChoice, MethodDescription, SimulationDescription,
 };
 use flexura::picture::Picture;
 use flexura::record::Sink;
 use flexura::simulate::{Outcome as RunOutcome, Prepared, Progress, Simulation, Start};
-use flexura::{DynamicsError, SimulationError};
+use flexura::{DynamicsError, SimulationError, SinkError};
+use flexura_output::layout;
 use flexura_results::{Layout, ResultsError, Writer, WriterOptions};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -100,15 +100,15 @@ impl Sink for FileSink<'_> {
         self.writer.row()
     }
 
-    fn commit(&mut self) -> Result<(), String> {
+    fn commit(&mut self) -> Result<(), SinkError> {
         self.audit.see(self.writer.row());
         let [gap, _] = self.audit.violations();
         self.gap.set(gap);
-        self.writer.commit().map_err(|error| error.to_string())
+        self.writer.commit().map_err(SinkError::new)
     }
 
-    fn settle(&mut self) -> Result<(), String> {
-        self.writer.settle().map_err(|error| error.to_string())
+    fn settle(&mut self) -> Result<(), SinkError> {
+        self.writer.settle().map_err(SinkError::new)
     }
 }
 
@@ -250,7 +250,7 @@ fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
     if let Some(count) = arguments.threads {
         match &mut loaded.built.description.simulation.algorithm {
             AlgorithmDescription::DivideAndConquer { threads, .. } => *threads = count.into(),
-            AlgorithmDescription::ArticulatedBody => {
+            _ => {
                 let text = "--threads: only the algorithm \"divide-and-conquer\" uses several; set it in [simulation]";
                 return Err(Failure::Usage(text.into()));
             }
@@ -365,14 +365,6 @@ pub fn watch_for_interrupt() -> Arc<AtomicBool> {
         }
     });
     flag
-}
-
-/// What makes a run what it is: the program, the model text, the values set from outside, and the description that came of
-/// them, in which the parts that were read from other files are numbers.
-pub fn content_hash(loaded: &Loaded, settings: &[String]) -> String {
-    let (program, text) = (env!("CARGO_PKG_VERSION"), loaded.spans.source());
-    let all = format!("{program}\n{text}\n{settings:?}\n{:?}", loaded.built.description);
-    format!("{:016x}", fnv1a(all.as_bytes()))
 }
 
 /// The end of a run for programs.

@@ -2,13 +2,13 @@
 
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::layout::layout;
 use crate::open::{open_text, refuse_same_file};
 use flexura::analysis::{LinearSystem, MODE_PHASES, Mode, mode_state, sound_amplitude};
 use flexura::file::Loaded;
 use flexura::record::Recorder;
 use flexura::{Model, State, Workspace, evaluate};
 use flexura_fem::reduced::ReducedBody;
+use flexura_output::layout;
 use flexura_results::{Writer, WriterOptions};
 use serde_json::json;
 use std::f64::consts::TAU;

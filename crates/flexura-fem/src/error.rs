@@ -2,6 +2,7 @@
 
 /// Why a finite element model cannot be used or solved.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FemError {
     /// A number that must be positive (and finite) is not.
     #[error("{what} must be positive and finite, got {value}")]

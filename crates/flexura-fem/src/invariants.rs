@@ -25,6 +25,7 @@ use nalgebra::{DMatrix, Vector3};
 
 /// What invariants are computed from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InvariantSource {
     /// The mass pieces of the elements (or lumped nodes, after the mass model).
     #[default]

@@ -20,25 +20,25 @@
 //! ```
 
 pub mod assemble;
-pub mod body;
-pub mod constraint;
+mod body;
+mod constraint;
 pub mod eigen;
 pub mod element;
-pub mod error;
+mod error;
 pub mod generate;
 pub mod import;
-pub mod invariants;
+mod invariants;
 pub mod linear;
 mod mass_node;
-pub mod material;
-pub mod matrices;
+mod material;
+mod matrices;
 pub mod mesh;
 pub mod part;
 mod pieces;
 pub mod recovery;
 pub mod reduce;
 pub mod reduced;
-pub mod section;
+mod section;
 pub mod source;
 pub mod statics;
 pub mod stiffening;

@@ -33,6 +33,7 @@ pub struct OrthotropicShell {
 
 /// Kelvin-Voigt viscosity: stress from strain rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Viscosity {
     /// The viscous tensor is a retardation time (s) times the elastic one.
     Proportional {

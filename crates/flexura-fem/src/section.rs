@@ -15,6 +15,7 @@ use flexura::beam;
 
 /// A cross section given by its dimensions or by its constants.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Section {
     /// Rectangle, circle or circular tube; a general section of the engine has no shear deformation.
     Plain(beam::Section),

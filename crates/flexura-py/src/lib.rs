@@ -1,4 +1,4 @@
-//! The extension `flexura._flexura`: conversions between Python and the engine, nothing else.
+//! Contents of the extension `flexura._flexura`: conversions between Python and the engine, nothing else.
 //!
 //! What users see is in `python/flexura`. Every function here takes and returns plain
 //! values, arrays and dictionaries; long ones let the interpreter go while they compute.
@@ -19,29 +19,11 @@ mod settings;
 mod text;
 
 use pyo3::prelude::*;
-use std::ffi::OsString;
-use std::path::PathBuf;
 
-/// Runs a command line of the program `flexura`; returns its exit code.
-#[pyfunction]
-fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
-    py.detach(|| flexura_cli::command(arguments))
-}
-
-/// Tells the command and the cache of parts where they live: the interpreter, and this extension's file.
-#[pyfunction]
-fn lives_in(interpreter: OsString, extension: PathBuf) {
-    flexura_cli::called_by(interpreter, &["-m", "flexura"]);
-    flexura_fem::source::held_by(extension);
-}
-
-/// The extension module.
-#[pymodule]
-fn _flexura(module: &Bound<'_, PyModule>) -> PyResult<()> {
+/// Puts classes and functions into the extension module, all but the command line, which the wheel adds.
+pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<model::PyModel>()?;
-    module.add_function(wrap_pyfunction!(command, module)?)?;
-    module.add_function(wrap_pyfunction!(lives_in, module)?)?;
     module.add_function(wrap_pyfunction!(text::set_numbers, module)?)?;
     module.add_function(wrap_pyfunction!(text::set_simulation, module)?)?;
     module.add_function(wrap_pyfunction!(run::simulate, module)?)?;

@@ -7,7 +7,7 @@ use crate::scratch::Pool;
 use flexura::build::build;
 use flexura::control::Block;
 use flexura::diagnostic::Diagnostic;
-use flexura::file::{FileErrors, Loaded, Parsed, check_with, parameters};
+use flexura::file::{FileErrors, Loaded, Parsed, check_with, content_hash, parameters, with_known_channels};
 use flexura::record::{Source, all_channels};
 use flexura::{Model, State};
 use flexura_fem::PartSource;
@@ -72,12 +72,7 @@ pub fn build_model(
     let further = built.warnings.iter().filter(|found| !warnings.contains(found));
     let further: Vec<Diagnostic> = further.cloned().collect();
     warnings.extend(further);
-    let loaded = Loaded { built, spans, warnings };
-    let unknown = flexura_cli::check_channels(&loaded);
-    if unknown.is_empty() {
-        return Ok(loaded);
-    }
-    Err(refuse(loaded.warnings.into_iter().chain(unknown).collect(), loaded.spans))
+    with_known_channels(Loaded { built, spans, warnings })
 }
 
 #[pymethods]
@@ -122,7 +117,7 @@ impl PyModel {
     /// Hash of everything the model was made of, part files included.
     #[getter]
     fn _content(&self) -> String {
-        flexura_cli::content_hash(&self.loaded, &[])
+        content_hash(&self.loaded, &[])
     }
 
     /// File the text came from.

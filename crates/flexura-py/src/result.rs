@@ -2,6 +2,7 @@
 
 use flexura::SimulationError;
 use flexura::simulate::Outcome;
+use flexura_output::{OutputError, Scene};
 use flexura_results::{Channel, Family, Layout, ResultFile, ResultsError, Writer, WriterOptions};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::{PyFileExistsError, PyFileNotFoundError, PyOSError, PyValueError};
@@ -156,15 +157,12 @@ pub fn write_result(
     py.detach(write).map_err(|error| file_error(&error))
 }
 
-/// The self-contained page that shows the result or model at `path`.
+/// The self-contained page that shows the result at `path`.
 #[pyfunction]
 pub fn saved_page(py: Python<'_>, path: PathBuf, budget: usize) -> PyResult<String> {
-    py.detach(|| flexura_cli::saved_page_of(&path, budget)).map_err(|failure| match failure {
-        flexura_cli::Failure::File(text) => PyOSError::new_err(text),
-        flexura_cli::Failure::Usage(text)
-        | flexura_cli::Failure::Model(text)
-        | flexura_cli::Failure::Simulation(text)
-        | flexura_cli::Failure::Verdict(text)
-        | flexura_cli::Failure::Interrupted(text) => PyValueError::new_err(text),
+    let page = || flexura_output::saved_page(&mut Scene::new(ResultFile::open(&path)?)?, budget);
+    py.detach(page).map_err(|error| match error {
+        OutputError::OverBudget { .. } => PyValueError::new_err(error.to_string()),
+        _ => PyOSError::new_err(error.to_string()),
     })
 }

@@ -16,7 +16,7 @@ use flexura::picture::Picture;
 use flexura::record::Sink;
 use flexura::simulate::{Keeper, Progress, Simulation, Start};
 use flexura::state::prescribe::apply_prescribed;
-use flexura::{SimulationError, State, Workspace};
+use flexura::{SimulationError, SinkError, State, Workspace};
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
@@ -49,7 +49,7 @@ impl Sink for Rows<'_> {
         &mut self.row
     }
 
-    fn commit(&mut self) -> Result<(), String> {
+    fn commit(&mut self) -> Result<(), SinkError> {
         self.data.borrow_mut().extend_from_slice(&self.row);
         Ok(())
     }
@@ -67,7 +67,7 @@ impl<W: Watch> Keeper for WatchKeeper<'_, W> {
         self.watch.borrow_mut().due(progress)
     }
 
-    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), String> {
+    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), SinkError> {
         self.watch.borrow_mut().keep(checkpoint, &self.data.borrow(), self.width);
         Ok(())
     }
@@ -103,7 +103,7 @@ pub fn run(
         simulation = simulation.channels(patterns);
     }
     let mut prepared = simulation.prepare()?;
-    let layout = flexura_cli::layout(loaded, prepared.channels(), picture);
+    let layout = flexura_output::layout(loaded, prepared.channels(), picture);
     let width = layout.row_width();
     let mut before = Vec::new();
     let checkpoint;

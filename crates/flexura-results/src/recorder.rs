@@ -26,6 +26,7 @@ impl Sink for File {
 
 /// What a finished file holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Summary {
     /// Number of rows.
     pub rows: u64,

@@ -4,14 +4,11 @@
 //! for people; no test depends on them. On a shared machine differences below a
 //! factor of 1.5 mean nothing.
 
-#[path = "../tests/common/chains.rs"]
-mod chains;
-
-use chains::{flexible_chain, model, random_state, rigid_chain};
 use flexura::algorithm::composite_body::CompositeBody;
 use flexura::algorithm::{FlexibleRoute, composite_body};
 use flexura::model::description::InertiaLevel;
 use flexura::{Model, State, Workspace, evaluate};
+use flexura_samples::chains::{flexible_chain, model, random_state, rigid_chain};
 use std::time::Instant;
 
 const ROUNDS: usize = 9;

@@ -5,15 +5,12 @@
 //! one by one, on one thread and on all of them. Arguments after `--`: smallest and largest power of
 //! two for n (default 6 17), threads (default 2).
 
-#[path = "../tests/common/chains.rs"]
-mod chains;
-
-use chains::{flexible_chain, model, random_state, rigid_chain};
 use flexura::algorithm::divide_and_conquer::{
     DivideAndConquer, Par, Threads, divide_and_conquer, evaluate_loads, evaluate_motion,
 };
 use flexura::model::description::{AlgorithmDescription, InertiaLevel};
 use flexura::{Model, State, Workspace};
+use flexura_samples::chains::{flexible_chain, model, random_state, rigid_chain};
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -1,7 +1,12 @@
 //! Errors of dynamics and simulation.
 
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+
 /// Why an algorithm cannot give an answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DynamicsError {
     /// The modal mass of a body is not positive definite any more.
     #[error("the modal mass of body `{body}` is not positive definite at mode {mode}")]
@@ -94,6 +99,7 @@ pub enum DynamicsError {
 
 /// Why a simulation ended early; everything recorded before stays valid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SimulationError {
     /// The equations of motion have no answer.
     #[error("at t = {time} s: {cause}{}", after(near))]
@@ -107,7 +113,10 @@ pub enum SimulationError {
     },
     /// The results could not be written.
     #[error("cannot write results: {0}")]
-    Output(String),
+    Output(SinkError),
+    /// The checkpoint to go on from belongs to another run.
+    #[error("the checkpoint does not fit the model, its events, controllers or method")]
+    Restart,
     /// A channel of an event or output pattern does not exist.
     #[error("{0}")]
     Channel(String),
@@ -120,6 +129,41 @@ impl SimulationError {
     /// A dynamics error at `time` (s).
     pub fn dynamics(time: f64, cause: DynamicsError) -> Self {
         Self::Dynamics { time, cause, near: None }
+    }
+}
+
+/// Why rows or a checkpoint could not be kept: what their destination says.
+///
+/// ```
+/// let full = std::io::Error::other("the disk is full");
+/// assert_eq!(flexura::SinkError::new(full).to_string(), "the disk is full");
+/// ```
+#[derive(Clone, Debug)]
+pub struct SinkError(Arc<dyn Error + Send + Sync>);
+
+impl SinkError {
+    /// The error of a destination; a text is one as well.
+    pub fn new(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self(cause.into().into())
+    }
+}
+
+impl fmt::Display for SinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Error for SinkError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.source()
+    }
+}
+
+/// Equal where they say the same.
+impl PartialEq for SinkError {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
     }
 }
 

@@ -4,8 +4,6 @@
 //! so that the test harness and other tests do not disturb them.
 #![allow(unsafe_code)] // the allocator interface is unsafe by nature
 
-#[path = "common/chains.rs"]
-mod chains;
 #[path = "common/four_bars.rs"]
 #[allow(dead_code)]
 mod four_bars;
@@ -14,7 +12,6 @@ mod mechanisms;
 #[path = "common/mixed_model.rs"]
 mod mixed_model;
 
-use chains::{model, random_state};
 use flexura::algorithm::composite_body::CompositeBody;
 use flexura::algorithm::divide_and_conquer::{DivideAndConquer, Par, divide_and_conquer};
 use flexura::algorithm::innovations::{self, Innovations};
@@ -22,6 +19,7 @@ use flexura::algorithm::{FlexibleRoute, composite_body, energy, momentum};
 use flexura::model::description::AlgorithmDescription;
 use flexura::state::prescribe::apply_prescribed;
 use flexura::{Model, State, Workspace, evaluate};
+use flexura_samples::chains::{model, random_state};
 use mixed_model::mixed_model;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

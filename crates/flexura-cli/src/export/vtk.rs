@@ -5,10 +5,10 @@
 use super::geometry::{BodyMesh, Cell, Instant};
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::picture::PICTURE_KEY;
 use crate::whole_file::{self, unwritten};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use flexura_output::PICTURE_KEY;
 use flexura_results::ResultFile;
 use serde_json::Value;
 use std::fmt::Write;

@@ -3,12 +3,13 @@
 use super::journal::{Entry, Extent};
 use super::{CASE_KEY, Sweep, TICKS};
 use crate::failure::Failure;
-use crate::layout::layout;
 use crate::open::open_quietly;
+use flexura::SinkError;
 use flexura::file::Loaded;
 use flexura::picture::Picture;
 use flexura::record::{Channel, Sink};
 use flexura::simulate::{Outcome, Progress, Simulation};
+use flexura_output::layout;
 use flexura_results::{Writer, WriterOptions};
 use indicatif::ProgressBar;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,7 +29,7 @@ impl Sink for Reduction {
         }
     }
 
-    fn commit(&mut self) -> Result<(), String> {
+    fn commit(&mut self) -> Result<(), SinkError> {
         let row = match &mut self.writer {
             Some(writer) => writer.row(),
             None => &mut self.row,
@@ -38,7 +39,7 @@ impl Sink for Reduction {
             extent.see(value);
         }
         match &mut self.writer {
-            Some(writer) => writer.commit().map_err(|error| error.to_string()),
+            Some(writer) => writer.commit().map_err(SinkError::new),
             None => Ok(()),
         }
     }

@@ -10,11 +10,11 @@ mod journal;
 mod table;
 
 use crate::Outcome;
-use crate::checkpoint::fnv1a;
 use crate::failure::Failure;
 use crate::open::{open, open_quietly};
-use crate::run::{content_hash, watch_for_interrupt};
+use crate::run::watch_for_interrupt;
 use cases::Cases;
+use flexura::file::{content_hash, fnv1a};
 use flexura::record::Recorder;
 use flexura_results::ResultFile;
 use indicatif::{ProgressBar, ProgressStyle};

@@ -2,21 +2,18 @@
 
 mod browser;
 mod film;
-mod page;
 mod pictures;
-mod scene;
 mod server;
 
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::layout::layout;
 use crate::open::{open, refuse_same_file};
 use crate::print::print;
 use flexura::State;
 use flexura::Workspace;
 use flexura::record::Recorder;
+use flexura_output::{Scene, layout, saved_page};
 use flexura_results::{ResultFile, Writer, WriterOptions};
-use scene::Scene;
 use std::path::{Path, PathBuf};
 
 /// Look at a result or model in three dimensions.
@@ -138,7 +135,7 @@ fn await_rows(path: &Path) -> Result<Scene, Failure> {
                 scene.growing = growing;
                 return Ok(scene);
             }
-            Ok(file) if file.complete() => return Scene::new(file),
+            Ok(file) if file.complete() => return Ok(Scene::new(file)?),
             // A header that is being written looks damaged for a moment.
             _ if !told => eprintln!("waiting for rows in {}; end with Ctrl-C", path.display()),
             _ => {}
@@ -175,13 +172,8 @@ fn initial_state(path: &Path) -> Result<ResultFile, Failure> {
     ResultFile::open(&file).map_err(Failure::file)
 }
 
-/// The self-contained page of the result or model at `path`, at most `budget` bytes.
-pub fn saved_page_of(path: &Path, budget: usize) -> Result<String, Failure> {
-    page::saved_page(&mut Scene::new(read(path)?)?, budget)
-}
-
 fn save(scene: &mut Scene, path: &Path, budget: usize) -> Outcome {
-    let text = page::saved_page(scene, budget)?;
+    let text = saved_page(scene, budget)?;
     crate::whole_file::write(path, &text)?;
     let notes: String = scene.notes.iter().map(|note| format!("{note}\n")).collect();
     print(&format!("{:.1} MB in {}\n{notes}", text.len() as f64 / 1e6, path.display()))

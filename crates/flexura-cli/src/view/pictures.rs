@@ -1,13 +1,13 @@
 //! A sequence of PNG pictures or a film, drawn by the page in a headless Chromium.
 
 use super::film::Film;
-use super::scene::Scene;
 use super::server::{Local, Message};
 use super::{Arguments, Scratch, browser};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::print::print;
 use crate::whole_file::{self, unwritten};
+use flexura_output::Scene;
 use std::path::Path;
 use std::time::Duration;
 

@@ -5,9 +5,8 @@
 //! controls) and whose path starts with a random token, and knows a fixed list of
 //! resources: no request reaches the file system.
 
-use super::page::{SCRIPT, STYLE, served_page};
-use super::scene::{Scene, bytes_f32, bytes_f64};
 use crate::failure::Failure;
+use flexura_output::{SCRIPT, STYLE, Scene, bytes_f32, bytes_f64, served_page};
 use serde_json::json;
 use std::collections::HashMap;
 use std::io::Read;

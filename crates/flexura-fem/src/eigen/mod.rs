@@ -1,10 +1,10 @@
 //! Lowest modes of K phi = lambda M phi, checked to be complete.
 //!
-//! Block Lanczos on the shifted inverse ([`lanczos`]), then a Sturm count
+//! Block Lanczos on the shifted inverse (`lanczos`), then a Sturm count
 //! ([`sturm`]). Supported structures are shifted to zero; free bodies, whose K
 //! is singular, to a negative value a fraction of their first elastic eigenvalue.
 
-pub mod lanczos;
+pub(crate) mod lanczos;
 pub mod sturm;
 
 use crate::assemble::Pencil;

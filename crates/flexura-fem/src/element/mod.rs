@@ -8,11 +8,11 @@
 
 pub mod beam;
 pub mod membrane;
-pub mod plate;
-pub mod quadrature;
-pub mod shell;
+pub(crate) mod plate;
+pub(crate) mod quadrature;
+pub(crate) mod shell;
 pub mod solid;
-pub mod spring;
+pub(crate) mod spring;
 
 use crate::error::FemError;
 use crate::mesh::{Element, Mesh, PointMass};
@@ -20,6 +20,7 @@ use nalgebra::{DMatrix, Matrix3, Matrix3xX, Vector3};
 
 /// How mass is spread over the degrees of freedom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MassModel {
     /// By the displacement field inside the elements.
     #[default]

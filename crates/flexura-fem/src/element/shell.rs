@@ -73,11 +73,6 @@ impl Shell {
         &self.axes
     }
 
-    /// The flat triangle in local axes.
-    pub fn triangle(&self) -> &PlaneTriangle {
-        &self.triangle
-    }
-
     /// Plane-stress elasticity in local axes (Pa).
     pub fn elasticity(&self) -> Matrix3<f64> {
         let Some(constants) = &self.material.orthotropic else {

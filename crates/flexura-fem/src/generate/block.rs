@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 /// Kinds of solid elements a box can be made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SolidKind {
     /// Eight-node hexahedra.
     Hex8,

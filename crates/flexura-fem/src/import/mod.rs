@@ -4,15 +4,15 @@
 //! reduction ([`LeftOut`]), or refuses the file with its name, line and card.
 
 pub mod abaqus;
-pub mod deck;
-pub mod error;
+pub(crate) mod deck;
+pub(crate) mod error;
 pub mod gmsh;
 mod group;
 mod left_out;
 pub mod matrix;
 pub mod nastran;
 pub mod number;
-pub mod source;
+pub(crate) mod source;
 
 pub use deck::Imported;
 pub use error::ImportError;

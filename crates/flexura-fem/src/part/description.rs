@@ -82,6 +82,7 @@ pub struct FileMatrix {
 
 /// Where a table of nodes is.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum NodeSource {
     /// In a file, relative to the part file.
     File(String),
@@ -91,6 +92,7 @@ pub enum NodeSource {
 
 /// Formats of mesh files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MeshFormat {
     /// Abaqus or CalculiX input.
     Abaqus,
@@ -102,6 +104,7 @@ pub enum MeshFormat {
 
 /// Consistent sets of units of mesh files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Units {
     /// Metre, kilogram, second, newton.
     #[default]
@@ -161,6 +164,7 @@ pub struct PartMass {
 
 /// A place of the mesh.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Place {
     /// A named node of the part file.
     Node(String),
@@ -172,6 +176,7 @@ pub enum Place {
 
 /// How an interface hangs on a set of nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Connection {
     /// The nodes follow it rigidly (RBE2).
     #[default]
@@ -197,6 +202,7 @@ pub struct Interface {
 
 /// Reduction methods.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Method {
     /// Modes held at the reference.
     ClampedFree,
@@ -240,6 +246,7 @@ pub struct ReductionSettings {
 
 /// Damping of the reduced body.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub enum Damping {
     /// One ratio for every mode of the reduced body held at its reference (1).
     Ratio(f64),

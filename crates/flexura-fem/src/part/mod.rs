@@ -30,6 +30,7 @@ use std::path::{Path, PathBuf};
 
 /// Why a part gives no body.
 #[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PartError {
     /// The part file is wrong.
     #[error("{0}")]

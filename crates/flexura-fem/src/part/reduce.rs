@@ -16,6 +16,7 @@ use nalgebra::DMatrix;
 
 /// What a reduction is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stage {
     /// Solving for static shapes and modes.
     Solving,

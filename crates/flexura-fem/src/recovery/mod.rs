@@ -3,10 +3,10 @@
 //! Everything recovered is linear in the displacements, so that it is computed once per
 //! shape (stress modes) and then costs a small product per instant.
 
-pub mod fibre;
+pub(crate) mod fibre;
 mod patch;
-pub mod section;
-pub mod stress;
+pub(crate) mod section;
+pub(crate) mod stress;
 
 pub use fibre::{Fibre, fibre_stress_rows};
 pub use section::{SectionForces, section_force_rows, section_forces};

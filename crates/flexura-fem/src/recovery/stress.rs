@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 
 /// What to recover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Quantity {
     /// Stress (Pa).
     Stress,
@@ -28,6 +29,7 @@ pub enum Quantity {
 
 /// Layer of a shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Layer {
     /// Middle: membrane values.
     Middle,

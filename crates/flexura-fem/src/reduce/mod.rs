@@ -6,17 +6,17 @@
 //!   dynamic analyses", 1968): held at the reference node, one static shape per
 //!   interface freedom and modes with all interfaces fixed, as U. Lugris and
 //!   co-workers use it for multibody systems (2007).
-//! - Attachment shapes besides the modes of a held or free structure ([`attachment`]).
+//! - Attachment shapes besides the modes of a held or free structure (`attachment`).
 //!
 //! Orthonormal shapes are offered but not the default: formulations that split static from
 //! dynamic shapes need them as they are.
 
-pub mod attachment;
+pub(crate) mod attachment;
 pub mod craig_bampton;
-pub mod flexibility;
-pub mod plane;
-pub mod report;
-pub mod select;
+pub(crate) mod flexibility;
+pub(crate) mod plane;
+pub(crate) mod report;
+pub(crate) mod select;
 
 use crate::assemble::{System, assemble, rigid_motions};
 use crate::constraint::Supports;
@@ -36,6 +36,7 @@ const MOST_FREEDOMS: usize = 1000;
 
 /// Which shapes to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReductionKind {
     /// Modes held at the reference node.
     Clamped {

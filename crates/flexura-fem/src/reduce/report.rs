@@ -22,6 +22,7 @@ use std::fmt;
 
 /// What was kept and what was lost.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct TruncationReport {
     /// Unknowns of the full model.
     pub unknowns: usize,

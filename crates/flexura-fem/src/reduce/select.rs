@@ -9,6 +9,7 @@ use nalgebra::{DMatrix, Vector3};
 
 /// Which modes to keep, in ascending order of frequency.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Selection {
     /// So many.
     Count(usize),

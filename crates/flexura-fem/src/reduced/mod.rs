@@ -1,7 +1,7 @@
 //! Reduced bodies: everything a multibody model and its pictures need of a part.
 //! The file is documented in `REDUCED_BODY.md`.
 
-pub mod bytes;
+pub(crate) mod bytes;
 mod nodal;
 mod picture;
 mod read;

@@ -14,6 +14,7 @@ use std::path::Path;
 
 /// Why a file gives no reduced body.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReducedBodyError {
     /// The file cannot be read.
     #[error("cannot read {file}: {cause}")]

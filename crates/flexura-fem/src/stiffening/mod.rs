@@ -11,13 +11,13 @@
 //! A pair (r, s) of shapes has the symmetric term X(r,s) with 1/2 sum eta_r eta_s X(r,s).
 //!
 //! Chains and trees of beams and rigid links are followed from the reference node. Loops,
-//! shells and solids take unit load cases instead ([`unit_loads`]).
+//! shells and solids take unit load cases instead (`unit_loads`).
 //!
 //! Typeset: book/src/theory/reduction.md (FE.5).
 
 mod chain;
 mod geometric;
-pub mod unit_loads;
+pub(crate) mod unit_loads;
 
 use crate::element::beam::Beam;
 use crate::element::{MassModel, quadrature};
@@ -32,6 +32,7 @@ pub use unit_loads::{UnitLoadStiffness, unit_load_stiffness};
 
 /// Which displacements of second order a body gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stiffening {
     /// None: enough while loads and spin are small against buckling loads.
     #[default]

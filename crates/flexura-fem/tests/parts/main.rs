@@ -5,6 +5,7 @@ mod common;
 
 mod calculix;
 mod engine;
+mod examples;
 mod import;
 mod invariants;
 mod judged_parts;

@@ -1,10 +1,7 @@
 //! The JSON schema of part files against the reader, every part of the repository and broken files.
 
-#[path = "../../../flexura/tests/common/json_schema.rs"]
-mod json_schema;
-
 use flexura_fem::part::{SCHEMA, known_keys};
-use json_schema::Schema;
+use flexura_samples::json_schema::Schema;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

@@ -1,17 +1,13 @@
 //! Operation counts of the recursive algorithms (JPL 90-26, section 8).
 
-// The chains of the engine's own tests: one description of the counted system.
-#[path = "../../../flexura/tests/common/chains.rs"]
-mod chains;
-
 use crate::context::{Case, Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
-use chains::{flexible_chain, model, random_state};
 use flexura::algorithm::FlexibleRoute;
 use flexura::model::description::InertiaLevel;
 use flexura::scalar::{Counting, OperationCount};
 use flexura::{State, Workspace};
+use flexura_samples::chains::{flexible_chain, model, random_state};
 
 /// The case.
 pub const CASE: Case = Case {

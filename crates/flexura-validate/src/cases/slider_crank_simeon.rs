@@ -1,10 +1,5 @@
 //! Flexible slider-crank of Simeon (Test Set for IVP Solvers, problem CRANK).
 
-// The mechanism of the engine's own tests: its mass matrix is given as sums, which model files cannot hold.
-#[path = "../../../flexura/tests/common/slider_rod.rs"]
-#[allow(dead_code)]
-mod slider_rod;
-
 use crate::compare::from_chord;
 use crate::context::{Case, Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
@@ -12,7 +7,8 @@ use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run, model};
 use crate::sampled::{Sampled, Table, keep_worst};
 use flexura::build::Built;
-use slider_rod::{simeon, simeon_start};
+// Its mass matrix is given as sums, which model files cannot hold.
+use flexura_samples::slider_rod::{simeon, simeon_start};
 
 /// The case.
 pub const CASE: Case = Case {

@@ -7,14 +7,12 @@
 //! least squares of T = a n/p + b log2 n. Arguments after `--`: smallest and largest power of two
 //! (default 6 20), seconds per size (default 9). Needs about 6 kB of memory per rigid body.
 
-#[path = "../../tests/common/chains.rs"]
-mod chains;
 mod plot;
 
-use chains::{flexible_chain, model, random_state, rigid_chain};
 use flexura::algorithm::divide_and_conquer::Threads;
 use flexura::model::description::{AlgorithmDescription, InertiaLevel};
 use flexura::{Model, State, Workspace};
+use flexura_samples::chains::{flexible_chain, model, random_state, rigid_chain};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -39,7 +39,7 @@ pub struct CompositeBody<S = f64> {
 
 /// What each body shows at its frame with everything it carries held.
 #[derive(Clone, Debug)]
-pub struct CompositeInertias<S = f64> {
+pub(crate) struct CompositeInertias<S = f64> {
     rigid: Vec<SymmetricSpatial<S>>,
     coupling: Vec<Spatial<S>>,
     modal: Vec<S>,

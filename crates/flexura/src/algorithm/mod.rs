@@ -9,7 +9,7 @@
 pub mod accelerations;
 pub mod articulated_body;
 pub mod body_inertia;
-pub mod closure;
+pub(crate) mod closure;
 pub mod composite_body;
 pub mod divide_and_conquer;
 pub mod energy;
@@ -17,7 +17,7 @@ pub mod innovations;
 pub mod inverse_dynamics;
 mod low_rank;
 pub mod structured_tangent;
-pub mod transfer;
+pub(crate) mod transfer;
 
 pub use articulated_body::{FlexibleRoute, articulated_body};
 pub use composite_body::{composite_body, mass_matrix};

@@ -18,6 +18,7 @@ const BALANCED: f64 = 1e-6;
 
 /// A state that will not last.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Imbalance {
     /// Force left over, relative to the largest.
     pub share: f64,

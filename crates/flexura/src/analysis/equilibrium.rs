@@ -47,6 +47,7 @@ impl Default for EquilibriumOptions {
 
 /// An equilibrium found.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Equilibrium {
     /// The state at rest.
     pub state: State,

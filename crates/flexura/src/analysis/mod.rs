@@ -31,6 +31,7 @@ pub use sensitivity::{Parameter, Sensitivity, SensitivityError, acceleration_sen
 
 /// Why an analysis cannot give an answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AnalysisError {
     /// An input or output name is unknown.
     #[error("{0}")]

@@ -23,6 +23,7 @@ const INSTANTS: usize = 101;
 
 /// What the model of a body leaves out.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct NeglectedStiffening {
     /// Body.
     pub body: String,

@@ -142,7 +142,7 @@ pub fn station_at(input: &BeamInput, x: f64) -> Result<Station, BeamError> {
 }
 
 /// Points and weights along part of the beam that integrate a linear load times any of its shapes.
-pub fn line_rule(input: &BeamInput, start: f64, end: f64) -> Result<Quadrature, BeamError> {
+pub(crate) fn line_rule(input: &BeamInput, start: f64, end: f64) -> Result<Quadrature, BeamError> {
     let modes = prepare(input)?;
     let length = input.length;
     for x in [start, end] {
@@ -159,7 +159,7 @@ pub fn line_rule(input: &BeamInput, start: f64, end: f64) -> Result<Quadrature, 
 
 /// Modal forces of a temperature field: Q_r = int rigidity x thermal strain x strain of mode r, with the
 /// thermal stretch expansion x temperature and curvatures -expansion x gradient along y and z.
-pub fn thermal_forces(
+pub(crate) fn thermal_forces(
     input: &BeamInput,
     expansion: f64,
     temperature: f64,

@@ -26,20 +26,22 @@ mod shape;
 mod standard;
 mod turning;
 
-pub use assemble::{
-    BeamData, BeamInput, BeamMode, ModeKind, Station, assemble, line_rule, station_at, thermal_forces,
-};
+pub(crate) use assemble::line_rule;
+pub(crate) use assemble::thermal_forces;
+pub use assemble::{BeamData, BeamInput, BeamMode, ModeKind, Station, assemble, station_at};
 pub(crate) use assemble::{prepare, rigidity, shear_rigidity, strain};
 pub use bending_energy::{BendingMode, BendingSamples, bending_samples};
-pub use quadrature::{Quadrature, composite, gauss_legendre, order_for};
+pub(crate) use quadrature::gauss_legendre;
+pub use quadrature::{Quadrature, composite};
 pub use section::{Section, SectionConstants, SectionProperties};
-pub use shape::{LARGEST_MODE_NUMBER, PreparedShape, Shape, ShapeError, ShapeValue};
+pub use shape::{PreparedShape, Shape, ShapeError, ShapeValue};
 pub use standard::{Boundary, ModeCounts, SEGMENT_MODES, standard_modes};
 
 use std::fmt;
 
 /// Why beam data cannot be made from the given input.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum BeamError {
     /// A quantity that must be finite and greater than zero is not.
     NotPositive {

@@ -41,7 +41,7 @@ const PHASE_PER_PANEL: f64 = 100.0;
 ///
 /// `phase` is the largest phase of the shapes over the interval (rad) and
 /// `degree` the highest degree of the polynomial shapes.
-pub fn order_for(phase: f64, degree: usize) -> (usize, usize) {
+pub(crate) fn order_for(phase: f64, degree: usize) -> (usize, usize) {
     let panels = (phase / PHASE_PER_PANEL).ceil().max(1.0);
     let half = phase / panels / 2.0;
     let mut points = 0;
@@ -56,7 +56,7 @@ pub fn order_for(phase: f64, degree: usize) -> (usize, usize) {
 }
 
 /// Gauss-Legendre rule with `order` points on [start, end]; empty for order 0.
-pub fn gauss_legendre(order: usize, start: f64, end: f64) -> Quadrature {
+pub(crate) fn gauss_legendre(order: usize, start: f64, end: f64) -> Quadrature {
     composite(order, 1, start, end)
 }
 

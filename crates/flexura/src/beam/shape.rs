@@ -22,10 +22,11 @@ use std::f64::consts::PI;
 use std::fmt;
 
 /// Largest accepted number of an eigenfunction.
-pub const LARGEST_MODE_NUMBER: usize = 1000;
+pub(crate) const LARGEST_MODE_NUMBER: usize = 1000;
 
 /// A shape function of the dimensionless place x/L.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Shape {
     /// Bending eigenfunction n of a beam clamped at x = 0 and free at x = L.
     ClampedFreeBending(usize),
@@ -73,6 +74,7 @@ impl ShapeValue {
 
 /// Why a shape is not usable.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// The number of the eigenfunction is 0 or too large.
     Number {

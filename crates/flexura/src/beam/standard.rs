@@ -10,6 +10,7 @@ use super::{BeamMode, ModeKind, Shape};
 
 /// Boundary conditions from which the standard shapes follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Boundary {
     /// Clamped at x = 0, free at x = L.
     ClampedFree,

@@ -46,6 +46,7 @@ pub(super) const MOVED: &str = "assembly-moved";
 
 /// What assembly did.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct AssemblyReport {
     /// Largest violation before (m, rad or cosine).
     pub gap_before: f64,

@@ -10,7 +10,7 @@ mod rows;
 pub use mobility::{Mobility, mobility};
 pub(crate) use project::{largest_gap, move_by};
 pub use project::{project, project_position, project_velocity};
-pub use rows::loop_motion;
+pub(crate) use rows::loop_motion;
 
 use crate::algorithm::articulated_body::articulated_body;
 use crate::algorithm::closure::{RANK_TOLERANCE, apply_reactions, fill_jacobian, respond};

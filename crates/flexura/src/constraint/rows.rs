@@ -10,7 +10,7 @@ use crate::state::State;
 use crate::workspace::Workspace;
 
 /// Inertial motions of the two frames of a loop joint, and the second in the first.
-pub fn loop_motion<S: Scalar>(
+pub(crate) fn loop_motion<S: Scalar>(
     model: &Model,
     state: &State<S>,
     work: &Workspace<S>,

@@ -15,7 +15,7 @@ use crate::state::State;
 use crate::workspace::Workspace;
 
 /// Most sensors, actuators and states of one controller handled on the stack.
-pub const LARGEST_PORTS: usize = 64;
+pub(crate) const LARGEST_PORTS: usize = 64;
 
 /// Adds the outputs of all controllers to the load; after kinematics, poses and other loads.
 pub fn apply<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {

@@ -11,6 +11,7 @@ mod resolve;
 
 pub use crate::model::controller::{Actuator, Block, Callback, Controller, Law};
 pub use crate::state::ControlWork;
-pub use evaluate::{LARGEST_PORTS, apply};
+pub(crate) use evaluate::LARGEST_PORTS;
+pub use evaluate::apply;
 pub(crate) use evaluate::{drive, measure_errors};
 pub(crate) use resolve::{actuator, is_kinematic, resolve};

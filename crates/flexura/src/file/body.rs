@@ -11,11 +11,11 @@ use crate::model::description::{
 use crate::model::words;
 
 const LEVELS: [(&str, InertiaLevel); 5] = [
-    ("ruthless", InertiaLevel::Ruthless),
-    ("paper", InertiaLevel::Paper),
-    ("gram", InertiaLevel::Gram),
-    ("consistent", InertiaLevel::Consistent),
-    ("full", InertiaLevel::Full),
+    (InertiaLevel::Ruthless.word(), InertiaLevel::Ruthless),
+    (InertiaLevel::Paper.word(), InertiaLevel::Paper),
+    (InertiaLevel::Gram.word(), InertiaLevel::Gram),
+    (InertiaLevel::Consistent.word(), InertiaLevel::Consistent),
+    (InertiaLevel::Full.word(), InertiaLevel::Full),
 ];
 
 const ATTACHMENTS: [(&str, AttachmentRule); 3] = [

@@ -10,10 +10,12 @@
 mod beam;
 mod body;
 mod body_source;
+mod channels;
 mod controller;
 mod coordinate;
 mod element;
 mod fields;
+mod fingerprint;
 mod graph;
 mod joint;
 mod load;
@@ -41,7 +43,9 @@ use crate::model::item::{Item, ROOT};
 use crate::model::validate::{unrelated, validate};
 
 pub use body_source::{BodySource, NoSource, RememberedBodies, SourceError, SourcedBody, resolve};
+pub use channels::with_known_channels;
 pub use fields::Fields;
+pub use fingerprint::{content_hash, fnv1a};
 pub use modal::read_damping;
 pub use parameter::{Parameter, ParameterError, find_parameter, parameters, set_parameter};
 pub use render::{render, render_all};

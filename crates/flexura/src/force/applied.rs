@@ -64,12 +64,12 @@ impl<S: Scalar> AppliedPower<S> {
 }
 
 /// Whether `poses` are needed to fill loads: for applied forces (axes and power) and for elements.
-pub fn needs_poses(model: &Model) -> bool {
+pub(crate) fn needs_poses(model: &Model) -> bool {
     !model.forces.is_empty() || !model.elements.is_empty() || !model.loads.is_empty()
 }
 
 /// Fills `load` (forces only) at `state` and returns the power of each kind.
-pub fn fill_load<S: Scalar>(
+pub(crate) fn fill_load<S: Scalar>(
     model: &Model,
     state: &State<S>,
     motion: &Motion<S>,
@@ -137,7 +137,7 @@ fn has_springs(coordinates: &[Coordinate]) -> bool {
 }
 
 /// Energy of all joint springs (J).
-pub fn spring_energy<S: Scalar>(model: &Model, state: &State<S>) -> S {
+pub(crate) fn spring_energy<S: Scalar>(model: &Model, state: &State<S>) -> S {
     let mut sum = S::ZERO;
     for (k, joint) in model.joints.iter().enumerate() {
         if has_springs(&joint.coordinates) {
@@ -262,7 +262,7 @@ pub(crate) fn add_force<S: Scalar>(
 }
 
 /// Adds a wrench at attachment `index` of body `k`, body components; returns its power.
-pub fn apply_wrench<S: Scalar>(
+pub(crate) fn apply_wrench<S: Scalar>(
     model: &Model,
     motion: &Motion<S>,
     k: usize,

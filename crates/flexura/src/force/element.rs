@@ -91,7 +91,7 @@ pub(crate) fn add_wrench<S: Scalar>(
 }
 
 /// Energy stored in all elements (J).
-pub fn element_energy<S: Scalar>(model: &Model, state: &State<S>, motion: &Motion<S>) -> S {
+pub(crate) fn element_energy<S: Scalar>(model: &Model, state: &State<S>, motion: &Motion<S>) -> S {
     let mut sum = S::ZERO;
     for element in &model.elements {
         sum += evaluate_element(model, state, motion, element).0.energy;

@@ -3,7 +3,7 @@
 //!
 //! Forces are written into a [`crate::state::Load`]: wrenches on bodies and generalised forces.
 
-pub mod applied;
+pub(crate) mod applied;
 pub(crate) mod body;
 pub(crate) mod coupler;
 pub mod element;

@@ -15,6 +15,7 @@ use crate::model::validate::joints::freedoms;
 
 /// What a joint lets move, as far as the choice of the tree asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum JointClass {
     /// Nothing: weld.
     Rigid,
@@ -28,6 +29,7 @@ pub enum JointClass {
 
 /// What a force edge stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ForceClass {
     /// Springs, dampers, friction, contact: follows from the motion.
     Passive,
@@ -39,6 +41,7 @@ pub enum ForceClass {
 
 /// The component an edge stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Component {
     /// From a body's reference frame to a frame that does not move on the body (N1).
     RigidArm,
@@ -113,7 +116,7 @@ impl Component {
 }
 
 /// The component of a joint: a motion driver where nothing is left to find.
-pub fn joint_component(joint: &JointDescription) -> Component {
+pub(crate) fn joint_component(joint: &JointDescription) -> Component {
     let prescribed = joint.coordinates.iter().filter(|c| c.motion.is_some()).count();
     match joint.kind {
         Kind::Weld => Component::Joint(JointClass::Rigid),

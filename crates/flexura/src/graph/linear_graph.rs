@@ -141,6 +141,7 @@ impl LinearGraph {
 
 /// Why a graph has no such tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GraphError {
     /// Vertices without a path to the datum.
     #[error("no edges connect {} to the datum", .0.join(", "))]

@@ -20,7 +20,7 @@ mod system;
 mod tree;
 
 pub use circuit::{circuit, circuit_branches, closure};
-pub use component::{Component, ForceClass, JointClass, joint_component, joint_rank};
+pub use component::{Component, ForceClass, JointClass, joint_rank};
 pub use cut_reason::cut_reason;
 pub use cutset::{balance, cutset, cutset_chords};
 pub use disjoint_sets::DisjointSets;

@@ -53,7 +53,7 @@ pub struct DormandPrince {
 
 impl DormandPrince {
     /// Scratch for vectors of length `size`.
-    pub fn new(size: usize, control: StepControl) -> Self {
+    pub(crate) fn new(size: usize, control: StepControl) -> Self {
         let zero = vec![0.0; size];
         Self {
             control,
@@ -76,7 +76,7 @@ impl DormandPrince {
     }
 
     /// One accepted step that does not pass `limit`.
-    pub fn step(
+    pub(crate) fn step(
         &mut self,
         model: &Model,
         flow: &mut Flow,

@@ -5,7 +5,7 @@
 
 /// A located crossing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crossing {
+pub(crate) struct Crossing {
     /// Time just before the crossing (s).
     pub before: f64,
     /// Time just after the crossing (s).
@@ -16,7 +16,7 @@ pub struct Crossing {
 
 /// The crossing of `f` in [`start`, `end`], with `f(start)` and `f(end)` given; `None` without a
 /// sign change in the wanted `direction` (positive: rising only, negative: falling only).
-pub fn locate_crossing(
+pub(crate) fn locate_crossing(
     start: (f64, f64),
     end: (f64, f64),
     direction: i8,

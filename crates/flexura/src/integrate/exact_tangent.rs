@@ -22,7 +22,7 @@ const WIDTH: usize = 4;
 type Number = Dual<WIDTH>;
 
 /// Largest number of free speeds for a dense tangent.
-pub const LARGEST_DENSE: usize = 600;
+pub(crate) const LARGEST_DENSE: usize = 600;
 
 /// Dense tangent, its LU factors and dual scratch.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 
 /// Start of the current step and scratch for its stages.
 #[derive(Clone, Debug)]
-pub struct Flow {
+pub(crate) struct Flow {
     /// State at the start of the step.
     start: State,
     /// Work done before the step (J).

@@ -37,7 +37,7 @@ const ITERATIONS: usize = 25;
 
 /// Memory of the method: algorithmic accelerations and Newton scratch.
 #[derive(Clone, Debug)]
-pub struct GeneralizedAlpha {
+pub(crate) struct GeneralizedAlpha {
     pub(super) coefficients: AlphaCoefficients,
     step: FixedStep,
     tolerance: f64,

@@ -19,7 +19,7 @@ use crate::workspace::Workspace;
 
 /// Natural coordinates, and the same motion in those of the tree.
 #[derive(Clone, Debug)]
-pub struct GlobalSteps {
+pub(crate) struct GlobalSteps {
     step: FixedStep,
     parts: Result<Parts, GlobalError>,
     tree: State,

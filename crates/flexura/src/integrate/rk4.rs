@@ -8,7 +8,7 @@ use crate::workspace::Workspace;
 
 /// Stages and counters.
 #[derive(Clone, Debug)]
-pub struct RungeKutta4 {
+pub(crate) struct RungeKutta4 {
     step: FixedStep,
     stages: [Vec<f64>; 5],
     y: Vec<f64>,

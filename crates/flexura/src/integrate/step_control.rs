@@ -34,7 +34,7 @@ impl StepStatistics {
 
 /// Tolerances and step memory.
 #[derive(Clone, Debug)]
-pub struct StepControl {
+pub(crate) struct StepControl {
     relative: f64,
     absolute: f64,
     /// Step proposed next (s); zero before the first.

@@ -12,7 +12,7 @@ use crate::scalar::Scalar;
 
 /// Matrix, factor and scratch for one block structure.
 #[derive(Clone, Debug)]
-pub struct BlockCholesky<S = f64> {
+pub(crate) struct BlockCholesky<S = f64> {
     /// First row of each block, and the end.
     offset: Vec<usize>,
     /// Block of each row.

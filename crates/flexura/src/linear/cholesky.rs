@@ -50,7 +50,7 @@ pub fn solve_lower<S: Scalar>(l: &[S], n: usize, b: &mut [S]) {
 
 /// Solves `Lᵀ y = b` in place, with L from [`cholesky_in_place`].
 #[inline]
-pub fn solve_lower_transposed<S: Scalar>(l: &[S], n: usize, b: &mut [S]) {
+pub(crate) fn solve_lower_transposed<S: Scalar>(l: &[S], n: usize, b: &mut [S]) {
     for i in (0..n).rev() {
         let (above, here) = b.split_at_mut(i);
         let row = &l[i * n..=i * n + i];

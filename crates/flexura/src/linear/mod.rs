@@ -21,11 +21,13 @@ mod skyline;
 mod sparse;
 mod supernodes;
 
-pub use block_cholesky::BlockCholesky;
-pub use cholesky::{cholesky_in_place, solve_lower, solve_lower_transposed};
+pub(crate) use block_cholesky::BlockCholesky;
+pub(crate) use cholesky::solve_lower_transposed;
+pub use cholesky::{cholesky_in_place, solve_lower};
 pub(crate) use cuthill_mckee::cuthill_mckee;
 pub(crate) use decompose::{is_finite, singular_values, symmetric_part};
 pub(crate) use hessenberg_qr::eigenvalues as general_eigenvalues;
-pub use pivoted_cholesky::PivotedCholesky;
-pub use skyline::Skyline;
-pub use sparse::{SparseFactor, SparsePattern};
+pub(crate) use pivoted_cholesky::PivotedCholesky;
+pub(crate) use skyline::Skyline;
+pub(crate) use sparse::SparseFactor;
+pub(crate) use sparse::SparsePattern;

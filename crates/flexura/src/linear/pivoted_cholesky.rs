@@ -11,7 +11,7 @@ use crate::scalar::Scalar;
 
 /// Factor, permutation and scratch for matrices up to a given size.
 #[derive(Clone, Debug)]
-pub struct PivotedCholesky<S = f64> {
+pub(crate) struct PivotedCholesky<S = f64> {
     size: usize,
     /// L, row-major `n × n`, rows in pivoted order, true diagonal.
     factor: Vec<S>,

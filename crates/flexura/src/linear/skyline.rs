@@ -14,7 +14,7 @@ const BLOCK: usize = 4;
 
 /// Lower triangle by rows, each from its first column to the diagonal.
 #[derive(Clone, Debug)]
-pub struct Skyline {
+pub(crate) struct Skyline {
     /// First column of each row.
     first: Vec<usize>,
     /// Place of the first entry of each row, and the end.

@@ -12,7 +12,7 @@ use super::supernodes::{Supernode, supernodes};
 
 /// The pattern of a symmetric matrix in elimination order, with the structure of its factor.
 #[derive(Clone, Debug)]
-pub struct SparsePattern {
+pub(crate) struct SparsePattern {
     /// Position in the elimination order of each unknown.
     position: Vec<usize>,
     panels: Vec<Panel>,
@@ -77,7 +77,7 @@ impl SparsePattern {
 
 /// A matrix on a [`SparsePattern`], then its L D Lᵀ.
 #[derive(Clone, Debug)]
-pub struct SparseFactor {
+pub(crate) struct SparseFactor {
     values: Vec<f64>,
     inverse_diagonal: Vec<f64>,
     /// L D of the rows below a block.

@@ -23,6 +23,7 @@ pub struct LoadDescription {
 
 /// The kinds of load on a body.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum LoadKind {
     /// Force per length along a beam, linear between its two ends.
     Line {
@@ -60,6 +61,7 @@ pub enum LoadKind {
 
 /// What the components of a load on points refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LoadAxes {
     /// Inertial axes.
     Inertial,

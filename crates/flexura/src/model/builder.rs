@@ -146,6 +146,11 @@ impl BodyDescription {
         self.frame_at(name, Place::Station(station), [0.0; 3], RotationDescription::Identity)
     }
 
+    /// Adds a frame at a named node of a body of nodes and modes.
+    pub fn node(self, name: &str, node: &str) -> Self {
+        self.frame_at(name, Place::Node(node.into()), [0.0; 3], RotationDescription::Identity)
+    }
+
     /// Adds a frame on a node, a station or the reference frame.
     pub fn frame_at(
         mut self,

@@ -9,6 +9,7 @@ use super::controller::Actuator;
 
 /// Groups of channels, one column each in a result file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Family {
     /// Energies, work and their balance.
     Energy,
@@ -62,6 +63,7 @@ impl Family {
 
 /// Where the value of a channel comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Source {
     /// Kinetic, gravity, elastic, springs, elements, total, work, balance.
     Energy(u8),

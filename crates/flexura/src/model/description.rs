@@ -62,6 +62,7 @@ pub struct GraphDescription {
 
 /// What the branches of the tree are.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum TreeChoice {
     /// Joints: relative coordinates.
     #[default]
@@ -74,6 +75,7 @@ pub enum TreeChoice {
 
 /// Where a frame sits on its body before its own offset and rotation.
 #[derive(Clone, Debug, PartialEq, Default)]
+#[non_exhaustive]
 pub enum Place {
     /// The body reference frame; on a flexible body this point does not deform.
     #[default]
@@ -99,6 +101,7 @@ pub struct FrameDescription {
 
 /// An orientation in one of the forms users write.
 #[derive(Clone, Debug, PartialEq, Default)]
+#[non_exhaustive]
 pub enum RotationDescription {
     /// No rotation.
     #[default]
@@ -135,6 +138,7 @@ pub struct BodyDescription {
 
 /// The kinds of body.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum BodyKind {
     /// A rigid body.
     Rigid(RigidDescription),
@@ -266,6 +270,7 @@ pub struct BeamDescription {
 
 /// Fidelity of a flexible body's inertia (book/src/theory/inertia.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum InertiaLevel {
     /// Constant mass, deformation-free bias (JPL 90-26 eq. 8.1).
     Ruthless,
@@ -280,8 +285,22 @@ pub enum InertiaLevel {
     Full,
 }
 
+impl InertiaLevel {
+    /// The word in model files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Ruthless => "ruthless",
+            Self::Paper => "paper",
+            Self::Gram => "gram",
+            Self::Consistent => "consistent",
+            Self::Full => "full",
+        }
+    }
+}
+
 /// Order, in the deflection of a beam, of the curvature in its strain energy and of the rotation of its sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Curvature {
     /// Second derivative of the deflection: the modal stiffness alone. Sections turn to second order.
     Linear,
@@ -292,6 +311,7 @@ pub enum Curvature {
 
 /// Fields on which level `gram` keeps displacements of second order (book/src/theory/inertia.md (IN.11) to (IN.13)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Carriers {
     /// Affine fields only.
     Affine,
@@ -317,6 +337,7 @@ impl Carriers {
 
 /// Kinematics of attachment points on a flexible body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AttachmentRule {
     /// Finite rotation with its exact Jacobian.
     Exact,
@@ -328,6 +349,7 @@ pub enum AttachmentRule {
 
 /// The kind of a joint with its geometry in the joint frames.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum JointKindDescription {
     /// No relative motion.
     Weld,

@@ -1,23 +1,24 @@
 //! The immutable model and the description it is built from (`crate::build`).
 
 pub mod body;
-pub mod body_load;
+pub(crate) mod body_load;
 mod builder;
-pub mod channel;
+pub(crate) mod channel;
 pub mod closure;
 mod compliance;
-pub mod controller;
+pub(crate) mod controller;
 pub(crate) mod coordinate;
 pub mod description;
 pub mod element;
 mod force;
 pub mod invariants;
-pub mod item;
+pub(crate) mod item;
 pub mod joint;
 mod layout;
 pub mod mass_sums;
-pub mod picture;
+pub(crate) mod picture;
 mod rotation;
+mod run_builder;
 mod run_description;
 mod tree_joint;
 pub mod validate;
@@ -30,7 +31,8 @@ pub use coordinate::Coordinate;
 pub use force::AppliedForce;
 pub use layout::{BodyLayout, Layout};
 pub(crate) use rotation::rotation_matrix;
-pub use tree_joint::{FixedMount, Mount, TreeJoint};
+pub(crate) use tree_joint::FixedMount;
+pub use tree_joint::{Mount, TreeJoint};
 
 use crate::beam::BeamInput;
 use crate::spatial::{Matrix3, Vector3};
@@ -57,7 +59,7 @@ pub struct Frame {
 
 /// A body before its modes were chosen.
 #[derive(Clone, Debug, Default)]
-pub enum Unreduced {
+pub(crate) enum Unreduced {
     /// Rigid, or given by modes alone.
     #[default]
     Unknown,
@@ -106,7 +108,7 @@ pub struct Model {
     /// Per speed: whether the model prescribes it.
     pub prescribed: Vec<bool>,
     /// What each body was before its modes were chosen, where that is known: modes are judged by it.
-    pub unreduced: Vec<Unreduced>,
+    pub(crate) unreduced: Vec<Unreduced>,
 }
 
 impl Model {

@@ -18,6 +18,7 @@ pub struct PictureDescription {
 
 /// What a picture entry draws.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum GeometryDescription {
     /// Edges along x, y and z (m).
     Box([f64; 3]),

@@ -1,5 +1,8 @@
 //! How to simulate and what to record, as users write it.
 
+use crate::model::words::number;
+use std::fmt;
+
 /// Time span, method and tolerances.
 #[derive(Clone, Debug)]
 pub struct SimulationDescription {
@@ -46,6 +49,7 @@ impl Default for SimulationDescription {
 
 /// Algorithms of forward dynamics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AlgorithmDescription {
     /// Recursion over the bodies on one thread.
     ArticulatedBody,
@@ -60,6 +64,7 @@ pub enum AlgorithmDescription {
 
 /// In which coordinates, and with which equations for closed loops, a run is integrated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FormulationChoice {
     /// Joint coordinates by recursion; loops closed by reactions and projection in every evaluation.
     Recursive,
@@ -96,6 +101,7 @@ impl FormulationChoice {
 
 /// Integration methods.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum MethodDescription {
     /// Classical fourth-order Runge-Kutta with a fixed step.
     Rk4 {
@@ -147,8 +153,32 @@ pub enum MethodDescription {
     },
 }
 
+/// The method in words, with its step or tolerance.
+impl fmt::Display for MethodDescription {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Rk4 { step } => write!(f, "rk4, step {} s", number(step)),
+            Self::Global { step } => write!(f, "trapezoidal, step {} s", number(step)),
+            Self::DormandPrince { .. } => f.write_str("dormand-prince"),
+            Self::Radau { .. } => f.write_str("radau"),
+            Self::EnergyMomentum { step, spectral_radius: 1.0 } => {
+                write!(f, "energy-preserving, step {} s", number(step))
+            }
+            Self::EnergyMomentum { step, spectral_radius } => {
+                let radius = number(spectral_radius);
+                write!(f, "energy-decaying, spectral radius {radius}, step {} s", number(step))
+            }
+            Self::Implicit { damping, tolerance, .. } if tolerance > 0.0 => {
+                write!(f, "{damping}, tolerance {tolerance:e}")
+            }
+            Self::Implicit { damping, step, .. } => write!(f, "{damping}, step {} s", number(step)),
+        }
+    }
+}
+
 /// High-frequency damping of the implicit method.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum DampingChoice {
     /// Trapezoidal rule: none.
     None,
@@ -156,6 +186,19 @@ pub enum DampingChoice {
     SpectralRadius(f64),
     /// Hilber-Hughes-Taylor with this α, 0 to 1/3.
     Hht(f64),
+}
+
+/// The rule in words.
+impl fmt::Display for DampingChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::None => f.write_str("trapezoidal"),
+            Self::SpectralRadius(radius) => {
+                write!(f, "generalized-alpha, spectral radius {}", number(radius))
+            }
+            Self::Hht(alpha) => write!(f, "hht, alpha {}", number(alpha)),
+        }
+    }
 }
 
 /// An instant to locate: a channel crosses a value.

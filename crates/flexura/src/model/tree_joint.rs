@@ -36,7 +36,7 @@ pub struct TreeJoint {
     /// What acts on each degree of freedom.
     pub coordinates: Vec<Coordinate>,
     /// Short cut for one-axis joints between points that never deform.
-    pub fixed: Option<FixedMount>,
+    pub(crate) fixed: Option<FixedMount>,
 }
 
 /// Pose of F_k in the parent attachment as
@@ -45,7 +45,7 @@ pub struct TreeJoint {
 ///
 /// Saves two matrix products per body in every evaluation.
 #[derive(Clone, Debug)]
-pub struct FixedMount {
+pub(crate) struct FixedMount {
     /// Constant part of the rotation F_k → parent.
     pub rotation: [Matrix3; 3],
     /// Parts of the vector from the parent attachment to F_k, parent axes.

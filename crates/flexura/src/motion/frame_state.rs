@@ -12,7 +12,7 @@ use crate::spatial::{add, add6, lift_matrix, lift3, matrix_product, matrix_vecto
 use crate::state::State;
 
 /// Pose and velocity of `frame` in inertial components, as the elements see it.
-pub fn frame_state<S: Scalar>(
+pub(crate) fn frame_state<S: Scalar>(
     model: &Model,
     state: &State<S>,
     motion: &Motion<S>,

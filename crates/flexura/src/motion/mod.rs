@@ -1,14 +1,14 @@
 //! Motion of bodies and frames: poses, velocities and Jacobians at one state.
 //!
-//! [`Motion`] holds both passes over the tree: [`kinematics`] goes outward from joint to joint with what the recursions need,
+//! [`Motion`] holds both passes over the tree: `kinematics` goes outward from joint to joint with what the recursions need,
 //! relative to parents; [`observe`] gives inertial poses and the motion of any frame as it is recorded,
 //! [`attached`] as the equations see it. [`jacobian`] gives the partial velocities
 //! of a frame, [`retract`] moves coordinates along a step of speeds.
 
 pub mod attached;
-pub mod frame_state;
+pub(crate) mod frame_state;
 pub mod jacobian;
-pub mod kinematics;
+pub(crate) mod kinematics;
 pub mod observe;
 pub mod pair;
 pub mod retract;

@@ -42,7 +42,12 @@ impl<S: Scalar> Poses<S> {
 }
 
 /// Fills poses and velocities of all bodies from `state` and its kinematics.
-pub fn outward_pose<S: Scalar>(model: &Model, state: &State<S>, kin: &Kinematics<S>, out: &mut Poses<S>) {
+pub(crate) fn outward_pose<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    kin: &Kinematics<S>,
+    out: &mut Poses<S>,
+) {
     for k in 0..model.body_count() {
         let joint = &model.joints[k];
         let (rotation, from_parent) = deformed_pose(model, state, kin, k);

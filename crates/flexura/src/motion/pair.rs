@@ -31,7 +31,10 @@ pub fn relative_motion<S: Scalar>(first: &FrameMotion<S>, second: &FrameMotion<S
 /// Unit reaction of a row with `gradient`: wrenches on the second and on the first frame, each at its own
 /// origin, inertial components.
 #[inline]
-pub fn unit_wrenches<S: Scalar>(frames: &[FrameMotion<S>; 2], gradient: &Spatial<S>) -> [Spatial<S>; 2] {
+pub(crate) fn unit_wrenches<S: Scalar>(
+    frames: &[FrameMotion<S>; 2],
+    gradient: &Spatial<S>,
+) -> [Spatial<S>; 2] {
     let turn = |v: &Vector3<S>| matrix_vector(&frames[0].rotation, v);
     let (moment, force) = (turn(&angular(gradient)), turn(&linear(gradient)));
     let distance = sub(&frames[1].position, &frames[0].position);

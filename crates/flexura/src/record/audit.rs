@@ -100,6 +100,7 @@ pub fn energy_limit(method: &MethodDescription) -> f64 {
 
 /// Energy that a run created or lost beyond the limit of its method.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct EnergyWarning {
     /// Energy unaccounted for (J).
     pub worst: f64,

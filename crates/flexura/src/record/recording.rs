@@ -1,5 +1,6 @@
 //! Where rows go, and results kept in memory.
 
+use crate::error::SinkError;
 use crate::model::channel::Channel;
 use crate::model::words::nearest;
 
@@ -8,9 +9,9 @@ pub trait Sink {
     /// Space for the next row.
     fn row(&mut self) -> &mut [f64];
     /// Keeps the row just filled.
-    fn commit(&mut self) -> Result<(), String>;
+    fn commit(&mut self) -> Result<(), SinkError>;
     /// Waits until all kept rows have reached their destination.
-    fn settle(&mut self) -> Result<(), String> {
+    fn settle(&mut self) -> Result<(), SinkError> {
         Ok(())
     }
 }
@@ -81,7 +82,7 @@ impl Sink for Recording {
         &mut self.row
     }
 
-    fn commit(&mut self) -> Result<(), String> {
+    fn commit(&mut self) -> Result<(), SinkError> {
         self.data.extend_from_slice(&self.row);
         Ok(())
     }
@@ -89,6 +90,7 @@ impl Sink for Recording {
 
 /// No channel has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownChannel {
     /// The name asked for.
     pub name: String,

@@ -22,6 +22,7 @@ pub struct Progress<'a> {
 
 /// An event that happened.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct EventRecord {
     /// Name of the event.
     pub name: String,
@@ -31,6 +32,7 @@ pub struct EventRecord {
 
 /// How far a flexible body was deformed during a run.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Deformation {
     /// Body.
     pub body: String,
@@ -48,6 +50,7 @@ pub struct Deformation {
 
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Outcome {
     /// Last time reached (s).
     pub end_time: f64,

@@ -21,6 +21,7 @@ const NAMED: usize = 3;
 
 /// A flexible body whose fast modes were not followed, and the channels that feel it.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Unresolved {
     /// Body.
     pub body: String,

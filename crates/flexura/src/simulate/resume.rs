@@ -2,7 +2,7 @@
 
 use super::{EventRecord, LinearRangeWarning, Outcome, Progress, Run, suspect};
 use crate::checkpoint::{Checkpoint, Tape};
-use crate::error::SimulationError;
+use crate::error::{SimulationError, SinkError};
 use crate::model::Model;
 use crate::model::description::SimulationDescription;
 use crate::record::{Recorder, Sink};
@@ -13,7 +13,7 @@ pub trait Keeper {
     /// Whether one is due after this step.
     fn due(&mut self, progress: &Progress) -> bool;
     /// Keeps it; all rows up to it have reached their destination.
-    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), String>;
+    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), SinkError>;
 }
 
 /// Keeps nothing.
@@ -22,13 +22,14 @@ impl Keeper for () {
         false
     }
 
-    fn keep(&mut self, _: &Checkpoint) -> Result<(), String> {
+    fn keep(&mut self, _: &Checkpoint) -> Result<(), SinkError> {
         Ok(())
     }
 }
 
 /// Where a run begins.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Start<'a> {
     /// At a state, which is recorded.
     State(State),
@@ -80,8 +81,7 @@ impl<K: Sink> Run<'_, K> {
         let mut tape = Tape::of(&checkpoint.words);
         self.remember(&mut tape);
         if !tape.used_up() {
-            let text = "the checkpoint does not fit the model, its events, controllers or method".to_string();
-            return Err(SimulationError::Output(text));
+            return Err(SimulationError::Restart);
         }
         Ok(())
     }

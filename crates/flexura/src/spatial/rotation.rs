@@ -79,7 +79,7 @@ pub fn exp_coefficients<S: Scalar>(x: S) -> ExpCoefficients<S> {
 
 /// db/dx and dc/dx at x = |θ|², from a/2 = b + x db/dx and b = 3c + 2x dc/dx.
 #[inline]
-pub fn left_jacobian_coefficient_rates<S: Scalar>(x: S, e: &ExpCoefficients<S>) -> (S, S) {
+pub(crate) fn left_jacobian_coefficient_rates<S: Scalar>(x: S, e: &ExpCoefficients<S>) -> (S, S) {
     if x.value() < 1.0 {
         (e.d - e.c * 0.5, (e.e * 3.0 - e.d) * 0.5)
     } else {
@@ -110,7 +110,7 @@ pub(crate) fn rotation_from<S: Scalar>(t: &Vector3<S>, a: S, b: S) -> Matrix3<S>
 
 /// Inverse right Jacobian applied to ω: the rate of θ when `R = R₀ exp(θ~)` and
 /// ω is the body-fixed angular velocity: θ' = ω + ½ θ×ω + k θ×(θ×ω).
-pub fn right_jacobian_inverse<S: Scalar>(theta: &Vector3<S>, omega: &Vector3<S>) -> Vector3<S> {
+pub(crate) fn right_jacobian_inverse<S: Scalar>(theta: &Vector3<S>, omega: &Vector3<S>) -> Vector3<S> {
     let x = dot(theta, theta);
     let e = exp_coefficients(x);
     // k = (1 − (a/2)/b)/x; for small x the series 1/12 + x/720 + x²/30240 + …
@@ -157,7 +157,7 @@ pub fn quaternion_exp<S: Scalar>(theta: &Vector3<S>) -> [S; 4] {
 }
 
 /// Rotation vector (|θ| ≤ π) of a unit quaternion.
-pub fn quaternion_log<S: Scalar>(q: &[S; 4]) -> Vector3<S> {
+pub(crate) fn quaternion_log<S: Scalar>(q: &[S; 4]) -> Vector3<S> {
     let flip = if q[0].value() < 0.0 { -S::ONE } else { S::ONE };
     let w = flip * q[0];
     let v = [flip * q[1], flip * q[2], flip * q[3]];

@@ -111,7 +111,7 @@ pub fn matrix_product<S: Scalar>(a: &Matrix3<S>, b: &Matrix3<S>) -> Matrix3<S> {
 
 /// a bᵀ.
 #[inline(always)]
-pub fn matrix_product_transposed<S: Scalar>(a: &Matrix3<S>, b: &Matrix3<S>) -> Matrix3<S> {
+pub(crate) fn matrix_product_transposed<S: Scalar>(a: &Matrix3<S>, b: &Matrix3<S>) -> Matrix3<S> {
     std::array::from_fn(|i| std::array::from_fn(|j| dot(&a[i], &b[j])))
 }
 

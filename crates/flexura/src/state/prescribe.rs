@@ -22,7 +22,11 @@ pub fn apply_prescribed<S: Scalar>(model: &Model, state: &mut State<S>, load: Op
 }
 
 /// Like [`apply_prescribed`] with the limits from the left, for the end of a step on a break point.
-pub fn apply_prescribed_before<S: Scalar>(model: &Model, state: &mut State<S>, load: Option<&mut Load<S>>) {
+pub(crate) fn apply_prescribed_before<S: Scalar>(
+    model: &Model,
+    state: &mut State<S>,
+    load: Option<&mut Load<S>>,
+) {
     apply_with(model, state, load, true);
 }
 

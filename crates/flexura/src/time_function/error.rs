@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Why a function of time is not usable, and which entry is the cause.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum TimeFunctionError {
     /// A number is NaN or infinite.
     NotFinite {

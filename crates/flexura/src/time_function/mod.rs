@@ -19,6 +19,7 @@ use std::f64::consts::TAU;
 
 /// A scalar function of time.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum TimeFunction {
     /// The same value at all times.
     Constant(f64),

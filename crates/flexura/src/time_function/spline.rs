@@ -17,6 +17,7 @@ use super::{Sample, TimeFunctionError};
 
 /// What the spline does at its two ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum SplineEnds {
     /// Zero second derivative at both ends.
     #[default]
@@ -32,6 +33,7 @@ pub enum SplineEnds {
 
 /// What goes through the points of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Interpolation {
     /// Cubic spline with continuous second derivatives; may overshoot.
     #[default]

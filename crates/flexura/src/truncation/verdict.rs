@@ -6,6 +6,7 @@ use std::fmt;
 
 /// What a body does: one kind of deformation of a beam, or all of them together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Family {
     /// Stretch of a beam.
     Axial,
@@ -45,6 +46,7 @@ impl Family {
 
 /// What would help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Remedy {
     /// So many modes of the same boundary in all.
     Modes(usize),

@@ -2,7 +2,7 @@
 //! 2 log2(n) + 4 assemblies from any body to the whole system, with one body per
 //! leaf. Topology only: no model is built.
 
-use crate::common::chains;
+use flexura_samples::chains;
 
 use chains::Random;
 use flexura::algorithm::divide_and_conquer::{AssemblyTree, GROUND, Kind, LEAF_BODIES, Topology};

@@ -7,7 +7,6 @@
 //! the conditioning of the system); accelerations relative to the largest acceleration,
 //! times a factor for conditioning where bodies are many.
 
-use crate::common::chains;
 use crate::common::random_model::*;
 use crate::common::relative_error;
 use chains::{flexible_chain, model, rigid_chain};
@@ -17,6 +16,7 @@ use flexura::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynam
 use flexura::model::description::*;
 use flexura::scalar::{Counting, OperationCount};
 use flexura::{Model, State, Workspace};
+use flexura_samples::chains;
 
 fn solved(model: &Model, work: &Workspace, leaf: usize, par: Par<'_>) -> DivideAndConquer {
     let mut out = DivideAndConquer::with_leaf(model, leaf);

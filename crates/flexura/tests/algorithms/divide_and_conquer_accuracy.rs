@@ -2,8 +2,8 @@
 //! agree on: chains of up to 100,000 bodies, masses that differ by up to a million. Prints the table of
 //! book/src/evidence/divide_and_conquer.md.
 
-use crate::common::chains;
 use crate::common::double_double;
+use flexura_samples::chains;
 
 use chains::{model, random_state, rigid_chain};
 use double_double::DoubleDouble;

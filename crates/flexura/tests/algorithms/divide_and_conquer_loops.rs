@@ -2,7 +2,6 @@
 //! solution of [M Jᵀ; J 0]; chains of four-bars against their analytic acceleration; chains anchored at both
 //! ends and at several points against closure on articulated bodies; the same bits for any number of threads.
 
-use crate::common::chains;
 use crate::common::dense_closure::dense_solution;
 use crate::common::four_bars::{four_bar_chain, four_bars, implicit};
 use crate::common::mechanisms::{bricard, slider_crank, squeezer};
@@ -13,6 +12,7 @@ use flexura::algorithm::divide_and_conquer::*;
 use flexura::model::description::*;
 use flexura::state::prescribe::apply_prescribed;
 use flexura::{Model, State, Workspace, build, evaluate};
+use flexura_samples::chains;
 
 /// Workspace with kinematics, poses and loads at `state`, loops open.
 fn opened(model: &Model, state: &mut State) -> Workspace {
@@ -310,8 +310,8 @@ fn states_of_implicit_runs_agree() {
         (squeezer(), 1e-4, 300),
         (bricard(), 5e-3, 300),
         (slider_crank(), 5e-3, 300),
-        (crate::common::slider_rod::simeon(), 1e-4, 300),
-        (crate::common::slider_rod::misaligned_four_bar(), 4e-3, 300),
+        (flexura_samples::slider_rod::simeon(), 1e-4, 300),
+        (flexura_samples::slider_rod::misaligned_four_bar(), 4e-3, 300),
     ];
     for (description, step, steps) in cases {
         let name = description.name.clone();

@@ -33,6 +33,7 @@ fn engine_kind(kind: &JointKindDescription) -> JointKind {
         JointKindDescription::Planar => JointKind::Planar,
         JointKindDescription::Translational => JointKind::Translational,
         JointKindDescription::Free => JointKind::Free,
+        ref other => panic!("a kind these tests do not know: {other:?}"),
     }
 }
 
@@ -151,6 +152,7 @@ fn relative_motion(kind: &JointKindDescription, q: &[f64], u: &[f64], a: &[f64])
             (m.spin, m.spin_rate) = ([u[0], u[1], u[2]], [a[0], a[1], a[2]]);
         }
         JointKindDescription::Free => unreachable!("the free joint is what others are compared with"),
+        other => panic!("a kind these tests do not know: {other:?}"),
     }
     m
 }

@@ -15,7 +15,7 @@
 //! velocities, a_m, b_m and Kη. Their sum is everything an evaluation does, and is
 //! what must not exceed Table 1.
 
-use crate::common::chains;
+use flexura_samples::chains;
 
 use chains::{flexible_chain, model, random_state};
 use flexura::algorithm::composite_body::{CompositeBody, composite_inertias};

@@ -3,7 +3,7 @@
 //! Work is counted in operations, never in time. Everything runs on a thread with
 //! a small stack, so that a recursion over bodies would not survive.
 
-use crate::common::chains;
+use flexura_samples::chains;
 
 use chains::*;
 use flexura::algorithm::FlexibleRoute;

@@ -1,10 +1,10 @@
 //! One model with every kind of body, joint and load, built in code.
 #![allow(dead_code)] // each user needs its own part
 
-use super::chains::{Random, bar, flexible_bar, frame, joint};
 use flexura::beam::{Boundary, ModeCounts, Section, standard_modes};
 use flexura::model::description::*;
 use flexura::time_function::TimeFunction;
+use flexura_samples::chains::{Random, bar, flexible_bar, frame, joint};
 
 fn unit(random: &mut Random) -> [f64; 3] {
     let v = [random.signed(), random.signed(), 1.5 + random.signed()];

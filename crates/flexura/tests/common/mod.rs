@@ -1,19 +1,16 @@
 //! Helpers shared by the integration tests.
 #![allow(dead_code)] // each test binary uses its own part
 
-pub mod chains;
 pub mod dense_closure;
 pub mod double_double;
 pub mod double_pendulum;
 pub mod four_bars;
 pub mod golden_case;
-pub mod json_schema;
 pub mod mechanisms;
 pub mod mixed_model;
 pub mod random_element;
 pub mod random_mechanism;
 pub mod random_model;
-pub mod slider_rod;
 
 /// Largest |a − b| divided by the largest |b| (at least `floor`).
 pub fn relative_error(found: &[f64], expected: &[f64], floor: f64) -> f64 {

@@ -255,5 +255,6 @@ pub fn joint_kind(kind: &JointKindDescription) -> JointKind {
         Kind::Planar => JointKind::Planar,
         Kind::Translational => JointKind::Translational,
         Kind::Free => JointKind::Free,
+        ref other => panic!("a kind these tests do not know: {other:?}"),
     }
 }

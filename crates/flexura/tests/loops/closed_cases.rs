@@ -4,11 +4,11 @@
 //! meet the reference, whose source stands at each case.
 use crate::common::four_bars::four_bar_chain;
 use crate::common::mechanisms::*;
-use crate::common::slider_rod::{simeon, simeon_start};
 use flexura::formulation::global::{GlobalIntegrator, GlobalModel, GlobalOptions};
 use flexura::integrate::Integrator;
 use flexura::model::description::*;
 use flexura::{Model, Recording, State, Workspace};
+use flexura_samples::slider_rod::{simeon, simeon_start};
 
 /// The two implicit formulations with steps of `h` (s).
 fn methods(h: f64) -> [(&'static str, MethodDescription); 2] {
@@ -201,7 +201,7 @@ fn flexible_slider_crank_of_simeon() {
 /// corner by an independent beam program (mb_sef_py), up to the position in line where the motion branches.
 #[test]
 fn misaligned_four_bar_bends_as_the_reference() {
-    let description = crate::common::slider_rod::misaligned_four_bar();
+    let description = flexura_samples::slider_rod::misaligned_four_bar();
     let known = [
         (1.04, [0.0701052099, -0.0226108357, -0.000621912244]),
         (2.0, [0.111823544, -0.0765950605, -0.0026697081]),

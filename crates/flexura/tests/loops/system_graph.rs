@@ -1,6 +1,6 @@
 //! The graph of a model: its vertices and edges, its tree, its loops, its count of freedoms.
 
-use crate::common::chains;
+use flexura_samples::chains;
 
 use chains::{Random, axis, bar, frame, joint};
 use flexura::beam::{Boundary, ModeCounts, Section};

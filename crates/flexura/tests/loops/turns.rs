@@ -129,7 +129,7 @@ impl Keeper for Every {
         progress.statistics.accepted.is_multiple_of(7)
     }
 
-    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), String> {
+    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), flexura::SinkError> {
         self.0.push(checkpoint.clone());
         Ok(())
     }

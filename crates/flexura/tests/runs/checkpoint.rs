@@ -14,7 +14,7 @@ impl Keeper for Every {
         progress.statistics.accepted.is_multiple_of(self.0)
     }
 
-    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), String> {
+    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), flexura::SinkError> {
         self.1.push(checkpoint.clone());
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Valid files: what they mean, and how long they take.
 
-use crate::common::json_schema;
+use flexura_samples::json_schema;
 mod schema;
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI, TAU};

@@ -4,6 +4,7 @@
 mod common;
 
 mod broken;
+mod crates;
 mod files;
 mod mangled;
 mod rooms;

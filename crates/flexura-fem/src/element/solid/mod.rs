@@ -1,4 +1,4 @@
-//! Solid elements: tetrahedra ([`tetrahedron`]) and hexahedra ([`hexahedron`]).
+//! Solid elements: tetrahedra ([`tetrahedron`]) and hexahedra (`hexahedron`).
 //!
 //! Each element is a list of integration points with its volume share, shape values and
 //! the operator D from nodal displacements to the displacement gradient (nine rows
@@ -8,7 +8,7 @@
 //! are ordered xx, yy, zz, xy, yz, zx with engineering shear strains.
 //! Three freedoms per node: translations.
 
-pub mod hexahedron;
+pub(crate) mod hexahedron;
 pub mod tetrahedron;
 
 use super::{MassModel, MassSample};

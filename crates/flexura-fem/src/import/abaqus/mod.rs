@@ -6,7 +6,7 @@
 //! and one instance that is not moved is read as a flat one.
 //!
 //! Differences the user should know: quadrilaterals and quadratic surfaces become
-//! triangles, quadratic lines two beams (see [`super::deck`]); a `CIRC` section with one
+//! triangles, quadratic lines two beams (see `super::deck`); a `CIRC` section with one
 //! number is a radius (Abaqus), with two equal ones a diameter (CalculiX).
 
 mod block;

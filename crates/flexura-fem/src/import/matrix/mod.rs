@@ -1,9 +1,9 @@
 //! Matrices of other programs: DMIG cards of Nastran punch files ([`dmig`]) and Matrix Market
-//! files ([`market`]), with tables of nodes ([`table`]), tied together to a part ([`tie`]).
+//! files (`market`), with tables of nodes (`table`), tied together to a part ([`tie`]).
 
 pub mod dmig;
-pub mod market;
-pub mod table;
+pub(crate) mod market;
+pub(crate) mod table;
 mod tie;
 
 pub use table::{NodeTable, TableNode};

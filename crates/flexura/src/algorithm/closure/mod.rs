@@ -42,7 +42,7 @@ use std::sync::Arc;
 use structure::RowStructure;
 
 /// Pivots of the scaled reflected inertia below this count as dependent constraints.
-pub const RANK_TOLERANCE: f64 = 1e-11;
+pub(crate) const RANK_TOLERANCE: f64 = 1e-11;
 
 /// Scratch and results of the closure of all loops.
 #[derive(Clone, Debug)]

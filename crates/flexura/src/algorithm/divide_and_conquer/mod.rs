@@ -50,7 +50,7 @@ pub use joint_forces::joint_forces;
 pub use loops::close_loops;
 pub use motion::evaluate_motion;
 pub use parallel::{Par, Threads};
-pub use poses::evaluate_poses;
+pub(crate) use poses::evaluate_poses;
 pub use refine::{Residual, refine, refine_loops};
 
 use super::body_inertia::BodyInertias;

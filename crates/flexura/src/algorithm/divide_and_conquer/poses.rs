@@ -82,7 +82,7 @@ impl<S: Scalar> Map for PoseMap<S> {
 }
 
 /// Fills `poses` for `state` and its kinematics on the threads of `par`.
-pub fn evaluate_poses<S: Scalar>(
+pub(crate) fn evaluate_poses<S: Scalar>(
     model: &Model,
     state: &State<S>,
     kin: &Kinematics<S>,

@@ -95,6 +95,7 @@ impl<'a> Parameter<'a> {
 
 /// Why there is no sensitivity.
 #[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SensitivityError {
     /// A path names no number.
     #[error("parameter {0}")]
@@ -155,6 +156,7 @@ pub enum SensitivityError {
 
 /// Channels and their derivatives over time.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Sensitivity {
     /// Names of the parameters.
     pub parameters: Vec<String>,
@@ -175,6 +177,14 @@ impl Sensitivity {
     pub fn derivative(&self, row: usize, channel: usize, parameter: usize) -> f64 {
         let (channels, parameters) = (self.channels.len(), self.parameters.len());
         self.derivatives[(row * channels + channel) * parameters + parameter]
+    }
+
+    /// Derivative of the channel called `channel` over the parameter called `parameter` in every row; nothing where one of
+    /// them is unknown.
+    pub fn over_time(&self, channel: &str, parameter: &str) -> Option<Vec<f64>> {
+        let channel = self.channels.iter().position(|known| known.name == channel)?;
+        let parameter = self.parameters.iter().position(|known| known == parameter)?;
+        Some((0..self.times.len()).map(|row| self.derivative(row, channel, parameter)).collect())
     }
 }
 

@@ -174,11 +174,6 @@ impl GlobalModel {
         &self.naturals.list
     }
 
-    /// The pattern of the tangent matrix and its factor.
-    pub fn pattern(&self) -> &SparsePattern {
-        &self.pattern
-    }
-
     /// Modal coordinates of body `k`.
     pub(super) fn modes(&self, k: usize) -> std::ops::Range<usize> {
         self.modal[k]..self.modal[k] + self.inertias[k].1.bias_modal.len()

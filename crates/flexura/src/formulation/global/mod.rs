@@ -38,12 +38,11 @@ mod pose;
 mod projection;
 mod sharing;
 
-pub use crate::linear::{SparseFactor, SparsePattern};
 pub use build::{GlobalError, GlobalModel};
 pub use deformation::VectorRule;
 pub use inertia::InertiaRoute;
 pub use integrator::{GlobalIntegrator, StepReport};
-pub use natural::{Natural, NaturalKind};
+pub use natural::Natural;
 pub use plane::Plane;
 pub use pose::BodyMotion;
 

@@ -9,7 +9,7 @@ use crate::spatial::{Vector3, axpy, dot};
 
 /// What an element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NaturalKind {
+pub(crate) enum NaturalKind {
     /// A point (m).
     Point,
     /// A unit vector.
@@ -20,7 +20,7 @@ pub enum NaturalKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Natural {
     /// Point or vector.
-    pub kind: NaturalKind,
+    pub(crate) kind: NaturalKind,
     /// The part that never moves.
     pub constant: Vector3,
     /// First coordinate.

@@ -38,7 +38,7 @@ mod tangent;
 #[cfg(test)]
 mod tests;
 
-pub use crate::linear::Skyline;
+pub(crate) use crate::linear::Skyline;
 pub(crate) use constraints::Constraints;
 pub use options::{MassRoute, ProjectionRoute, TangentRoute, TopologicalCounts, TopologicalOptions};
 

@@ -174,7 +174,7 @@ impl EnergyMomentum {
     }
 
     /// One step, shortened to end on `limit`.
-    pub fn step(
+    pub(crate) fn step(
         &mut self,
         model: &Model,
         flow: &mut Flow,

@@ -63,7 +63,7 @@ pub struct RadauOptions {
 
 /// Stages, matrices, step control and counters.
 #[derive(Clone, Debug)]
-pub struct Radau5 {
+pub(crate) struct Radau5 {
     size: StepSize,
     newton: Newton,
     jacobian: Jacobian,

@@ -18,10 +18,10 @@ mod whole_block;
 pub use attachment::{Attachment, AttachmentState};
 pub(crate) use central_node::CentralNode;
 pub use curvature::CurvatureEnergy;
+pub(crate) use flexible::LARGEST_MODE_COUNT;
 pub(crate) use flexible::residual_definiteness;
 pub use flexible::{
-    ConsistentInertia, GramInertia, LARGEST_MODE_COUNT, MassBlock, NodeSumInertia, PaperInertia,
-    RuthlessInertia,
+    ConsistentInertia, GramInertia, MassBlock, NodeSumInertia, PaperInertia, RuthlessInertia,
 };
 pub use held_modes::held_frequencies;
 pub use modal_matrix::ModalMatrix;

@@ -10,7 +10,10 @@ mod pose;
 mod rows;
 
 pub use pose::{coordinates_at, speeds_at};
-pub use rows::{RelativeMotion, Row, RowShape, RowValue, Target};
+pub(crate) use rows::RowShape;
+pub(crate) use rows::RowValue;
+pub(crate) use rows::Target;
+pub use rows::{RelativeMotion, Row};
 
 use super::FrameId;
 use super::coordinate::Coordinate;
@@ -28,7 +31,7 @@ pub struct LoopJoint {
     /// What acts on its coordinates.
     pub coordinates: Vec<Coordinate>,
     /// How each coordinate is measured; `None` where it cannot be.
-    pub measures: Vec<Option<RowShape>>,
+    pub(crate) measures: Vec<Option<RowShape>>,
     /// Constraint rows: reaction directions, then prescribed coordinates.
     pub rows: Vec<Row>,
     /// Index of its first row among those of all loops.

@@ -24,14 +24,14 @@ use std::f64::consts::TAU;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
     /// What is measured.
-    pub shape: RowShape,
+    pub(crate) shape: RowShape,
     /// Coordinate of the joint whose motion is the target; `None`: zero.
     pub driver: Option<usize>,
 }
 
 /// A scalar function of the pose of the second frame in the first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum RowShape {
+pub(crate) enum RowShape {
     /// Distance along an axis of the first frame (m).
     Along(Vector3),
     /// Cosine between an axis of the first and one of the second frame, minus `value`.
@@ -78,7 +78,7 @@ pub struct RelativeMotion<S = f64> {
 
 /// Value, gradient and time derivatives of a row.
 #[derive(Clone, Copy, Debug)]
-pub struct RowValue<S = f64> {
+pub(crate) struct RowValue<S = f64> {
     /// Value minus target.
     pub value: S,
     /// Gradient with respect to [ω; ṙ].
@@ -90,7 +90,7 @@ pub struct RowValue<S = f64> {
 }
 
 /// Target of a row: value, rate and acceleration.
-pub type Target = [f64; 3];
+pub(crate) type Target = [f64; 3];
 
 const AXES: [Vector3; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 

@@ -20,6 +20,7 @@ impl fmt::Debug for Callback {
 
 /// A control law.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Block {
     /// u = kp e + ki ∫e + kd ė, one sensor and one actuator. Continuous: ė is filtered with the time
     /// constant `filter` (s). Sampled: ė is the backward difference.

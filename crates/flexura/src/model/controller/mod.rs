@@ -10,6 +10,7 @@ use crate::time_function::TimeFunction;
 
 /// What a controller drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Actuator {
     /// The effort on a speed.
     Effort(usize),

@@ -15,7 +15,7 @@ use crate::scalar::Scalar;
 use crate::spatial::{add, cross, dot, join, matrix_vector, scale, sub};
 
 /// Sliding speed over which friction builds up, where none is given (m/s).
-pub const DEFAULT_SLIP_SPEED: f64 = 1e-3;
+pub(crate) const DEFAULT_SLIP_SPEED: f64 = 1e-3;
 
 /// Parameters of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]

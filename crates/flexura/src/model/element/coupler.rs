@@ -31,12 +31,12 @@ pub struct CouplerLink {
     /// Parameters.
     pub law: Coupler,
     /// The two coordinates.
-    pub ends: [CouplerEnd; 2],
+    pub(crate) ends: [CouplerEnd; 2],
 }
 
 /// Where a coupled coordinate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CouplerEnd {
+pub(crate) enum CouplerEnd {
     /// In the tree: indices in the vectors of coordinates and of speeds.
     Tree {
         /// Coordinate.

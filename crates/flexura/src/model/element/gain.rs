@@ -21,7 +21,7 @@ const REMAINDER: f64 = 1e-3;
 
 /// Rows r of B ≈ Σ r r*: wrenches on the second frame at its origin, common basis.
 #[derive(Clone, Copy, Debug)]
-pub struct Gains {
+pub(crate) struct Gains {
     rows: [Spatial; 6],
     count: usize,
 }
@@ -35,7 +35,13 @@ impl Gains {
 
 impl ElementKind {
     /// What the element adds to a tangent with weights of stiffness (s²) and damping (s); nothing for what is driven.
-    pub fn gains(&self, first: &FrameState, second: &FrameState, stiffness: f64, damping: f64) -> Gains {
+    pub(crate) fn gains(
+        &self,
+        first: &FrameState,
+        second: &FrameState,
+        stiffness: f64,
+        damping: f64,
+    ) -> Gains {
         if self.effort().is_some() {
             return Gains { rows: [[0.0; 6]; 6], count: 0 };
         }

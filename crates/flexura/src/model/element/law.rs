@@ -9,6 +9,7 @@ use crate::scalar::Scalar;
 
 /// Force or torque as a function of the deflection.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ForceLaw {
     /// F = stiffness x.
     Linear {
@@ -66,6 +67,7 @@ fn polynomial<S: Scalar>(coefficients: &[f64], x: S) -> (S, S) {
 
 /// Damping force over the rate of the deflection.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Damping {
     /// Viscous, different for the two directions.
     Linear {

@@ -35,12 +35,13 @@ mod tyre;
 pub use actuator::Actuator;
 pub use bump_stop::BumpStop;
 pub use bushing::Bushing;
-pub use contact::{Contact, DEFAULT_SLIP_SPEED};
-pub use coupler::{Coupler, CouplerEnd, CouplerForce, CouplerLink};
+pub use contact::Contact;
+pub(crate) use contact::DEFAULT_SLIP_SPEED;
+pub(crate) use coupler::CouplerEnd;
+pub use coupler::{Coupler, CouplerForce, CouplerLink};
 pub use description::{ElementDescription, ElementKindDescription};
 pub use drag::Drag;
 pub use fault::{Fault, Faults};
-pub use gain::Gains;
 pub use law::{Damping, ForceLaw};
 pub use relative::FrameState;
 pub use rod::Rod;
@@ -48,9 +49,9 @@ pub use spring_damper::SpringDamper;
 pub use table::{ForceTable, ForceTableError};
 pub use tangent::Tangent;
 pub use torsion_spring_damper::TorsionSpringDamper;
+pub(crate) use tyre::DEFAULT_LOW_SPEED;
 pub use tyre::{
-    Brush, Calspan, DEFAULT_LOW_SPEED, Deflection, Linear, Road, RoadFeature, RoadPoint, SideForce,
-    SlipPoint, Tyre,
+    Brush, Calspan, Deflection, Linear, Road, RoadFeature, RoadPoint, SideForce, SlipPoint, Tyre,
 };
 
 pub(crate) use coupler::find_coordinate;
@@ -62,6 +63,7 @@ use crate::time_function::TimeFunction;
 
 /// The kinds of element with their parameters.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ElementKind {
     /// Spring and damper along the line between the origins.
     SpringDamper(SpringDamper),

@@ -10,6 +10,7 @@ use crate::time_function::{Interpolation, SplineEnds, SplineTable, TimeFunction}
 
 /// Why a table is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ForceTableError {
     /// Fewer than two points.
     #[error("a table needs at least 2 points, but has {0}")]

@@ -23,6 +23,7 @@ use crate::spatial::{Matrix3, Spatial, Vector3, identity3};
 
 /// The kinds of joint with their geometry.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum JointKind {
     /// No relative motion.
     Weld,

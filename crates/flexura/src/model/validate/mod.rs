@@ -66,7 +66,7 @@ pub fn validate(description: &mut Description) -> Vec<Diagnostic> {
 }
 
 /// The findings that are neither at, nor inside, nor around any of `paths`.
-pub fn unrelated(findings: Vec<Diagnostic>, paths: &[String]) -> Vec<Diagnostic> {
+pub(crate) fn unrelated(findings: Vec<Diagnostic>, paths: &[String]) -> Vec<Diagnostic> {
     let exact: HashSet<&str> = paths.iter().map(String::as_str).collect();
     let around: HashSet<&str> = paths.iter().flat_map(|path| enclosing(path)).collect();
     let keep = |found: &Diagnostic| {

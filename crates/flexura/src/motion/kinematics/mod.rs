@@ -155,7 +155,7 @@ impl<S: Scalar> Kinematics<S> {
 }
 
 /// Fills `kin` for `state`: the outward pass.
-pub fn outward_velocity<S: Scalar>(model: &Model, state: &State<S>, kin: &mut Kinematics<S>) {
+pub(crate) fn outward_velocity<S: Scalar>(model: &Model, state: &State<S>, kin: &mut Kinematics<S>) {
     for k in 0..model.body_count() {
         let flexible = model.bodies[k].modes > 0;
         if flexible {

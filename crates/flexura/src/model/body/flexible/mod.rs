@@ -11,7 +11,8 @@ mod ruthless;
 pub use consistent::ConsistentInertia;
 pub use gram::GramInertia;
 pub(crate) use gram_carriers::residual_definiteness;
-pub use node_sum::{LARGEST_MODE_COUNT, NodeSumInertia};
+pub(crate) use node_sum::LARGEST_MODE_COUNT;
+pub use node_sum::NodeSumInertia;
 pub use paper::PaperInertia;
 pub use ruthless::RuthlessInertia;
 

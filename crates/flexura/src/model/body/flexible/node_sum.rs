@@ -19,7 +19,7 @@ use crate::spatial::{
 };
 
 /// Most modes of a body at level `full`; the node Jacobian lives on the stack.
-pub const LARGEST_MODE_COUNT: usize = 64;
+pub(crate) const LARGEST_MODE_COUNT: usize = 64;
 
 /// The mass nodes of one body.
 #[derive(Clone, Debug)]

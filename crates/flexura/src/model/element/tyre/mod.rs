@@ -28,10 +28,11 @@ use crate::spatial::{Vector3, add, cross, dot, join, matrix_vector, norm, scale,
 use side_force::Slip;
 
 /// Speed below which slip angles lose their meaning, where none is given (m/s).
-pub const DEFAULT_LOW_SPEED: f64 = 0.1;
+pub(crate) const DEFAULT_LOW_SPEED: f64 = 0.1;
 
 /// How the deflection follows from the height above the road.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Deflection {
     /// Distance of the centre to the tangent of the road.
     #[default]
@@ -42,6 +43,7 @@ pub enum Deflection {
 
 /// The point of the wheel whose lateral velocity makes the slip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SlipPoint {
     /// The one that touches the road.
     #[default]

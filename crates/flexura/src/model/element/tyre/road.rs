@@ -10,6 +10,7 @@ use std::f64::consts::TAU;
 
 /// One feature; heights of several add up.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum RoadFeature {
     /// A sharp step, up where `height` is positive.
     Step {

@@ -25,6 +25,7 @@ use crate::scalar::Scalar;
 
 /// Law of the forces in the plane of the road.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum SideForce {
     /// No friction at all: only the normal force.
     None,

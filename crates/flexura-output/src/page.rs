@@ -1,15 +1,15 @@
 //! The page: for the local server, or as one file that holds everything.
 
-use super::scene::{Scene, bytes_f32, bytes_f64};
-use crate::failure::Failure;
+use crate::error::OutputError;
+use crate::scene::{Scene, bytes_f32, bytes_f64};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
 /// The bundled program of the page.
-pub const SCRIPT: &str = include_str!("../../../../viewer/dist/viewer.js");
+pub const SCRIPT: &str = include_str!("../../../viewer/dist/viewer.js");
 /// Its style sheet.
-pub const STYLE: &str = include_str!("../../../../viewer/dist/viewer.css");
+pub const STYLE: &str = include_str!("../../../viewer/dist/viewer.css");
 /// Rows that a saved page keeps before channels are left out instead.
 const FEWEST_ROWS: usize = 200;
 /// Bytes of a byte in base64.
@@ -29,20 +29,20 @@ pub fn served_page(title: &str) -> String {
 
 /// Which rows and channels of a scene fit into a page.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fit {
+struct Fit {
     /// Rows kept.
-    pub rows: Vec<usize>,
+    rows: Vec<usize>,
     /// Channels kept.
-    pub channels: Vec<usize>,
+    channels: Vec<usize>,
     /// What was left out, in words.
-    pub notes: Vec<String>,
+    notes: Vec<String>,
 }
 
 /// Chooses what to keep within `budget` bytes, `fixed` of which are taken already.
 ///
 /// Time is thinned first, evenly and with both ends; where less than
 /// [`FEWEST_ROWS`] rows would remain, all channels but the energies go.
-pub fn fit(scene: &Scene, fixed: usize, budget: usize) -> Option<Fit> {
+fn fit(scene: &Scene, fixed: usize, budget: usize) -> Option<Fit> {
     let room = budget.checked_sub(fixed)? as f64 / BASE64;
     let rows = scene.rows();
     let mut channels: Vec<usize> = (0..scene.channels.len()).collect();
@@ -70,14 +70,11 @@ pub fn fit(scene: &Scene, fixed: usize, budget: usize) -> Option<Fit> {
 }
 
 /// One page with everything inside, at most `budget` bytes.
-pub fn saved_page(scene: &mut Scene, budget: usize) -> Result<String, Failure> {
+pub fn saved_page(scene: &mut Scene, budget: usize) -> Result<String, OutputError> {
     let title = scene.description()["title"].as_str().unwrap_or_default().to_owned();
     let fixed = SCRIPT.len() + STYLE.len() + scene.description().to_string().len() + 4096;
     let Some(fit) = fit(scene, fixed, budget) else {
-        return Err(Failure::Usage(format!(
-            "geometry and page alone take {:.1} MB: raise --budget, or look at the result without --save",
-            fixed as f64 / 1e6
-        )));
+        return Err(OutputError::OverBudget { megabytes: fixed as f64 / 1e6 });
     };
     scene.notes.extend(fit.notes.clone());
     let data = data_text(scene, &fit);

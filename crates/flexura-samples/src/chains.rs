@@ -1,5 +1,4 @@
 //! Chains and trees built in code, for counting, scaling and timing.
-#![allow(dead_code)] // each user needs its own part
 
 use flexura::model::description::*;
 use flexura::{Model, State, build};

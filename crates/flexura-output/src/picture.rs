@@ -19,7 +19,7 @@ const PICTURE_VERSION: u32 = 1;
 const MOST_QUADRATIC: usize = 2_000_000;
 
 /// Base64 of little-endian `f32`.
-pub fn encode_f32(values: impl Iterator<Item = f64>) -> String {
+fn encode_f32(values: impl Iterator<Item = f64>) -> String {
     let bytes: Vec<u8> = values.flat_map(|value| (value as f32).to_le_bytes()).collect();
     STANDARD.encode(bytes)
 }

@@ -1,14 +1,24 @@
 //! Channel names in a model file: every output pattern and event must mean something.
 
-use flexura::Model;
-use flexura::diagnostic::Diagnostic;
-use flexura::file::Loaded;
-use flexura::model::words::{list, nearest};
-use flexura::record::{all_channels, matches_pattern};
+use super::{FileErrors, Loaded};
+use crate::diagnostic::Diagnostic;
+use crate::model::Model;
+use crate::model::words::{list, nearest};
+use crate::record::{all_channels, matches_pattern};
 use std::collections::BTreeSet;
 
+/// `loaded` again, if every channel it names exists; else what is wrong, after the warnings it came with.
+pub fn with_known_channels(loaded: Loaded) -> Result<Loaded, FileErrors> {
+    let unknown = check_channels(&loaded);
+    if unknown.is_empty() {
+        return Ok(loaded);
+    }
+    let diagnostics = loaded.warnings.into_iter().chain(unknown).collect();
+    Err(FileErrors { diagnostics, spans: Box::new(loaded.spans) })
+}
+
 /// Findings about `[output]` and `[[simulation.event]]` of a built model.
-pub fn check_channels(loaded: &Loaded) -> Vec<Diagnostic> {
+fn check_channels(loaded: &Loaded) -> Vec<Diagnostic> {
     let description = &loaded.built.description;
     let (patterns, events) = (&description.output.channels, &description.simulation.events);
     if events.is_empty() && patterns.iter().all(|pattern| pattern == "*") {

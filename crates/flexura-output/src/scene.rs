@@ -2,7 +2,7 @@
 //!
 //! Everything here comes from the result file alone.
 
-use crate::failure::Failure;
+use crate::error::OutputError;
 use crate::picture::PICTURE_KEY;
 use flexura_results::{CREATED_BY_KEY, MODEL_KEY, ResultFile};
 use serde_json::{Value, json};
@@ -32,20 +32,16 @@ pub struct Scene {
 
 impl Scene {
     /// The scene of a result file.
-    pub fn new(file: ResultFile) -> Result<Self, Failure> {
+    pub fn new(file: ResultFile) -> Result<Self, OutputError> {
         let shown = file.path().display().to_string();
         let metadata = &file.layout().metadata;
-        let text = metadata.get(PICTURE_KEY).ok_or_else(|| {
-            Failure::File(format!(
-                "{shown} holds no picture: put `picture = true` under [output] of the model and run it again"
-            ))
-        })?;
+        let text = metadata.get(PICTURE_KEY).ok_or_else(|| OutputError::NoPicture { path: shown.clone() })?;
         let picture: Value = serde_json::from_str(text)
-            .map_err(|error| Failure::File(format!("the picture in {shown} is damaged: {error}")))?;
+            .map_err(|cause| OutputError::DamagedPicture { path: shown.clone(), cause })?;
         let text_of = |key: &str| metadata.get(key).cloned().unwrap_or_default();
         let (title, created_by) = (text_of(MODEL_KEY), text_of(CREATED_BY_KEY));
         if file.rows() == 0 {
-            return Err(Failure::File(format!("{shown} holds no rows yet")));
+            return Err(OutputError::NoRows { path: shown });
         }
         let (width, frames) = frames(&file, &picture, &shown)?;
         let layout = file.layout();
@@ -122,7 +118,7 @@ impl Scene {
 }
 
 /// Row-major poses and modal coordinates, and the width of a row.
-fn frames(file: &ResultFile, picture: &Value, shown: &str) -> Result<(usize, Vec<f32>), Failure> {
+fn frames(file: &ResultFile, picture: &Value, shown: &str) -> Result<(usize, Vec<f32>), OutputError> {
     let bodies = picture["bodies"].as_array().map_or(&[][..], Vec::as_slice);
     let mut names = Vec::new();
     for body in bodies {
@@ -139,7 +135,7 @@ fn frames(file: &ResultFile, picture: &Value, shown: &str) -> Result<(usize, Vec
     for (column, name) in names.iter().enumerate() {
         let values = file
             .channel(name)
-            .map_err(|error| Failure::File(format!("the picture in {shown} is incomplete: {error}")))?;
+            .map_err(|cause| OutputError::IncompletePicture { path: shown.into(), cause })?;
         for (row, value) in values.into_iter().enumerate() {
             frames[row * width + column] = value as f32;
         }

@@ -1,8 +1,7 @@
 //! Layout of a result file: families of the recorded channels, text and picture of the model.
 
-use crate::checkpoint::fnv1a;
 use crate::picture::{PICTURE_KEY, picture_text};
-use flexura::file::Loaded;
+use flexura::file::{Loaded, fnv1a};
 use flexura::picture::Picture;
 use flexura::record::Channel as EngineChannel;
 use flexura_results::{Channel, Family, Layout};

@@ -13,6 +13,7 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// The schema of `text`.
     pub fn new(text: &str) -> Self {
         Self { root: serde_json::from_str(text).expect("the schema is JSON") }
     }

@@ -1,0 +1,18 @@
+//! What a run leaves: the layout of its result file, the picture of its model, and the page that shows both.
+//!
+//! The engine knows no file format and `flexura-results` no engine type; here they meet. The command line and the Python
+//! package both take these from here, so that their files and pages are the same.
+
+mod error;
+mod layout;
+mod page;
+mod picture;
+mod scene;
+mod sink;
+
+pub use error::OutputError;
+pub use layout::layout;
+pub use page::{SCRIPT, STYLE, saved_page, served_page};
+pub use picture::{PICTURE_KEY, picture_text};
+pub use scene::{Scene, bytes_f32, bytes_f64};
+pub use sink::ResultSink;

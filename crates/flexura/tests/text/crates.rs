@@ -1,0 +1,73 @@
+//! Which crate may depend on which (ARCHITECTURE.md, "Between crates"), read from their manifests.
+
+use crate::rooms::{crates, sources};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Crates of this project that the crate at `folder` is built from; tests may use more.
+fn dependencies(folder: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+    let manifest: toml::Table = text.parse().expect("a manifest is TOML");
+    let names =
+        manifest.get("dependencies").and_then(toml::Value::as_table).into_iter().flat_map(|t| t.keys());
+    names.filter(|name| name.starts_with("flexura")).cloned().collect()
+}
+
+#[test]
+fn crates_depend_on_those_below_them_only() {
+    let expected = [
+        ("flexura", &[][..]),
+        ("flexura-results", &[]),
+        ("flexura-fem", &["flexura"]),
+        ("flexura-samples", &["flexura"]),
+        ("flexura-output", &["flexura", "flexura-results"]),
+        ("flexura-validate", &["flexura", "flexura-fem", "flexura-samples"]),
+        ("flexura-cli", &["flexura", "flexura-fem", "flexura-output", "flexura-results", "flexura-validate"]),
+        // Conversions: the wheel alone joins them with the command line.
+        ("flexura-py", &["flexura", "flexura-fem", "flexura-output", "flexura-results"]),
+        ("flexura-wheel", &["flexura-cli", "flexura-fem", "flexura-py"]),
+    ];
+    let found: BTreeMap<String, Vec<String>> = std::fs::read_dir(crates())
+        .expect("a folder of crates")
+        .flatten()
+        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), dependencies(&entry.path())))
+        .collect();
+    let expected: BTreeMap<String, Vec<String>> = expected
+        .into_iter()
+        .map(|(name, uses)| (name.to_owned(), uses.iter().map(|&name| name.to_owned()).collect()))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+/// The path that a line gives a module, as in `#[path = "..."]`.
+fn given_path(line: &str) -> Option<&str> {
+    line.trim_start().strip_prefix("#[path")?.split('"').nth(1)
+}
+
+/// A file that two crates include is compiled twice and belongs to neither: what they share is a crate.
+#[test]
+fn no_crate_includes_files_of_another() {
+    let root = crates().canonicalize().expect("a folder of crates");
+    let owner = |path: &Path| {
+        let path = path.canonicalize().expect("a file that is there");
+        path.strip_prefix(&root)
+            .expect("inside a crate")
+            .components()
+            .next()
+            .map(|c| c.as_os_str().to_owned())
+    };
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let (mut seen, mut strangers) = (0, Vec::new());
+    for file in &files {
+        let text = std::fs::read_to_string(file).expect("readable");
+        for path in text.lines().filter_map(given_path) {
+            seen += 1;
+            if owner(&file.with_file_name(path)) != owner(file) {
+                strangers.push(format!("{} includes {path}", file.display()));
+            }
+        }
+    }
+    assert!(seen > 5, "only {seen} paths seen: the search is broken");
+    assert!(strangers.is_empty(), "{}", strangers.join("\n"));
+}
