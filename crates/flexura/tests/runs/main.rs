@@ -4,6 +4,7 @@
 mod common;
 
 mod checkpoint;
+mod checkpoint_misfit;
 mod control;
 mod convergence;
 mod element_runs;
@@ -18,6 +19,7 @@ mod loop_speeds;
 mod radau;
 mod road_edges;
 mod rows_between_steps;
+mod spans;
 mod step_ends;
 mod time_function;
 mod unresolved_steps;

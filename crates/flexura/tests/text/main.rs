@@ -7,3 +7,4 @@ mod broken;
 mod files;
 mod mangled;
 mod rooms;
+mod unused_keys;

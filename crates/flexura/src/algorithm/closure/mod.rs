@@ -31,7 +31,7 @@ pub(crate) use jacobian::fill_jacobian;
 pub(crate) use response::respond;
 pub(crate) use row_system::RowSystem;
 pub use rows::LoopParts;
-pub(crate) use rows::{apply_reactions, constraint_targets, driver_power, reaction, target};
+pub(crate) use rows::{apply_reactions, constraint_targets, driver_power, driving_power, reaction, target};
 pub use structure::RowMatrix;
 
 use crate::model::Model;
