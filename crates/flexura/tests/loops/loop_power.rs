@@ -2,7 +2,7 @@
 
 use flexura::file::build_text;
 
-/// A four-bar whose joints have springs, dampers and efforts; `cut` closes its loop, `drive` moves the crank.
+/// A parallelogram whose joints have springs, dampers and efforts; `cut` closes its loop, `drive` moves the crank.
 fn powers(cut: &str, drive: &str, channel: &str) -> Vec<f64> {
     let text = format!(
         r#"
@@ -14,7 +14,7 @@ frame = [{{ name = "far", position = [1, 0, 0] }}]
 name = "crank"
 mass = 1
 inertia = [0.1, 0.1, 0.1]
-frame = [{{ name = "end", position = [0.3, 0, 0] }}]
+frame = [{{ name = "end", position = [0.6, 0, 0] }}]
 [[body]]
 name = "rod"
 mass = 1
@@ -37,6 +37,7 @@ name = "b"
 type = "revolute"
 axis = [0, 0, 1]
 between = ["crank.end", "rod.origin"]
+position = -1.2
 stiffness = 3
 damping = 0.5
 [[joint]]
@@ -44,6 +45,7 @@ name = "c"
 type = "revolute"
 axis = [0, 0, 1]
 between = ["rod.end", "rocker.end"]
+position = 1.2
 stiffness = 2
 damping = 0.7
 effort = {{ harmonic = {{ amplitude = 2, frequency = 1 }} }}
@@ -52,7 +54,7 @@ name = "d"
 type = "revolute"
 axis = [0, 0, 1]
 between = ["ground.far", "rocker.origin"]
-position = 1.5
+position = 1.2
 [simulation]
 end = 0.5
 output_interval = 0.02
