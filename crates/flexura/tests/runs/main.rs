@@ -7,6 +7,7 @@ mod checkpoint;
 mod checkpoint_misfit;
 mod control;
 mod convergence;
+mod decaying_loops;
 mod element_runs;
 mod elements;
 mod energy_momentum;
