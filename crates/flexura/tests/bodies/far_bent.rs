@@ -134,14 +134,16 @@ fn verdict(curvature: Curvature, modes: (Boundary, usize), force: f64) -> (f64, 
 #[test]
 fn modes_of_far_bent_beams_are_judged_by_their_own_moments() {
     use Curvature::ThirdOrder;
-    for force in [0.05, 0.5, 1.0] {
+    for force in [0.05, 0.5, 1.0, 1.5] {
         let (missing, words) = verdict(ThirdOrder, (Boundary::InterfaceStatic, 5), force);
         println!("P {force}: {missing:.2e} missing");
-        assert!(missing < 0.02, "P {force}: {words}");
+        assert!(missing < 1e-3, "P {force}: {words}");
     }
-    let few = [0.05, 0.5].map(|force| verdict(ThirdOrder, (Boundary::ClampedFree, 1), force).0);
-    println!("one mode: {few:.4?} missing");
-    assert!(few[0] > 0.02 && (few[1] / few[0] - 1.0).abs() < 0.3, "{few:?}");
+    let few = [0.05, 1.0].map(|force| verdict(ThirdOrder, (Boundary::ClampedFree, 1), force));
+    let advice = few.each_ref().map(|(_, words)| words.rsplit("): ").next().unwrap_or_default());
+    println!("one mode: {few:?}");
+    assert!(few[0].0 > 0.02 && (few[1].0 / few[0].0 - 1.0).abs() < 0.3, "{few:?}");
+    assert!(advice.iter().all(|words| *words == advice[0]), "{advice:?}");
 }
 
 /// Stiffness of a fast mode on a bent beam: its second difference on the energy, with the points of its own and with those
