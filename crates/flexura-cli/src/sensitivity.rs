@@ -75,6 +75,9 @@ pub fn differentiate(arguments: &Arguments) -> Outcome {
             eprintln!("warning: `{name}`: the derivative of the model itself is known to {error:.0e} only");
         }
     }
+    if found.method.contains("in place of") {
+        eprintln!("note: derivatives are followed by {}", found.method);
+    }
     let csv = as_csv(&found);
     match &arguments.output {
         None => print(&csv),

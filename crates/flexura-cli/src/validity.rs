@@ -1,7 +1,7 @@
 //! How far a run can be trusted: energies that balance, loops that stay closed, deformations that stay small, modes
 //! that suffice.
 
-use flexura::simulate::{LINEAR_SHIFT_LIMIT, LINEAR_SLOPE_LIMIT, Outcome};
+use flexura::simulate::Outcome;
 use flexura::truncation::ModeVerdict;
 use flexura_results::Layout;
 use serde_json::{Value, json};
@@ -61,11 +61,12 @@ pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize) -> Vec<String> {
     bodies.sort_by(|a, b| b.slope.total_cmp(&a.slope));
     for body in bodies.iter().take(MOST) {
         lines.push(format!(
-            "body `{}`: slopes up to {:.3} rad (limit {LINEAR_SLOPE_LIMIT}), deflection up to {:.2} % of its size (limit {:.0} %)",
+            "body `{}`: slopes up to {:.3} rad (limit {}), deflection up to {:.2} % of its size (limit {:.0} %)",
             body.body,
             body.slope,
+            body.limits[0],
             100.0 * body.shift,
-            100.0 * LINEAR_SHIFT_LIMIT
+            100.0 * body.limits[1]
         ));
     }
     if bodies.len() > MOST {

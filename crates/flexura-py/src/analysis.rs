@@ -161,6 +161,7 @@ pub fn sensitivity<'py>(
     let derivatives = PyArray1::from_vec(py, found.derivatives);
     out.set_item("derivatives", derivatives.reshape([rows, channels, found.parameters.len()])?)?;
     out.set_item("errors", PyArray1::from_vec(py, found.errors))?;
+    out.set_item("method", found.method)?;
     out.set_item("parameters", found.parameters)?;
     let channels: Vec<(String, &str)> = found.channels.into_iter().map(|c| (c.name, c.unit)).collect();
     out.set_item("channels", channels)?;

@@ -10,6 +10,7 @@ use crate::result::{Finished, raw_result};
 use crate::settings::Settings;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
 use flexura::checkpoint::Checkpoint;
+use flexura::constraint::{project_position, project_velocity_rigidly};
 use flexura::file::Loaded;
 use flexura::model::description::SimulationDescription;
 use flexura::picture::Picture;
@@ -229,7 +230,8 @@ pub fn given_state(
     apply_prescribed(model, &mut state, None);
     if !model.loops.is_empty() {
         let mut work = Workspace::new(model);
-        flexura::constraint::project(model, &mut state, &mut work).map_err(crate::error::simulation_error)?;
+        project_position(model, &mut state, &mut work).map_err(crate::error::simulation_error)?;
+        project_velocity_rigidly(model, &mut state, &mut work).map_err(crate::error::simulation_error)?;
     }
     Ok(state)
 }

@@ -114,12 +114,15 @@ pub enum SimulationError {
     /// The results could not be written.
     #[error("cannot write results: {0}")]
     Output(SinkError),
-    /// The checkpoint to go on from belongs to another run.
-    #[error("the checkpoint does not fit the model, its events, controllers or method")]
-    Restart,
     /// A channel of an event or output pattern does not exist.
     #[error("{0}")]
     Channel(String),
+    /// A checkpoint is not of this run.
+    #[error("the checkpoint does not fit the model or its settings: {0}")]
+    Checkpoint(String),
+    /// Span or rows of the run make no sense.
+    #[error("{0}")]
+    Settings(String),
     /// The system could not start the threads asked for.
     #[error("cannot start the threads of divide and conquer: {0}; ask for fewer")]
     Threads(String),

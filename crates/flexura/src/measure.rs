@@ -1,6 +1,6 @@
 //! Values of channels at one instant, in any number type.
 
-use crate::algorithm::closure::reaction;
+use crate::algorithm::closure::{driving_power, reaction};
 use crate::algorithm::energy::{Momentum, energy, momentum};
 use crate::force::applied::AppliedPower;
 use crate::force::coupler::{evaluate_coupler, wrench_at_loop};
@@ -12,8 +12,8 @@ use crate::model::closure::RowValue;
 use crate::motion::observe::{FrameMotion, frame_motion, inertial_acceleration, inertial_velocity};
 use crate::scalar::Scalar;
 use crate::spatial::{
-    Matrix3, Spatial, Vector3, lift_matrix, lift3, matrix_vector, negate6, quaternion_from_matrix,
-    rotate_back6, rotate6, shift_force, sub,
+    Matrix3, Spatial, Vector3, add6, dot6, lift_matrix, lift3, matrix_vector, negate6,
+    quaternion_from_matrix, rotate_back6, rotate6, shift_force, shift_motion, sub, sub6,
 };
 use crate::state::State;
 use crate::workspace::Workspace;
@@ -102,6 +102,11 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
             Source::LoadPower(i) => self.work.load.body_power[i],
             Source::JointPower(k) => self.joint_power(k, &self.work.load.generalized),
             Source::DrivingPower(k) => self.joint_power(k, &self.work.accelerations.driving),
+            Source::LoopPower(l) => self.loop_power(l),
+            Source::LoopDrivingPower(l) => {
+                let (joint, work) = (&self.model.loops[l], self.work);
+                driving_power(joint, self.state.time, work.load.before, &work.closure.multipliers)
+            }
             Source::Driving(i) => self.work.accelerations.driving[i],
             Source::Body(k, i) => {
                 let known = cache.body.filter(|(at, _)| *at == k);
@@ -189,15 +194,28 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
         measured(self.state, &frames, joint, index, 0.0)
     }
 
-    /// Wrench of the first body on the second at the second frame, in its axes: reaction and laws.
-    fn loop_reaction(&self, l: usize) -> Spatial<S> {
+    /// Both frames of a joint that closes a loop, and the wrench of its laws and couplers on the second, inertial axes.
+    fn applied_at_loop(&self, l: usize) -> ([FrameMotion<S>; 2], Spatial<S>) {
         let (joint, work) = (&self.model.loops[l], self.work);
         let frames = frames_of(self.model, self.state, &work.motion, joint);
         let mut power = AppliedPower::ZERO;
         let laws = law_wrench(self.state, joint, &frames, work.load.before, &mut power);
         let coupled = wrench_at_loop(self.model, self.state, &work.motion, l);
-        let applied = crate::spatial::add6(&laws[0], &coupled);
-        let wrench = crate::spatial::add6(&reaction(&work.closure, joint)[0], &applied);
+        (frames, add6(&laws[0], &coupled))
+    }
+
+    /// Power of the laws and couplers of a joint that closes a loop: on the motion of its second frame seen from the first (W).
+    fn loop_power(&self, l: usize) -> S {
+        let ([first, second], applied) = self.applied_at_loop(l);
+        let arm = sub(&second.position, &first.position);
+        dot6(&applied, &sub6(&second.velocity, &shift_motion(&arm, &first.velocity)))
+    }
+
+    /// Wrench of the first body on the second at the second frame, in its axes: reaction and laws.
+    fn loop_reaction(&self, l: usize) -> Spatial<S> {
+        let (joint, work) = (&self.model.loops[l], self.work);
+        let (frames, applied) = self.applied_at_loop(l);
+        let wrench = add6(&reaction(&work.closure, joint)[0], &applied);
         rotate_back6(&frames[1].rotation, &wrench)
     }
 

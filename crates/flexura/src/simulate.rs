@@ -25,7 +25,8 @@ use crate::error::SimulationError;
 use crate::integrate::Integrator;
 use crate::linear_range::for_modes_beyond_linear;
 pub use crate::linear_range::{
-    LINEAR_SHIFT_LIMIT, LINEAR_SLOPE_LIMIT, LinearRangeWarning, linear_range_warnings,
+    CURVED_SHIFT_LIMIT, CURVED_SLOPE_LIMIT, LINEAR_SHIFT_LIMIT, LINEAR_SLOPE_LIMIT, LinearRangeWarning,
+    linear_range_warnings, trusted_deformation,
 };
 use crate::model::Model;
 use crate::model::description::{EventDescription, MethodDescription, SimulationDescription};
@@ -72,6 +73,22 @@ pub fn run_from(
     watch: &mut impl FnMut(&Progress) -> bool,
 ) -> Result<Outcome, SimulationError> {
     run_kept(model, settings, Start::State(start), recorder, sink, watch, &mut ())
+}
+
+/// Refuses spans and intervals that are none: a run over them would end at once and look like a success.
+fn check_span(settings: &SimulationDescription) -> Result<(), SimulationError> {
+    let (start, end, interval) = (settings.start, settings.end, settings.output_interval);
+    if !start.is_finite() || !end.is_finite() || end < start {
+        let text =
+            format!("the run goes from {start} s to {end} s: give an end that is not before the start");
+        return Err(SimulationError::Settings(text));
+    }
+    if !interval.is_finite() || interval < 0.0 {
+        let text =
+            format!("a row every {interval} s: give a positive interval, or zero for a row at every step");
+        return Err(SimulationError::Settings(text));
+    }
+    Ok(())
 }
 
 /// One watched channel.
@@ -122,6 +139,7 @@ impl<'a, K: Sink> Run<'a, K> {
         recorder: &'a mut Recorder,
         sink: &'a mut K,
     ) -> Result<Self, SimulationError> {
+        check_span(settings)?;
         let mut watches = Vec::new();
         for event in &settings.events {
             let watched = Recorder::new(model, std::slice::from_ref(&event.channel))?;
@@ -136,6 +154,7 @@ impl<'a, K: Sink> Run<'a, K> {
             body: body.name.clone(),
             amplitudes: vec![0.0; body.modes],
             most_bent: vec![0.0; body.modes],
+            limits: trusted_deformation(body),
             ..Deformation::default()
         });
         let deformations = deformations.collect();

@@ -123,6 +123,25 @@ fn observation_does_not_allocate() {
     });
 }
 
+/// Verdicts on modes: beams with curvature of both orders under a load, as rows of a run see them.
+#[test]
+fn judging_modes_does_not_allocate() {
+    let built =
+        flexura::file::build_text(include_str!("data/judged.toml"), "judged.toml").expect("builds").built;
+    let model = built.model;
+    let mut work = Workspace::<f64>::new(&model);
+    work.load.keep_points(&model);
+    let mut judge = flexura::truncation::Judge::new(&model);
+    assert!(judge.follows());
+    assert_no_allocation("verdicts", &model, |state| {
+        evaluate(&model, state, &mut work).unwrap();
+        work.poses(&model, state);
+        work.reactions(&model);
+        judge.see(&model, state, &work);
+    });
+    assert!(judge.verdicts(&model).iter().any(|found| found.missing.is_some()), "nothing was judged");
+}
+
 #[test]
 fn composite_body_does_not_allocate() {
     let model = driven_model();

@@ -13,7 +13,7 @@ use super::manifold::move_free;
 use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};
 use super::relaxation::relax;
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
-use crate::constraint::project_velocity;
+use crate::constraint::project_velocity_rigidly;
 use crate::formulation::topological::Constraints;
 use crate::linear::{is_finite, singular_values, symmetric_part};
 use crate::model::Model;
@@ -70,10 +70,10 @@ pub fn equilibrium(
 ) -> Result<Equilibrium, AnalysisError> {
     let mut found = search(model, start, options)?;
     if !model.loops.is_empty() {
-        // Of all speeds that the loops allow, those of least kinetic energy beyond the prescribed ones.
+        // Of all speeds that the loops allow, those that deform bodies least, as assembly chooses them too.
         let mut work = Workspace::new(model);
         apply_prescribed(model, &mut found.state, Some(&mut work.load));
-        project_velocity(model, &mut found.state, &mut work)?;
+        project_velocity_rigidly(model, &mut found.state, &mut work)?;
     }
     found.unstable = unstable_coordinates(model, &found.state);
     Ok(found)

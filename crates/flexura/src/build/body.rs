@@ -87,7 +87,7 @@ impl BodyParts {
             BodyKind::Beam(beam) => {
                 let mut input = beam_input(beam).map_err(|e| refuse(e.to_string()))?;
                 input.finite_turns = second_order_turns(beam, level);
-                third = third_order(beam, level).map_err(|(message, help)| {
+                third = third_order(beam, level, body.attachments).map_err(|(message, help)| {
                     let (path, item) =
                         (format!("body[{index}].beam.curvature"), format!("body `{}`", body.name));
                     Box::new(Diagnostic::error("curvature", path, item, message, help))
@@ -317,7 +317,11 @@ pub(super) fn second_order_turns(beam: &BeamDescription, level: InertiaLevel) ->
 }
 
 /// Whether curvature and rotations of a beam are kept to third order.
-fn third_order(beam: &BeamDescription, level: InertiaLevel) -> Result<bool, (&'static str, &'static str)> {
+fn third_order(
+    beam: &BeamDescription,
+    level: InertiaLevel,
+    rule: Option<AttachmentRule>,
+) -> Result<bool, (&'static str, &'static str)> {
     let follows = !matches!(level, InertiaLevel::Ruthless | InertiaLevel::Paper);
     match beam.curvature {
         Some(Curvature::Linear) => Ok(false),
@@ -329,6 +333,11 @@ fn third_order(beam: &BeamDescription, level: InertiaLevel) -> Result<bool, (&'s
         Some(Curvature::ThirdOrder) if !follows => Err((
             "`curvature` to third order needs an inertia level that follows the deformation",
             "remove `curvature`, or write level = \"gram\", \"consistent\" or \"full\"",
+        )),
+        // Energy and places would belong to different deflections.
+        Some(Curvature::ThirdOrder) if rule.is_some_and(|rule| rule != AttachmentRule::Exact) => Err((
+            "`curvature` to third order needs frames that move with the deflected line, and `attachments` holds them back",
+            "remove `curvature`, or write attachments = \"exact\"",
         )),
         Some(Curvature::ThirdOrder) => Ok(true),
     }

@@ -46,6 +46,30 @@ pub fn split_segments(description: &Description) -> Description {
     Split::new(description).description
 }
 
+/// What is said of several segments of one beam, said once of the beam.
+fn said_once(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut kept: Vec<Diagnostic> = Vec::new();
+    for found in findings {
+        let beam = beam_of(&found.item);
+        let twin = kept.iter_mut().find(|other| {
+            (&other.path, other.code, &other.message) == (&found.path, found.code, &found.message)
+                && beam.is_some()
+                && (beam == beam_of(&other.item) || beam.as_ref() == Some(&other.item))
+        });
+        match (twin, beam) {
+            (Some(first), Some(beam)) => first.item = beam,
+            _ => kept.push(found),
+        }
+    }
+    kept
+}
+
+/// The beam of a segment, both in words: "body `arm`" of "body `arm.3`".
+fn beam_of(item: &str) -> Option<String> {
+    let (beam, number) = item.strip_suffix('`')?.rsplit_once('.')?;
+    (!number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())).then(|| format!("{beam}`"))
+}
+
 impl Split {
     pub fn new(given: &Description) -> Self {
         let mut split = Self {
@@ -117,7 +141,7 @@ impl Split {
                 }
             }
         }
-        findings
+        said_once(findings)
     }
 }
 

@@ -9,7 +9,7 @@ mod rows;
 
 pub use mobility::{Mobility, mobility};
 pub(crate) use project::{largest_gap, move_by};
-pub use project::{project, project_position, project_velocity};
+pub use project::{project, project_position, project_velocity, project_velocity_rigidly};
 pub(crate) use rows::loop_motion;
 
 use crate::algorithm::articulated_body::articulated_body;

@@ -7,9 +7,15 @@
 //! Jacobian of the first correction serves for the others while they shrink
 //! quickly. Prescribed coordinates stay.
 //!
+//! Speeds at rest under drives that move take another metric, M + T²K with the modal stiffness K: of all speeds that
+//! the loops allow, those that deform bodies least. In the metric of the masses alone the lightest parts give way, and
+//! those are modes far above anything that a step resolves: a rack that starts at 19 mm/s would bend its rods at once
+//! and leave hubs and wheels behind, and the dampers of these modes then push with 10⁷ m/s².
+//!
 //! Typeset: book/src/theory/loops.md (LO.6).
 
-use super::{prepare_at, rows};
+use super::{prepare, prepare_at, rows};
+use crate::algorithm::articulated_body::articulated_body;
 use crate::algorithm::closure::Closure;
 use crate::error::DynamicsError;
 use crate::model::Model;
@@ -59,13 +65,58 @@ pub fn project_position(model: &Model, state: &mut State, work: &mut Workspace) 
 /// Corrects the speeds so that every constraint holds at velocity level.
 pub fn project_velocity(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
     prepare_at(model, state, work)?;
-    let closure = &mut work.closure;
+    correct_velocity(state, &mut work.closure);
+    Ok(())
+}
+
+/// One correction of the speeds with the responses and factors of `closure`: the rows are linear in them.
+fn correct_velocity(state: &mut State, closure: &mut Closure) {
     correct(closure, Level::Velocity);
     combine_responses(closure);
     for (speed, change) in state.v.iter_mut().zip(&closure.step) {
         *speed += change;
     }
-    Ok(())
+}
+
+/// Freedom to move of the slowest mode beside that of its mass alone, where bodies deform least.
+const UNWILLING: f64 = 1e-3;
+
+/// Corrects the speeds so that every constraint holds at velocity level, with as little deformation of bodies as the
+/// loops allow; where they allow none without it, bodies deform. Offline: allocates.
+pub fn project_velocity_rigidly(
+    model: &Model,
+    state: &mut State,
+    work: &mut Workspace,
+) -> Result<(), DynamicsError> {
+    let frequencies = model.bodies.iter().flat_map(|body| body.mode_frequencies());
+    let slowest = frequencies.filter(|&frequency| frequency > 0.0).fold(f64::INFINITY, f64::min);
+    if slowest.is_finite() {
+        let weight = 1.0 / (UNWILLING * slowest * slowest);
+        work.kinematics(model, state);
+        work.poses(model, state);
+        let masses = work.inertias.modal.clone();
+        stiffen(model, weight, &mut work.inertias.modal);
+        let (kin, found) = (&work.motion.kinematics, &mut work.accelerations);
+        let factored = articulated_body(model, kin, &work.inertias, &work.load, &mut work.articulated, found);
+        work.inertias.modal = masses;
+        factored?;
+        prepare(model, state, work);
+        correct_velocity(state, &mut work.closure);
+    }
+    // What the loops cannot do without deformation is left to the masses.
+    project_velocity(model, state, work)
+}
+
+/// M + T²K in the modal blocks, with `weight` T² (s²).
+fn stiffen(model: &Model, weight: f64, modal: &mut [f64]) {
+    for (body, part) in model.bodies.iter().zip(&model.layout.bodies) {
+        let (n, block) = (part.modes, &mut modal[part.modal_square()]);
+        for r in 0..n {
+            for s in 0..n {
+                block[r * n + s] += weight * body.stiffness.entry(r, s, n);
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq)]

@@ -95,6 +95,7 @@ fn read_method(fields: &mut Fields<'_>, formulation: Option<FormulationChoice>) 
         Some(Method::Trapezoidal) if global => {
             fields.unused(&ADAPTIVE, "the global formulation has a fixed step");
             fields.unused(&IMPLICIT, "the global formulation has a fixed step and no numerical damping");
+            fields.unused(&["algorithm", "leaf_bodies"], "the global formulation has its own factorisation");
             MethodDescription::Global { step: fields.need_f64("step", "step = 0.001 (seconds)") }
         }
         Some(Method::Trapezoidal | Method::GeneralizedAlpha | Method::Hht) => {

@@ -17,6 +17,7 @@ mod flow;
 mod generalized_alpha;
 mod global_step;
 mod inside;
+mod jump;
 mod lu;
 mod radau5;
 mod real_time;
@@ -51,6 +52,7 @@ use crate::model::Model;
 use crate::model::description::{DampingChoice, MethodDescription};
 use crate::state::State;
 use crate::workspace::Workspace;
+use jump::{follow_jump, loops_jump};
 use turns::follow_turns;
 
 /// Memory of an integrator: what a step needs besides state and workspace.
@@ -148,7 +150,11 @@ impl Integrator {
         let before = self.dense.end() >= self.end;
         let reached = (self.dense.end(), self.dense.end_values());
         self.work_done = self.flow.finish(model, reached, before, state);
+        let at_limit = reached.0 == limit && !before;
         match self.method {
+            _ if at_limit && self.method.carries_speeds() && loops_jump(model, limit) => {
+                follow_jump(model, state, work)?
+            }
             // Implicit steps end on the constraints; a projection would change the energy that a step has kept.
             Method::Alpha(_) | Method::Energy(_) => {}
             _ => put_back(model, state, before, work)?,

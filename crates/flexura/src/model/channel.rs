@@ -97,6 +97,10 @@ pub enum Source {
     JointPower(usize),
     /// Joint: what prescribes its motion.
     DrivingPower(usize),
+    /// Loop-closing joint: springs, dampers, friction, efforts and couplers together.
+    LoopPower(usize),
+    /// Loop-closing joint: what prescribes its motion.
+    LoopDrivingPower(usize),
     /// Element; moment x, y, z, force x, y, z, measure, energy, power.
     Element(usize, u8),
     /// Coupler; deflection, effort, energy, power.
@@ -168,6 +172,14 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
         }
         if model.prescribed[speeds].contains(&true) {
             add(format!("{}.driving_power", joint.name), "W", Family::Power, Source::DrivingPower(k));
+        }
+    }
+    for (l, joint) in model.loops.iter().enumerate() {
+        if joint.measures.iter().any(Option::is_some) {
+            add(format!("{}.power", joint.name), "W", Family::Power, Source::LoopPower(l));
+        }
+        if joint.rows.iter().any(|row| row.driver.is_some()) {
+            add(format!("{}.driving_power", joint.name), "W", Family::Power, Source::LoopDrivingPower(l));
         }
     }
     for i in 0..6 {

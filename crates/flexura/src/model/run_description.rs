@@ -176,6 +176,23 @@ impl fmt::Display for MethodDescription {
     }
 }
 
+impl MethodDescription {
+    /// The method as model files call it.
+    pub fn words(&self) -> &'static str {
+        match self {
+            Self::Rk4 { .. } => "rk4",
+            Self::DormandPrince { .. } => "dormand-prince",
+            Self::Radau { .. } => "radau",
+            Self::Global { .. } => "trapezoidal in the global formulation",
+            Self::Implicit { damping: DampingChoice::None, .. } => "trapezoidal",
+            Self::Implicit { damping: DampingChoice::SpectralRadius(_), .. } => "generalized-alpha",
+            Self::Implicit { damping: DampingChoice::Hht(_), .. } => "hht",
+            Self::EnergyMomentum { spectral_radius, .. } if *spectral_radius >= 1.0 => "energy-preserving",
+            Self::EnergyMomentum { .. } => "energy-decaying",
+        }
+    }
+}
+
 /// High-frequency damping of the implicit method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]

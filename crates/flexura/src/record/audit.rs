@@ -59,7 +59,12 @@ impl EnergyAudit {
     pub fn share(&self) -> f64 {
         // Plain comparison keeps a largest energy that is no number.
         let largest = if self.largest < self.floor { self.floor } else { self.largest };
-        if self.worst == 0.0 { 0.0 } else { self.worst / largest }
+        // Without energy, work or a floor there is nothing to compare with: all of it is unaccounted for.
+        match self.worst == 0.0 {
+            true => 0.0,
+            false if largest == 0.0 && !self.worst.is_nan() => 1.0,
+            false => self.worst / largest,
+        }
     }
 
     /// What is wrong with it for `method`, if anything.
@@ -146,6 +151,14 @@ mod tests {
         assert!(EnergyAudit::default().judge(&rk4).is_none(), "nothing moved");
         let created = EnergyAudit { worst: 9.9, largest: 10.0, floor: 0.0 };
         assert!(created.judge(&rk4).is_some_and(|found| found.to_string().contains("99.00 %")));
+    }
+
+    #[test]
+    fn shares_are_numbers_where_there_is_nothing_to_compare_with() {
+        let bare = EnergyAudit { worst: 1e-20, largest: 0.0, floor: 0.0 };
+        assert_eq!(bare.share(), 1.0);
+        assert!(bare.judge(&MethodDescription::Rk4 { step: 1e-3 }).is_some());
+        assert!(EnergyAudit { worst: f64::NAN, ..bare }.share().is_nan());
     }
 
     #[test]

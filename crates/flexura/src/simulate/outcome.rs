@@ -40,6 +40,8 @@ pub struct Deformation {
     pub slope: f64,
     /// Bound of the largest displacement of a node relative to the size of the body.
     pub shift: f64,
+    /// Rotation (rad) and relative displacement beyond which its modes are not trusted.
+    pub limits: [f64; 2],
     /// Largest magnitude of every modal coordinate.
     pub amplitudes: Vec<f64>,
     /// Modal coordinates where the rotation was largest.

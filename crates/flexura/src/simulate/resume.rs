@@ -8,6 +8,19 @@ use crate::model::description::SimulationDescription;
 use crate::record::{Recorder, Sink};
 use crate::state::State;
 
+/// Methods by the words of [`crate::model::description::MethodDescription::words`], in the order of their numbers in checkpoints.
+const METHODS: [&str; 9] = [
+    "rk4",
+    "dormand-prince",
+    "radau",
+    "trapezoidal",
+    "generalized-alpha",
+    "hht",
+    "energy-preserving",
+    "energy-decaying",
+    "trapezoidal in the global formulation",
+];
+
 /// Decides when checkpoints are made, and keeps them.
 pub trait Keeper {
     /// Whether one is due after this step.
@@ -71,6 +84,7 @@ impl<K: Sink> Run<'_, K> {
     pub(super) fn keep(&mut self, keeper: &mut impl Keeper) -> Result<(), SimulationError> {
         self.sink.settle().map_err(SimulationError::Output)?;
         let mut tape = Tape::blank();
+        self.differing(&mut tape);
         self.remember(&mut tape);
         let checkpoint =
             Checkpoint { time: self.state.time, rows: self.outcome.rows, words: tape.into_words() };
@@ -79,11 +93,53 @@ impl<K: Sink> Run<'_, K> {
 
     fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), SimulationError> {
         let mut tape = Tape::of(&checkpoint.words);
-        self.remember(&mut tape);
-        if !tape.used_up() {
-            return Err(SimulationError::Restart);
+        let differing = self.differing(&mut tape);
+        if differing.is_empty() {
+            self.remember(&mut tape);
+            if tape.used_up() {
+                return Ok(());
+            }
         }
-        Ok(())
+        let why = match differing[..] {
+            [] => "its memory has another length: it is damaged, or of another version of the program"
+                .to_string(),
+            _ => format!("it has {}", differing.join("; ")),
+        };
+        Err(SimulationError::Checkpoint(why))
+    }
+
+    /// What a checkpoint must have as this run has it.
+    fn counts(&self) -> [(&'static str, usize); 7] {
+        let state = &self.state;
+        [
+            ("coordinates", state.q.len()),
+            ("speeds", state.v.len()),
+            ("flexible bodies", self.outcome.deformations.len()),
+            ("joints that close loops", self.model.loops.len()),
+            ("controllers", self.next_sample.len()),
+            ("controller states", state.z.len()),
+            ("events", self.watches.len()),
+        ]
+    }
+
+    /// Writes what the run is made of at the head of the tape, or reads it: what differs there, in words.
+    fn differing(&self, tape: &mut Tape) -> Vec<String> {
+        let mut list = Vec::new();
+        let own = self.settings.method.words();
+        let mut method = METHODS.iter().position(|word| *word == own).unwrap_or(METHODS.len());
+        tape.index(&mut method);
+        let written = METHODS.get(method).copied().unwrap_or("no method of this version of the program");
+        if written != own {
+            list.push(format!("the method {written}, the run {own}"));
+        }
+        for (what, own) in self.counts() {
+            let mut count = own;
+            tape.index(&mut count);
+            if count != own {
+                list.push(format!("{count} {what}, the run {own}"));
+            }
+        }
+        list
     }
 
     /// Everything that lasts from one step to the next, written or read.

@@ -1,7 +1,9 @@
 //! Strains of a uniform beam by equilibrium, against those of its modes.
 //!
 //! A beam is a chain: the forces beyond a section are what it carries, σ(x) = Σ_{x_a > x} (n_a − r(x) × f_a, f_a) with r(x) on
-//! the deformed axis. Sections are Gauss points between the places of all forces, where σ is linear.
+//! the deformed axis, which shortens as it bends: r_x = x − ½∫p² with the slopes p. Sections are Gauss points between the
+//! places of all forces, where σ is linear. Beams with curvature to third order hold EI (c + ½ (p·c) p) in bending, c = p′
+//! (`model/body/curvature.rs`; the turn of the sections is left out here).
 //!
 //! | family | strain | σ | rigidity |
 //! |---|---|---|---|
@@ -41,6 +43,8 @@ pub(super) struct Section {
     strains: Vec<Pair>,
     /// Displacement of the axis by each mode: shape value.
     values: Vec<f64>,
+    /// Slope of the axis by each mode.
+    slopes: Vec<f64>,
 }
 
 /// The beam, cut at its sections.
@@ -54,11 +58,13 @@ pub(super) struct Beam {
     order: Vec<usize>,
     /// Families whose frame is the line through both ends, or whose ends are both held.
     chord: [bool; 4],
+    /// Whether curvature is kept to third order.
+    curved: bool,
 }
 
 impl Beam {
     /// The beam `input` with forces at the places of `acting`; `None` where its shapes cannot be evaluated.
-    pub fn new(input: &BeamInput, acting: &Acting) -> Option<Self> {
+    pub fn new(input: &BeamInput, acting: &Acting, curved: bool) -> Option<Self> {
         let modes = prepare(input).ok()?;
         let length = input.length;
         let place = |i: usize| acting.list[i].place[0].clamp(0.0, length);
@@ -73,7 +79,8 @@ impl Beam {
             for (x, weight) in rule.points.into_iter().zip(rule.weights).rev() {
                 let strains = modes.iter().map(|mode| [strain(mode, x), mode.shape.at(x).shear]).collect();
                 let values = modes.iter().map(|mode| mode.shape.at(x).value).collect();
-                sections.push(Section { x, weight, strains, values });
+                let slopes = modes.iter().map(|mode| mode.shape.at(x).slope).collect();
+                sections.push(Section { x, weight, strains, values, slopes });
             }
         }
         let index = |kind| FAMILIES.iter().position(|(_, known)| *known == kind).unwrap_or(0);
@@ -86,7 +93,7 @@ impl Beam {
             // Shapes clamped at the root leave the frame there.
             held && own().any(|shape| !bending || !rests(shape.at(0.0).slope * length))
         });
-        Some(Self { input: input.clone(), family_of, sections, order, chord })
+        Some(Self { input: input.clone(), family_of, sections, order, chord, curved })
     }
 
     /// Number of modes of a family.
@@ -112,6 +119,36 @@ impl Beam {
         sum
     }
 
+    /// What curvature to third order adds to the strain of a family at a section: ½ (p·c) p.
+    pub fn strain_beyond(&self, family: usize, section: &Section, eta: &[f64]) -> f64 {
+        if !self.curved || (family != 1 && family != 2) {
+            return 0.0;
+        }
+        let slope = self.slope(section, eta);
+        let linear = [1, 2].map(|plane| self.modal_strain(plane, section, eta)[0]);
+        0.5 * (slope[0] * linear[0] + slope[1] * linear[1]) * slope[family - 1]
+    }
+
+    /// Slopes of the deflected axis along y and z.
+    fn slope(&self, section: &Section, eta: &[f64]) -> [f64; 2] {
+        let mut sum = [0.0; 2];
+        for ((slope, x), of) in section.slopes.iter().zip(eta).zip(&self.family_of) {
+            if *of == 1 || *of == 2 {
+                sum[*of - 1] += slope * x;
+            }
+        }
+        sum
+    }
+
+    /// ½ p² over a section: how much it shortens the axis (m).
+    fn shortens(&self, section: &Section, eta: &[f64]) -> f64 {
+        if !self.input.foreshortening {
+            return 0.0;
+        }
+        let [y, z] = self.slope(section, eta);
+        0.5 * section.weight * (y * y + z * z)
+    }
+
     /// Internal forces at every section, family by family, under the wrench that `of` takes of every force.
     pub fn internal_forces(
         &self,
@@ -124,19 +161,23 @@ impl Beam {
         let others = (1..acting.list.len()).fold([0.0; 6], |sum, i| add6(&sum, &of(i)));
         let mut beyond = self.couple(&negate6(&others));
         let mut next = 0;
+        // From the tip to the root: what the sections before the present one shorten.
+        let mut short: f64 = self.sections.iter().map(|section| self.shortens(section, eta)).sum();
         for (section, out) in self.sections.iter().zip(out.iter_mut()) {
             while next < self.order.len() && acting.list[self.order[next]].place[0] > section.x {
                 beyond = add6(&beyond, &of(self.order[next]));
                 next += 1;
             }
-            *out = self.at_section(section, eta, &beyond);
+            let own = self.shortens(section, eta);
+            *out = self.at_section(section, eta, short - 0.5 * own, &beyond);
+            short -= own;
         }
         self.share_between_ends(out);
     }
 
-    /// Resultants of the wrench `beyond` (at the frame) on the deformed axis.
-    fn at_section(&self, section: &Section, eta: &[f64], beyond: &Spatial) -> [Pair; 4] {
-        let mut place = [section.x, 0.0, 0.0];
+    /// Resultants of the wrench `beyond` (at the frame) on the deformed axis, shortened by `short` (m) up to the section.
+    fn at_section(&self, section: &Section, eta: &[f64], short: f64, beyond: &Spatial) -> [Pair; 4] {
+        let mut place = [section.x - short, 0.0, 0.0];
         for ((value, x), of) in section.values.iter().zip(eta).zip(&self.family_of) {
             if *of < 3 {
                 place[*of] += value * x;

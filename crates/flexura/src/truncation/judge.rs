@@ -179,7 +179,7 @@ impl Followed {
     fn new(model: &Model, k: usize, input: &BeamInput) -> Option<Self> {
         let (body, n) = (&model.bodies[k], model.bodies[k].modes);
         let acting = Acting::new(model, k, true);
-        let beam = Beam::new(input, &acting)?;
+        let beam = Beam::new(input, &acting, body.curvature.is_some())?;
         let mut factor: Vec<f64> = (0..n * n).map(|i| body.stiffness.entry(i / n, i % n, n)).collect();
         cholesky_in_place(&mut factor, n).ok()?;
         let (sections, forces) = (beam.sections.len(), acting.list.len());
@@ -215,7 +215,7 @@ impl Followed {
         let (acting, beam) = (&self.acting, &self.beam);
         beam.internal_forces(acting, eta, |i| acting.list[i].still, &mut self.internal);
         for family in 0..4 {
-            self.see_family(family);
+            self.see_family(family, eta);
         }
     }
 
@@ -239,13 +239,17 @@ impl Followed {
         }
     }
 
-    fn see_family(&mut self, family: usize) {
+    fn see_family(&mut self, family: usize, bent: &[f64]) {
         let beam = &self.beam;
         if beam.rigidities(family)[0] <= 0.0 {
             return;
         }
         let strain = |i: usize| beam.strain(family, &self.internal[i][family]);
-        let held = |i: usize, eta: &[f64]| beam.modal_strain(family, &beam.sections[i], eta);
+        let held = |i: usize, eta: &[f64]| {
+            let section = &beam.sections[i];
+            let [main, shear] = beam.modal_strain(family, section, eta);
+            [main + beam.strain_beyond(family, section, bent), shear]
+        };
         let residual = |i: usize| {
             let (all, held) = (strain(i), held(i, &self.eta_static));
             [all[0] - held[0], all[1] - held[1]]

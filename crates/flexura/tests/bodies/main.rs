@@ -10,6 +10,7 @@ mod boundaries_and_joints;
 mod built_in_code;
 mod compressed_bar;
 mod curvature;
+mod far_bent;
 mod gram;
 mod invariants;
 mod point_mass;

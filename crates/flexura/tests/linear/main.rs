@@ -11,5 +11,6 @@ mod equilibrium_of_driven_loops;
 mod linear_simulation;
 mod mode_shapes;
 mod sensitivity;
+mod sensitivity_method;
 mod sensitivity_of_contacts;
 mod steady_states;

@@ -15,5 +15,6 @@ mod given_values;
 mod global_formulation;
 mod graph_equations;
 mod linear_graph;
+mod loop_power;
 mod system_graph;
 mod turns;

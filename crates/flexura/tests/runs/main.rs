@@ -4,8 +4,10 @@
 mod common;
 
 mod checkpoint;
+mod checkpoint_misfit;
 mod control;
 mod convergence;
+mod decaying_loops;
 mod element_runs;
 mod elements;
 mod energy_momentum;
@@ -18,6 +20,7 @@ mod loop_speeds;
 mod radau;
 mod road_edges;
 mod rows_between_steps;
+mod spans;
 mod step_ends;
 mod time_function;
 mod unresolved_steps;

@@ -8,3 +8,4 @@ mod crates;
 mod files;
 mod mangled;
 mod rooms;
+mod unused_keys;

@@ -31,7 +31,9 @@ pub(crate) use jacobian::fill_jacobian;
 pub(crate) use response::respond;
 pub(crate) use row_system::RowSystem;
 pub use rows::LoopParts;
-pub(crate) use rows::{apply_reactions, constraint_targets, driver_power, evaluate_rows, reaction};
+pub(crate) use rows::{
+    apply_reactions, constraint_targets, driver_power, driving_power, evaluate_rows, reaction,
+};
 pub use structure::RowMatrix;
 
 use crate::model::Model;

@@ -56,12 +56,16 @@ pub(crate) fn constraint_targets(model: &Model, time: f64, before: bool, out: &m
 
 /// Σ λ × rate of the target over driven rows (W).
 pub(crate) fn driver_power<S: Scalar>(model: &Model, time: f64, before: bool, multipliers: &[S]) -> S {
+    let joints = model.loops.iter().map(|joint| driving_power(joint, time, before, multipliers));
+    joints.fold(S::ZERO, |sum, power| sum + power)
+}
+
+/// The same of one joint (W); `multipliers` are those of all rows.
+pub(crate) fn driving_power<S: Scalar>(joint: &LoopJoint, time: f64, before: bool, multipliers: &[S]) -> S {
     let mut power = S::ZERO;
-    for joint in &model.loops {
-        for (row, index) in joint.rows.iter().zip(joint.row_range()) {
-            if row.driver.is_some() {
-                power += multipliers[index] * target(joint, row, time, before)[1];
-            }
+    for (row, index) in joint.rows.iter().zip(joint.row_range()) {
+        if row.driver.is_some() {
+            power += multipliers[index] * target(joint, row, time, before)[1];
         }
     }
     power

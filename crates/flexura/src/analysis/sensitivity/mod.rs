@@ -170,6 +170,8 @@ pub struct Sensitivity {
     pub derivatives: Vec<f64>,
     /// Upper estimate of the relative error of the parameter directions, one per parameter.
     pub errors: Vec<f64>,
+    /// The method that derivatives were followed by, with its tolerance; where it is not the file's, that one is named.
+    pub method: String,
 }
 
 impl Sensitivity {
@@ -264,6 +266,7 @@ fn follow(
         values: Vec::new(),
         derivatives: Vec::new(),
         errors: Vec::new(),
+        method: String::new(),
     };
     for (index, chunk) in parameters.chunks(WIDTH).enumerate() {
         let stencils = chunk
@@ -273,6 +276,7 @@ fn follow(
         let mut run = DualRun::new(built, stencils, &result.channels, tolerance)?;
         run.record_all()?;
         if index == 0 {
+            result.method = run.method_in_words(&built.description.simulation.method);
             let rows = run.times.len() * result.channels.len();
             result.times.clone_from(&run.times);
             result.values = run.rows.iter().map(|value| value.re).collect();

@@ -56,6 +56,19 @@ pub(super) struct DualRun<'a> {
 }
 
 impl<'a> DualRun<'a> {
+    /// The method followed; where it stands in for the one `given`, both.
+    pub fn method_in_words(&self, given: &MethodDescription) -> String {
+        let own = &self.settings.method;
+        let tolerance = match own {
+            MethodDescription::DormandPrince { relative_tolerance, .. } => {
+                format!(" (relative tolerance {relative_tolerance:e})")
+            }
+            _ => String::new(),
+        };
+        let instead = if own == given { String::new() } else { format!(" in place of {}", given.words()) };
+        format!("{}{tolerance}{instead}", own.words())
+    }
+
     /// A run by the model's own method where it has a tableau, or by Dormand-Prince, with `tolerance` if given.
     pub fn new(
         built: &'a Built,

@@ -4,7 +4,7 @@ use super::EnergyMomentum;
 use crate::algorithm::closure::constraint_targets;
 use crate::algorithm::energy;
 use crate::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
-use crate::constraint::{largest_gap, move_by, rows_and_jacobian};
+use crate::constraint::{largest_gap, move_by, project_velocity, rows_and_jacobian};
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::state::State;
@@ -48,6 +48,15 @@ impl EnergyMomentum {
             }
         }
         Ok(())
+    }
+
+    /// Puts the speeds at the end of the step back on the loops; returns the energy that this adds, which is not positive where no
+    /// drive moves (J).
+    pub(super) fn close_speeds(&mut self, model: &Model, work: &mut Workspace) -> Result<f64, DynamicsError> {
+        work.load.before = true;
+        let before = total_energy(model, &self.end, work);
+        project_velocity(model, &mut self.end, work)?;
+        Ok(total_energy(model, &self.end, work) - before)
     }
 
     /// Remembers the fastest motion of a row, with the Jacobian in the middle of the step.
