@@ -3,6 +3,7 @@
 use flexura::build::Built;
 use flexura::checkpoint::Checkpoint;
 use flexura::file::build_text;
+use flexura::SinkError;
 use flexura::simulate::{Keeper, Progress, Start, run_kept};
 use flexura::{Recorder, Recording, SimulationError, State};
 
@@ -14,7 +15,7 @@ impl Keeper for Last {
         true
     }
 
-    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), String> {
+    fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), SinkError> {
         self.0 = Some(checkpoint.clone());
         Ok(())
     }
