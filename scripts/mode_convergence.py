@@ -96,7 +96,7 @@ def four_bar_in_plane(count, level):
 
 def four_bar(count, level):
     """Richard's four-bar with its links from finite elements."""
-    text = (ROOT / "models/validation/seed003_four_bar.toml").read_text()
+    text = (ROOT / "models/validation/flexnet_four_bar.toml").read_text()
     parts = {}
     for name, length in [("coupler", 0.9), ("follower", 0.6)]:
         start = text.index(f'[[body]]\nname = "{name}"')

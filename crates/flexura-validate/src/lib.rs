@@ -9,7 +9,7 @@
 //! ```
 //! use flexura_validate::{Options, run_case};
 //!
-//! let case = flexura_validate::find("a01-pendulum").expect("registered");
+//! let case = flexura_validate::find("iftomm-pendulum").expect("registered");
 //! let outcome = run_case(case, &Options { quick: true, ..Options::default() }, &|_| {});
 //! assert!(outcome.quantities.iter().all(|quantity| quantity.verdict.is_good()));
 //! ```
@@ -37,7 +37,24 @@ pub use quantity::{Group, Measure, Quantity, Trust, Verdict};
 pub use run::Run;
 pub use schedule::{News, Options, run_all, run_case};
 
-/// The case called `id`.
+/// Earlier names of cases, which are still found.
+const EARLIER_NAMES: [(&str, &str); 12] = [
+    ("a01-pendulum", "iftomm-pendulum"),
+    ("a02-four-bar-chain", "iftomm-four-bar-chain"),
+    ("a03-andrews", "iftomm-andrews"),
+    ("a04-bricard", "iftomm-bricard"),
+    ("seed000-bar", "fdca-bar"),
+    ("seed000-two-link", "fdca-two-link"),
+    ("seed001-counts", "soa-counts"),
+    ("seed002-double-four-bar", "lugris-double-four-bar"),
+    ("seed002-suspension", "lugris-suspension"),
+    ("seed002-vehicle", "lugris-vehicle"),
+    ("seed003-four-bar", "flexnet-four-bar"),
+    ("seed003-panels", "flexnet-panels"),
+];
+
+/// The case called `id`, now or by an earlier name.
 pub fn find(id: &str) -> Option<&'static Case> {
-    CASES.iter().find(|case| case.id == id).copied()
+    let now = EARLIER_NAMES.iter().find(|(earlier, _)| *earlier == id).map_or(id, |(_, now)| *now);
+    CASES.iter().find(|case| case.id == now).copied()
 }

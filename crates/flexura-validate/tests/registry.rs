@@ -4,18 +4,18 @@ use flexura_validate::{CASES, find};
 
 /// The cases that the project promises.
 const PROMISED: [&str; 41] = [
-    "seed000-bar",
-    "seed000-two-link",
-    "seed001-counts",
-    "seed002-double-four-bar",
-    "seed002-suspension",
-    "seed002-vehicle",
-    "seed003-four-bar",
-    "seed003-panels",
-    "a01-pendulum",
-    "a02-four-bar-chain",
-    "a03-andrews",
-    "a04-bricard",
+    "fdca-bar",
+    "fdca-two-link",
+    "soa-counts",
+    "lugris-double-four-bar",
+    "lugris-suspension",
+    "lugris-vehicle",
+    "flexnet-four-bar",
+    "flexnet-panels",
+    "iftomm-pendulum",
+    "iftomm-four-bar-chain",
+    "iftomm-andrews",
+    "iftomm-bricard",
     "heavy-top",
     "slider-crank-3d",
     "spin-up",
@@ -53,6 +53,21 @@ fn every_promised_case_is_registered_once() {
         assert_eq!(CASES.iter().filter(|case| case.id == id).count(), 1, "{id}");
         assert!(find(id).is_some());
     }
+}
+
+/// Names of earlier versions lead to the same cases.
+#[test]
+fn earlier_names_are_found() {
+    for (earlier, now) in [
+        ("seed000-bar", "fdca-bar"),
+        ("seed001-counts", "soa-counts"),
+        ("seed002-vehicle", "lugris-vehicle"),
+        ("seed003-panels", "flexnet-panels"),
+        ("a03-andrews", "iftomm-andrews"),
+    ] {
+        assert_eq!(find(earlier).map(|case| case.id), Some(now));
+    }
+    assert!(find("seed004").is_none());
 }
 
 #[test]

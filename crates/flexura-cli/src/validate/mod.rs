@@ -24,7 +24,7 @@ use std::time::Duration;
 #[command(after_help = "Examples:
   flexura validate                              every case, on all cores
   flexura validate --list                       the cases
-  flexura validate a03-andrews a04-bricard      two of them, with all their quantities
+  flexura validate iftomm-andrews iftomm-bricard      two of them, with all their quantities
   flexura validate --quick                      the fast part of every case
   flexura validate --report validation.html     a page with figures, to read beside the papers
   flexura validate --json | grep '\"fail\"'       one line per quantity

@@ -71,14 +71,14 @@ fn an_interrupted_validation_writes_nothing_and_is_130() {
     let folder = Folder::new();
     // The pendulum is done at once and says so; the cantilever takes many seconds.
     let arguments =
-        ["validate", "a01-pendulum", "right-angle-cantilever", "--threads", "2", "--report", "page.html"];
+        ["validate", "iftomm-pendulum", "right-angle-cantilever", "--threads", "2", "--report", "page.html"];
     let mut command = folder.command(&arguments);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
     let mut line = String::new();
     // Kept open: the program goes on writing to it.
     let mut errors = BufReader::new(child.stderr.take().expect("a pipe"));
     errors.read_line(&mut line).expect("a line");
-    has(&line, &["a01-pendulum"]);
+    has(&line, &["iftomm-pendulum"]);
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
     assert!(killed.success());
     wait_for_end(&mut child);

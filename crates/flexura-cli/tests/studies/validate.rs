@@ -21,12 +21,12 @@ const KEYS: [&str; 13] = [
 #[test]
 fn one_line_of_json_per_quantity() {
     let folder = Folder::new();
-    let text = folder.succeed(&["validate", "a01-pendulum", "--quick", "--json"]);
+    let text = folder.succeed(&["validate", "iftomm-pendulum", "--quick", "--json"]);
     assert!(text.lines().count() > 10, "{text}");
     for line in text.lines() {
         let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
         assert!(KEYS.iter().all(|key| value.get(key).is_some_and(|found| !found.is_null())), "{line}");
-        assert_eq!(value["case"], "a01-pendulum");
+        assert_eq!(value["case"], "iftomm-pendulum");
         assert_eq!(value["verdict"], "pass");
     }
 }
@@ -35,16 +35,16 @@ fn one_line_of_json_per_quantity() {
 fn the_report_needs_nothing_else() {
     let folder = Folder::new();
     let arguments =
-        ["validate", "a01-pendulum", "--quick", "--report", "page.html", "--chapter", "chapter.md"];
+        ["validate", "iftomm-pendulum", "--quick", "--report", "page.html", "--chapter", "chapter.md"];
     let text = folder.succeed(&arguments);
-    has(&text, &["a01-pendulum", "pass", "0 failed"]);
+    has(&text, &["iftomm-pendulum", "pass", "0 failed"]);
     let page = std::fs::read_to_string(folder.file("page.html")).expect("a page");
-    has(&page, &["id=\"a01-pendulum\"", "<svg", "Position of the mass.", "prefers-color-scheme: dark"]);
+    has(&page, &["id=\"iftomm-pendulum\"", "<svg", "Position of the mass.", "prefers-color-scheme: dark"]);
     let loads = ["src=", "<script", "@import", "url("];
     assert!(loads.iter().all(|word| !page.contains(word)), "the page loads something");
     let chapter = std::fs::read_to_string(folder.file("chapter.md")).expect("a chapter");
-    has(&chapter, &["<a id=\"a01-pendulum\"></a>", "](chapter/a01-pendulum-1.svg)", "| period |"]);
-    assert!(folder.file("chapter/a01-pendulum-1.svg").exists());
+    has(&chapter, &["<a id=\"iftomm-pendulum\"></a>", "](chapter/iftomm-pendulum-1.svg)", "| period |"]);
+    assert!(folder.file("chapter/iftomm-pendulum-1.svg").exists());
 }
 
 #[test]
@@ -61,6 +61,6 @@ fn cases_are_listed_and_unknown_ones_refused() {
     let folder = Folder::new();
     let list = folder.succeed(&["validate", "--list"]);
     assert!(list.lines().count() >= 28, "{list}");
-    has(&list, &["seed000-bar", "right-angle-cantilever"]);
-    has(&folder.fail(2, &["validate", "no-such-case"]), &["no case `no-such-case`", "a01-pendulum"]);
+    has(&list, &["fdca-bar", "right-angle-cantilever"]);
+    has(&folder.fail(2, &["validate", "no-such-case"]), &["no case `no-such-case`", "iftomm-pendulum"]);
 }

@@ -1,9 +1,9 @@
 //! A checkpoint that does not fit says what differs.
 
+use flexura::SinkError;
 use flexura::build::Built;
 use flexura::checkpoint::Checkpoint;
 use flexura::file::build_text;
-use flexura::SinkError;
 use flexura::simulate::{Keeper, Progress, Start, run_kept};
 use flexura::{Recorder, Recording, SimulationError, State};
 

@@ -11,7 +11,7 @@ use flexura::analysis::{linearize, modes};
 
 /// The case.
 pub const CASE: Case = Case {
-    id: "seed000-bar",
+    id: "fdca-bar",
     title: "Bar released from uniform compression",
     source: "Mukherjee & Anderson, flexible divide and conquer, example 1 (section 5); exact wave",
     trust: Trust::T1,
@@ -26,7 +26,7 @@ pub const CASE: Case = Case {
 };
 
 const MODEL: &str = include_str!("../../../../models/compressed_bar.toml");
-const TABLE: &str = include_str!("../../data/seed000_bar.csv");
+const TABLE: &str = include_str!("../../data/fdca_bar.csv");
 const TIP: &str = "piece4.tip.position.x";
 const SAME_MODEL: &str = "the paper's model by an independent program, kept apart from the engine";
 

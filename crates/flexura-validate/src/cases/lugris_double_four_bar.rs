@@ -11,7 +11,7 @@ use flexura::formulation::global::{GlobalModel, GlobalOptions};
 
 /// The case.
 pub const CASE: Case = Case {
-    id: "seed002-double-four-bar",
+    id: "lugris-double-four-bar",
     title: "Double four-bar with rigid and flexible bars",
     source: "Lugrís, Cuadrado, González & Luaces (2007), example 1 and Table 1; exact equation of the rigid mechanism",
     trust: Trust::T1,
@@ -29,7 +29,7 @@ pub const CASE: Case = Case {
 
 const RIGID: &str = include_str!("../../../../models/double_four_bar.toml");
 const FLEXIBLE: &str = include_str!("../../../../models/double_four_bar_flexible.toml");
-const TABLE: &str = include_str!("../../data/seed002_double_four_bar.csv");
+const TABLE: &str = include_str!("../../data/lugris_double_four_bar.csv");
 const BEAMS: &str = "independent solver with geometrically exact beams; section chosen";
 const TIP: [&str; 2] = ["link_left.tip.position.x", "link_left.tip.position.y"];
 const EXACT: [(f64, [f64; 2]); 4] = [

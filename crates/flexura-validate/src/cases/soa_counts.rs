@@ -11,7 +11,7 @@ use flexura_samples::chains::{flexible_chain, model, random_state};
 
 /// The case.
 pub const CASE: Case = Case {
-    id: "seed001-counts",
+    id: "soa-counts",
     title: "Operation counts of the articulated-body algorithm",
     source: "Jain & Rodriguez, JPL 90-26, section 8, Table 1",
     trust: Trust::T1,

@@ -10,7 +10,7 @@ use flexura::build::Built;
 
 /// The case.
 pub const CASE: Case = Case {
-    id: "seed002-suspension",
+    id: "lugris-suspension",
     title: "Suspension of the Iltis down a step",
     source: "Lugrís, Cuadrado, González & Luaces (2007), example 2, Table 3",
     trust: Trust::T3,

@@ -10,7 +10,7 @@ use crate::sampled::{Sampled, Table};
 
 /// The case.
 pub const CASE: Case = Case {
-    id: "seed003-four-bar",
+    id: "flexnet-four-bar",
     title: "Flexible four-bar",
     source: "Richard (2012), example 1, after Khulief (1992); independent solver with geometrically exact beams",
     trust: Trust::T3,
@@ -21,14 +21,14 @@ pub const CASE: Case = Case {
             shear adds to the first shape.\n\n\
             Deflections of the mid-points over the crank angle, across the chord of the deformed link, and across the link \
             of the rigid mechanism at the same crank angle (the paper measures perpendicular to the initial links).",
-    models: &["validation/seed003_four_bar.toml", "validation/seed003_four_bar_converged.toml"],
+    models: &["validation/flexnet_four_bar.toml", "validation/flexnet_four_bar_converged.toml"],
     cost: 60.0,
     run,
 };
 
-const TWO_MODES: &str = include_str!("../../../../models/validation/seed003_four_bar.toml");
-const CONVERGED: &str = include_str!("../../../../models/validation/seed003_four_bar_converged.toml");
-const TABLE: &str = include_str!("../../data/seed003_four_bar.csv");
+const TWO_MODES: &str = include_str!("../../../../models/validation/flexnet_four_bar.toml");
+const CONVERGED: &str = include_str!("../../../../models/validation/flexnet_four_bar_converged.toml");
+const TABLE: &str = include_str!("../../data/flexnet_four_bar.csv");
 const SPEED: f64 = 210.0;
 const LINKS: [&str; 2] = ["coupler", "follower"];
 /// Least and largest deflection of each link over two revolutions (m).

@@ -14,7 +14,7 @@ use flexura::model::element::{ElementKind, SpringDamper};
 
 /// The case.
 pub const CASE: Case = Case {
-    id: "seed002-vehicle",
+    id: "lugris-vehicle",
     title: "Iltis vehicle",
     source: "Frik, Leister & Schwartz, Vehicle System Dynamics 22 (1993), as the public Robotran model of the IAVSD benchmark \
              has it",

@@ -8,7 +8,7 @@ use crate::run::{Plan, Route, model};
 
 /// The case.
 pub const CASE: Case = Case {
-    id: "a02-four-bar-chain",
+    id: "iftomm-four-bar-chain",
     title: "Chain of four-bar loops",
     source: "IFToMM library of multibody benchmarks A02; exact equation of one freedom",
     trust: Trust::T1,
@@ -16,18 +16,18 @@ pub const CASE: Case = Case {
             ((N+1)/3 + N) θ'' = ((N+1)/2 + N) g sin θ. Whenever the links lie level the mechanism could branch; an \
             integrator must carry it on. N = 1 and 2 over 10 s, N = 40 over 2 s.",
     models: &[
-        "validation/a02_four_bars_1.toml",
-        "validation/a02_four_bars_2.toml",
-        "validation/a02_four_bars_40.toml",
+        "validation/iftomm_four_bars_1.toml",
+        "validation/iftomm_four_bars_2.toml",
+        "validation/iftomm_four_bars_40.toml",
     ],
     cost: 7.0,
     run,
 };
 
 const TEXTS: [&str; 3] = [
-    include_str!("../../../../models/validation/a02_four_bars_1.toml"),
-    include_str!("../../../../models/validation/a02_four_bars_2.toml"),
-    include_str!("../../../../models/validation/a02_four_bars_40.toml"),
+    include_str!("../../../../models/validation/iftomm_four_bars_1.toml"),
+    include_str!("../../../../models/validation/iftomm_four_bars_2.toml"),
+    include_str!("../../../../models/validation/iftomm_four_bars_40.toml"),
 ];
 
 /// First upper joint: x, y (m) at 1, 2, 5 and 10 s.

@@ -12,7 +12,7 @@ use flexura_fem::{EigenOptions, MassModel, Material, Supports, assemble, generat
 
 /// The case.
 pub const CASE: Case = Case {
-    id: "seed003-panels",
+    id: "flexnet-panels",
     title: "Deployment of two panels",
     source: "Richard (2012), example 2, (71)-(72); beam strips of an independent solver as bounds",
     trust: Trust::T3,
@@ -22,7 +22,7 @@ pub const CASE: Case = Case {
             Deflection of the panel centres from the tangent at their root. The paper's figures have no numbers; the bounds \
             are two chains of beam strips, one as stiff as a plate (EI = D b), one as a beam (EI = E b h³/12).",
     models: &[
-        "validation/seed003_panels.toml",
+        "validation/flexnet_panels.toml",
         "validation/parts/panel_inner.toml",
         "validation/parts/panel_outer.toml",
     ],
@@ -30,11 +30,11 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/seed003_panels.toml");
+const MODEL: &str = include_str!("../../../../models/validation/flexnet_panels.toml");
 const INNER: &str = include_str!("../../../../models/validation/parts/panel_inner.toml");
 const OUTER: &str = include_str!("../../../../models/validation/parts/panel_outer.toml");
-const PLATE: &str = include_str!("../../data/seed003_panels_plate.csv");
-const BEAM: &str = include_str!("../../data/seed003_panels_beam.csv");
+const PLATE: &str = include_str!("../../data/flexnet_panels_plate.csv");
+const BEAM: &str = include_str!("../../data/flexnet_panels_beam.csv");
 const KIRCHHOFF: &str = "Kirchhoff theory, converged Ritz solution";
 
 /// Edge, frequencies (Hz).

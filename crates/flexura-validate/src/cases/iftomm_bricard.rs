@@ -12,7 +12,7 @@ use flexura::analysis::mobility;
 
 /// The case.
 pub const CASE: Case = Case {
-    id: "a04-bricard",
+    id: "iftomm-bricard",
     title: "Bricard's mechanism",
     source: "IFToMM library of multibody benchmarks A04; independent solver with an energy drift of 6e-12 J",
     trust: Trust::T1,
@@ -25,7 +25,7 @@ pub const CASE: Case = Case {
 };
 
 const MODEL: &str = include_str!("../../../../models/bricard.toml");
-const TABLE: &str = include_str!("../../data/a04_bricard.csv");
+const TABLE: &str = include_str!("../../data/iftomm_bricard.csv");
 const CHANNELS: [&str; 3] = ["rod3.end.position.x", "rod3.end.position.y", "rod3.end.position.z"];
 /// Joint that starts at (1, −1, 1): x, y, z (m).
 const KNOWN: [(f64, [f64; 3]); 5] = [

@@ -12,7 +12,7 @@ use std::f64::consts::FRAC_PI_4;
 
 /// The case.
 pub const CASE: Case = Case {
-    id: "seed000-two-link",
+    id: "fdca-two-link",
     title: "Two-link flexible arm",
     source: "Mukherjee & Anderson, flexible divide and conquer, example 2 (92)-(95); after Botz & Hagedorn (1997); \
              independent geometrically exact beam solver",
@@ -40,8 +40,8 @@ const TEXTS: [&str; 4] = [
     include_str!("../../../../models/validation/two_link_absolute_segments.toml"),
 ];
 const TABLES: [&str; 2] = [
-    include_str!("../../data/seed000_two_link_relative.csv"),
-    include_str!("../../data/seed000_two_link_absolute.csv"),
+    include_str!("../../data/fdca_two_link_relative.csv"),
+    include_str!("../../data/fdca_two_link_absolute.csv"),
 ];
 const TIP: [&str; 2] = ["fore.tip.position.x", "fore.tip.position.y"];
 /// Static displacement down and extreme heights over rigid arms (m).

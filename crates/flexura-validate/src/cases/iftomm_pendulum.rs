@@ -8,18 +8,18 @@ use crate::run::{Plan, model};
 
 /// The case.
 pub const CASE: Case = Case {
-    id: "a01-pendulum",
+    id: "iftomm-pendulum",
     title: "Simple pendulum",
     source: "IFToMM library of multibody benchmarks A01; exact solution by elliptic functions",
     trust: Trust::T1,
     about: "A mass of 1 kg on a rod of 1 m without mass, released level at (−1, 0); gravity 9.81 m/s². A rotary \
             inertia of 10⁻⁹ kg m² stands for the point mass.",
-    models: &["validation/a01_pendulum.toml"],
+    models: &["validation/iftomm_pendulum.toml"],
     cost: 1.0,
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/a01_pendulum.toml");
+const MODEL: &str = include_str!("../../../../models/validation/iftomm_pendulum.toml");
 
 /// Exact x and y at some times (s).
 const EXACT: [(f64, f64, f64); 2] =

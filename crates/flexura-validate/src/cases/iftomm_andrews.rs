@@ -10,7 +10,7 @@ use crate::sampled::Table;
 
 /// The case.
 pub const CASE: Case = Case {
-    id: "a03-andrews",
+    id: "iftomm-andrews",
     title: "Andrews' squeezing mechanism",
     source: "Mazzia & Magherini, Test Set for IVP Solvers, problem ANDREWS (PSIDE, 1e-14); IFToMM library A03",
     trust: Trust::T1,
@@ -22,7 +22,7 @@ pub const CASE: Case = Case {
 };
 
 const MODEL: &str = include_str!("../../../../models/squeezer.toml");
-const TABLE: &str = include_str!("../../data/a03_andrews.csv");
+const TABLE: &str = include_str!("../../data/iftomm_andrews.csv");
 const ANGLES: [&str; 7] = ["beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"];
 /// Angles at 0.03 s (rad), in the order of `ANGLES`.
 const PUBLISHED: [f64; 7] = [
