@@ -173,6 +173,8 @@ class Sensitivity:
     """Paths of the parameters."""
     channels: list[tuple[str, str]]
     """Names and units of the channels."""
+    method: str
+    """The method that derivatives were followed by; where it is not the file's, that one is named too."""
 
 
 def sensitivity(
