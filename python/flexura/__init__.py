@@ -58,8 +58,10 @@ __all__ = [
     "_rebuild",
     "accelerations",
     "diagnostics",
+    "frame_motion",
     "frequency_response",
     "inverse_dynamics",
+    "jacobian",
     "linearize",
     "load",
     "loads",
@@ -69,6 +71,7 @@ __all__ = [
     "reduce",
     "reduce_matrices",
     "reduce_mesh",
+    "retract",
     "rollout",
     "sensitivity",
     "simulate",
@@ -78,5 +81,8 @@ __all__ = [
 _flexura.lives_in(_sys.executable or "python3", _flexura.__file__)
 
 accelerations = Model.accelerations
+frame_motion = Model.frame_motion
 inverse_dynamics = Model.inverse_dynamics
+jacobian = Model.jacobian
 mass_matrix = Model.mass_matrix
+retract = Model.retract

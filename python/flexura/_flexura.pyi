@@ -125,6 +125,24 @@ class Model:
         """Generalised forces (N, N m) that the accelerations ``a`` need beyond the model's own loads."""
     def mass_matrix(self, q: ArrayLike) -> _Floats:
         """Mass matrix at q over all speeds."""
+    def frame_motion(self, name: str, q: ArrayLike, v: ArrayLike, t: float = 0.0) -> dict[str, _Floats]:
+        """Pose and velocity of a frame at (q, v, t) in inertial components.
+
+        ``position`` (m), ``rotation`` (frame to inertial, 3 by 3), ``angular_velocity`` (rad/s) and
+        ``velocity`` (m/s). Prescribed coordinates take their own values at ``t`` (s).
+        """
+    def jacobian(self, name: str, q: ArrayLike, t: float = 0.0) -> _Floats:
+        """Jacobian of a frame, 6 by speeds: its angular velocity and velocity are J v, inertial components.
+
+        >>> import flexura
+        >>> model = flexura.load("models/robot_arm.toml")
+        >>> q, v = model.initial_state()
+        >>> model.jacobian(model.frames[-1], q).shape == (6, model.speed_count)
+        True
+
+        """
+    def retract(self, q: ArrayLike, step: ArrayLike) -> _Floats:
+        """Coordinates ``q`` moved by a step of speeds over a unit of time: quaternions turn, the others add."""
     def _engine_seconds(self, count: int) -> float: ...
 
 def command(arguments: Sequence[str]) -> int: ...

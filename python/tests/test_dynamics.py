@@ -54,6 +54,27 @@ def test_mass_matrix_is_the_change_of_force_per_acceleration(name: str) -> None:
     np.testing.assert_allclose(np.transpose(columns), mass, atol=1e-9 * np.abs(mass).max())
 
 
+@pytest.mark.parametrize("name", [*OPEN, "double_four_bar_flexible"])
+def test_jacobians_of_frames_give_velocities_and_differences_of_places(name: str) -> None:
+    model = flexura.load(MODELS / f"{name}.toml")
+    q, v = random_state(model, 2)
+    free = ~np.array(model.prescribed)
+    v[~free] = 0.0
+    for frame in model.frames:
+        jacobian = model.jacobian(frame, q)
+        motion = model.frame_motion(frame, q, np.where(free, v, 0.0))
+        given = model.frame_motion(frame, q, np.zeros_like(v))  # speeds of drives
+        found = np.concatenate([motion["angular_velocity"], motion["velocity"]])
+        driven = np.concatenate([given["angular_velocity"], given["velocity"]])
+        np.testing.assert_allclose(jacobian[:, free] @ v[free], found - driven, atol=1e-12 * (1 + np.abs(found).max()))
+        step = 1e-6
+        ahead = model.frame_motion(frame, model.retract(q, step * v), v)["position"]
+        behind = model.frame_motion(frame, model.retract(q, -step * v), v)["position"]
+        np.testing.assert_allclose((ahead - behind) / (2 * step), (jacobian @ v)[3:], atol=1e-6)
+    with pytest.raises(KeyError, match="no frame"):
+        model.jacobian("nowhere.tip", q)
+
+
 def test_linear_system_against_differences() -> None:
     model = flexura.load(MODELS / "robot_arm.toml")
     q, v = random_state(model, 3)

@@ -27,12 +27,12 @@ const SMALL: usize = 128;
 
 impl PyModel {
     /// Scratch for one evaluation; an evaluation that fails may keep it.
-    fn take_scratch(&self) -> Box<Scratch> {
+    pub(super) fn take_scratch(&self) -> Box<Scratch> {
         let free = self.scratch.lock().unwrap_or_else(PoisonError::into_inner).pop();
         free.unwrap_or_else(|| Box::new(Scratch::new(self.model())))
     }
 
-    fn give_back(&self, scratch: Box<Scratch>) {
+    pub(super) fn give_back(&self, scratch: Box<Scratch>) {
         self.scratch.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
     }
 }

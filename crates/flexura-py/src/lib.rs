@@ -9,6 +9,7 @@ mod error;
 mod evaluate;
 mod law;
 mod model;
+mod motion;
 mod part;
 mod patience;
 mod result;

@@ -1,9 +1,9 @@
 //! Coordinates moved along a step of speeds: the one retraction of the configuration manifold.
 //!
 //! Modal coordinates and coordinates of most joints add; orientations turn by the exponential of the step. Two charts stand
-//! side by side because methods need them: [`retract`], the increment whose rate explicit methods integrate, in which a free
-//! joint adds its place and turns on its own, and [`move_by_twist`], the exponential map of a constant body twist, which
-//! carries the place along with the turn. They differ for free joints alone, at second order.
+//! side by side because methods need them: [`retract`], the increment whose rate explicit methods integrate, in which the place of
+//! a free joint adds along the axes of its parent, and [`move_by_twist`], the exponential map of a constant body twist, whose
+//! translation is along the body's axes and turns with it. They differ for the places of free joints alone.
 
 use crate::model::Model;
 use crate::scalar::Scalar;

@@ -9,6 +9,7 @@ mod assembly_depth;
 mod divide_and_conquer;
 mod divide_and_conquer_accuracy;
 mod divide_and_conquer_loops;
+mod frames;
 mod joints;
 mod operation_counts;
 mod scaling;
