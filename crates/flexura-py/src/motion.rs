@@ -6,7 +6,7 @@ use super::model::PyModel;
 use flexura::Model;
 use flexura::model::Frame;
 use flexura::motion::retract::move_by_twist;
-use flexura::state::apply_prescribed;
+use flexura::state::prescribe::apply_prescribed;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
