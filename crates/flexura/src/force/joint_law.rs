@@ -4,10 +4,11 @@
 //!
 //! x position and u speed along the coordinate, x₀ rest, k stiffness, d damping,
 //! f and u_f friction and the speed over which it builds up, τ_a the actuator.
-//! Joints of the tree, joints that close loops and the global formulation differ
-//! in where x and u come from and where τ goes, not in the law; who needs slopes
-//! asks with dual numbers. The spring stands apart: where it acts along a rotation
-//! vector, its effort is referred to the speeds before the others join it.
+//! Joints of the tree and joints that close loops differ in where x and u come from
+//! and where τ goes, not in the law; who needs slopes asks with dual numbers. The
+//! spring stands apart: where it acts along a rotation vector, its effort is referred
+//! to the speeds before the others join it. The global formulation shares nothing
+//! with the recursions and writes the law by itself.
 
 use crate::force::power::AppliedPower;
 use crate::model::Coordinate;
