@@ -308,12 +308,15 @@ mod tests {
 
     #[test]
     fn leaves_out_what_has_no_pivot() {
-        // Rows 0 and 1 are equal; row 2 stands alone.
-        let mut matrix = Skyline::<f64>::new(vec![0, 0, 2]);
-        matrix.values_mut()[..4].copy_from_slice(&[4.0, 4.0, 4.0, 9.0]);
+        // Rows 0 and 1 are equal, row 4 is zero: one pivot among four rows, one in a row by itself.
+        let mut matrix = Skyline::<f64>::new(vec![0, 0, 2, 3, 4]);
+        for (i, j, value) in [(0, 0, 4.0), (1, 0, 4.0), (1, 1, 4.0), (2, 2, 9.0), (3, 3, 16.0)] {
+            let place = matrix.place(i, j);
+            matrix.values_mut()[place] = value;
+        }
         matrix.factorize_leaving_out();
-        let mut b = [8.0, 8.0, 18.0];
+        let mut b = [8.0, 11.0, 18.0, 16.0, 5.0];
         matrix.solve(&mut b);
-        assert_eq!(b, [2.0, 0.0, 2.0]);
+        assert_eq!(b, [2.0, 0.0, 2.0, 1.0, 0.0]);
     }
 }
