@@ -2,10 +2,10 @@
 
 use crate::algorithm::closure::{driving_power, reaction};
 use crate::algorithm::energy::{Momentum, energy, momentum};
-use crate::force::applied::AppliedPower;
 use crate::force::coupler::{evaluate_coupler, wrench_at_loop};
 use crate::force::element::evaluate_element;
 use crate::force::loop_joint::{frames_of, law_wrench, measured};
+use crate::force::power::AppliedPower;
 use crate::model::Model;
 use crate::model::channel::{Channel, Source};
 use crate::model::closure::RowValue;
@@ -191,7 +191,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
     fn loop_coordinate(&self, l: usize, index: usize) -> Option<RowValue<S>> {
         let (joint, work) = (&self.model.loops[l], self.work);
         let frames = frames_of(self.model, self.state, &work.motion, joint);
-        measured(self.state, &frames, joint, index, 0.0)
+        measured(self.state, &frames, joint, index)
     }
 
     /// Both frames of a joint that closes a loop, and the wrench of its laws and couplers on the second, inertial axes.

@@ -9,7 +9,7 @@ use crate::algorithm::divide_and_conquer::{
 };
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use crate::error::DynamicsError;
-use crate::force::applied::AppliedPower;
+use crate::force::power::AppliedPower;
 use crate::model::Model;
 use crate::model::description::AlgorithmDescription;
 use crate::motion::Motion;

@@ -115,7 +115,7 @@ pub fn energy<S: Scalar>(
         kinetic: kinetic * 0.5,
         gravity,
         elastic,
-        springs: crate::force::applied::spring_energy(model, state)
+        springs: crate::force::tree_joint::spring_energy(model, state)
             + crate::force::loop_joint::loop_spring_energy(model, state, motion),
         elements: crate::force::element::element_energy(model, state, motion),
     }

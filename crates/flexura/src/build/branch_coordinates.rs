@@ -11,7 +11,6 @@ use crate::graph::{DisjointSets, Edge, joint_rank};
 use crate::model::Model;
 use crate::model::closure::{coordinates_at, speeds_at};
 use crate::model::description::{BodyKind, Description, JointDescription, JointKindDescription, TreeChoice};
-use crate::model::joint::joint_kind;
 use crate::motion::observe::{FrameMotion, frame_motion};
 use crate::motion::pair::relative_motion;
 use crate::state::State;
@@ -101,7 +100,7 @@ fn take_over_state(description: &mut Description, names: &HashMap<String, String
             continue;
         };
         let relative = relative_motion(&first, &second);
-        let kind = joint_kind(&joint.kind);
+        let kind = joint.kind;
         joint.position = coordinates_at(&kind, &relative, &joint.position);
         joint.speed = speeds_at(&kind, &relative, &joint.position);
     }

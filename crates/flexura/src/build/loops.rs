@@ -7,7 +7,6 @@ use crate::graph::{Edge, SpanningTree};
 use crate::model::closure::LoopJoint;
 use crate::model::coordinate::Coordinate;
 use crate::model::description::{AttachmentRule, Description, JointDescription};
-use crate::model::joint::joint_kind;
 use crate::model::{Body, Frame, FrameId, Model, TreeJoint};
 use crate::state::State;
 use std::collections::{HashMap, HashSet};
@@ -39,7 +38,7 @@ pub(super) fn loop_joints(
         let coordinates: Vec<Coordinate> = source.coordinates.iter().map(coordinate).collect();
         let next = loops.last().map_or(0, |last| last.row_range().end);
         let ends = [FrameId(first), FrameId(second)];
-        let joint = LoopJoint::new(&source.name, joint_kind(&source.kind), ends, coordinates, next, members);
+        let joint = LoopJoint::new(&source.name, source.kind, ends, coordinates, next, members);
         let start_angle = start_angle(&joint, source, description.simulation.start);
         loops.push(LoopJoint { index: loops.len(), start_angle, ..joint });
     }

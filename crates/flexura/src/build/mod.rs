@@ -31,7 +31,7 @@ use crate::model::description::{
     BodyDescription, BodyKind, Description, FrameDescription, GraphDescription, JointDescription, TreeChoice,
 };
 use crate::model::element::Element;
-use crate::model::joint::{Joint, joint_kind};
+use crate::model::joint::Joint;
 use crate::model::{
     AppliedForce, Body, BodyId, BodyLoad, FixedMount, Frame, FrameId, IDENTITY, Layout, Model, Mount,
     TreeJoint, Unreduced, rotation_matrix,
@@ -313,7 +313,7 @@ impl<'a> Builder<'a> {
 
     fn tree_joint(&self, joint: &JointDescription, parent: Option<usize>, reversed: bool) -> TreeJoint {
         let (outer, inner) = if reversed { (1, 0) } else { (0, 1) };
-        let kind = joint_kind(&joint.kind);
+        let kind = joint.kind;
         let swapped = reversed;
         let flipped = if swapped { kind.flipped() } else { None };
         let reversed = swapped && flipped.is_none();
@@ -426,14 +426,11 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn coordinate(c: &crate::model::description::CoordinateDescription) -> Coordinate {
-    Coordinate {
-        stiffness: c.stiffness,
-        rest: c.rest,
-        damping: c.damping,
-        friction: c.friction,
-        friction_speed: if c.friction_speed > 0.0 { c.friction_speed } else { DEFAULT_FRICTION_SPEED },
-        effort: c.effort.clone(),
-        motion: c.motion.clone(),
+/// A described coordinate with what is left to us chosen.
+fn coordinate(described: &Coordinate) -> Coordinate {
+    let mut own = described.clone();
+    if own.friction_speed <= 0.0 {
+        own.friction_speed = DEFAULT_FRICTION_SPEED;
     }
+    own
 }

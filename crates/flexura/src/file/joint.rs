@@ -4,7 +4,6 @@ use super::coordinate::{per_coordinate, read_coordinates};
 use super::fields::Fields;
 use super::rotation::read_orientation;
 use crate::model::description::{JointDescription, JointKindDescription as Kind};
-use crate::model::validate::joints::freedoms;
 
 const X: [f64; 3] = [1.0, 0.0, 0.0];
 const Z: [f64; 3] = [0.0, 0.0, 1.0];
@@ -49,8 +48,8 @@ pub(super) fn read_joint(fields: &mut Fields<'_>) -> JointDescription {
         name,
         between,
         position: read_position(fields, &kind),
-        speed: per_coordinate(fields, "speed", freedoms(&kind), |value| value.f64()),
-        coordinates: read_coordinates(fields, freedoms(&kind)),
+        speed: per_coordinate(fields, "speed", kind.degrees_of_freedom(), |value| value.f64()),
+        coordinates: read_coordinates(fields, kind.degrees_of_freedom()),
         kind,
     }
 }
@@ -134,7 +133,7 @@ fn read_position(fields: &mut Fields<'_>, kind: &Kind) -> Vec<f64> {
         _ => {
             let reason = "only spherical and free joints have an orientation";
             fields.unused(&["orientation"], reason);
-            per_coordinate(fields, "position", freedoms(kind), |value| value.f64())
+            per_coordinate(fields, "position", kind.degrees_of_freedom(), |value| value.f64())
         }
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn evaluate_coupler<S: Scalar>(
         CouplerEnd::Loop { joint, index } => {
             let joint = &model.loops[joint];
             let frames = frames_of(model, state, motion, joint);
-            let row = measured(state, &frames, joint, index, 0.0);
+            let row = measured(state, &frames, joint, index);
             row.map_or([S::ZERO; 2], |row| [row.value, row.rate])
         }
     });
@@ -49,7 +49,7 @@ pub(crate) fn add_coupler<S: Scalar>(
             CouplerEnd::Loop { joint, index } => {
                 let joint = &model.loops[joint];
                 let frames = frames_of(model, state, motion, joint);
-                let Some(row) = measured(state, &frames, joint, index, 0.0) else { continue };
+                let Some(row) = measured(state, &frames, joint, index) else { continue };
                 let unit = unit_wrenches(&frames, &row.gradient);
                 for (frame, wrench) in [joint.frames[1], joint.frames[0]].iter().zip(&unit) {
                     add_wrench(model, motion, &model.frames[frame.0], &scale6(-effort, wrench), load);
@@ -76,7 +76,7 @@ pub(crate) fn wrench_at_loop<S: Scalar>(
             }
             let effort = evaluate_coupler(model, state, motion, coupler).effort * factor;
             let frames = frames_of(model, state, motion, &model.loops[l]);
-            if let Some(row) = measured(state, &frames, &model.loops[l], index, 0.0) {
+            if let Some(row) = measured(state, &frames, &model.loops[l], index) {
                 sum = add6(&sum, &scale6(-effort, &unit_wrenches(&frames, &row.gradient)[0]));
             }
         }

@@ -6,8 +6,9 @@
 //! turn it is follows from the slide of a screw, else from the angle and rate at
 //! the last step (`state::Turns`), so that a spring may be wound up.
 
-use crate::force::applied::AppliedPower;
 use crate::force::element::add_wrench;
+use crate::force::joint_law::{law_effort, spring};
+use crate::force::power::AppliedPower;
 use crate::model::closure::{LoopJoint, RowShape, RowValue};
 use crate::model::joint::JointKind;
 use crate::model::{FrameId, Model};
@@ -39,13 +40,12 @@ pub(crate) fn frames_of<S: Scalar>(
     })
 }
 
-/// Coordinate `index` of a loop joint relative to `rest`, where it can be measured.
+/// Coordinate `index` of a loop joint, where it can be measured.
 pub(crate) fn measured<S: Scalar>(
     state: &State<S>,
     frames: &[FrameMotion<S>; 2],
     joint: &LoopJoint,
     index: usize,
-    rest: f64,
 ) -> Option<RowValue<S>> {
     let relative = relative_motion(&frames[0], &frames[1]);
     let shape = joint.measures[index]?;
@@ -61,15 +61,11 @@ pub(crate) fn measured<S: Scalar>(
         };
         row.value += S::from_f64(offset);
     }
-    row.value -= S::from_f64(rest);
     Some(row)
 }
 
 fn has_laws(joint: &LoopJoint) -> bool {
-    joint
-        .coordinates
-        .iter()
-        .any(|c| c.stiffness != 0.0 || c.damping != 0.0 || c.friction != 0.0 || c.effort.is_some())
+    joint.coordinates.iter().any(|c| c.acts())
 }
 
 /// Wrench of the laws of a loop joint on its second and first frame; adds their power.
@@ -82,19 +78,8 @@ pub(crate) fn law_wrench<S: Scalar>(
 ) -> [Spatial<S>; 2] {
     let mut sum = [[S::ZERO; 6]; 2];
     for (index, c) in joint.coordinates.iter().enumerate() {
-        let Some(row) = measured(state, frames, joint, index, c.rest) else { continue };
-        let damper = -row.rate * c.damping;
-        let friction = if c.friction == 0.0 {
-            S::ZERO
-        } else {
-            -((row.rate * (1.0 / c.friction_speed)).tanh() * c.friction)
-        };
-        let drive = c.effort.as_ref().map_or(0.0, |f| f.sample_side(state.time, before).value);
-        let drive = S::from_f64(drive);
-        power.dampers += damper * row.rate;
-        power.friction += friction * row.rate;
-        power.efforts += drive * row.rate;
-        let effort = drive + damper + friction - row.value * c.stiffness;
+        let Some(row) = measured(state, frames, joint, index) else { continue };
+        let effort = law_effort(c, spring(c, row.value).effort, row.rate, state.time, before, power);
         let unit = unit_wrenches(frames, &row.gradient);
         for side in 0..2 {
             sum[side] = add6(&sum[side], &scale6(effort, &unit[side]));
@@ -125,8 +110,8 @@ pub(crate) fn loop_spring_energy<S: Scalar>(model: &Model, state: &State<S>, mot
     for joint in model.loops.iter().filter(|joint| has_laws(joint)) {
         let frames = frames_of(model, state, motion, joint);
         for (index, c) in joint.coordinates.iter().enumerate() {
-            if let Some(row) = measured(state, &frames, joint, index, c.rest) {
-                sum += row.value * row.value * (0.5 * c.stiffness);
+            if let Some(row) = measured(state, &frames, joint, index) {
+                sum += spring(c, row.value).energy;
             }
         }
     }

@@ -7,4 +7,7 @@ pub(crate) mod applied;
 pub(crate) mod body;
 pub(crate) mod coupler;
 pub mod element;
+pub(crate) mod joint_law;
 pub(crate) mod loop_joint;
+pub(crate) mod power;
+pub(crate) mod tree_joint;

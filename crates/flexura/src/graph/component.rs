@@ -11,7 +11,6 @@
 //! those with the fewest freedoms (cutting the others costs the fewest equations).
 
 use crate::model::description::{JointDescription, JointKindDescription as Kind};
-use crate::model::validate::joints::freedoms;
 
 /// What a joint lets move, as far as the choice of the tree asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -140,9 +139,6 @@ pub fn joint_rank(joint: &JointDescription) -> u32 {
         _ if driven => Component::MotionDriver.rank(),
         _ => component.rank(),
     };
-    let loaded = joint
-        .coordinates
-        .iter()
-        .any(|c| c.stiffness != 0.0 || c.damping != 0.0 || c.friction != 0.0 || c.effort.is_some());
-    class + PER_CLASS / 2 * u32::from(!loaded) + freedoms(&joint.kind) as u32
+    let loaded = joint.coordinates.iter().any(|c| c.acts());
+    class + PER_CLASS / 2 * u32::from(!loaded) + joint.kind.degrees_of_freedom() as u32
 }

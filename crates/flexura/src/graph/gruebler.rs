@@ -9,7 +9,6 @@
 use super::linear_graph::GraphError;
 use super::system::SystemGraph;
 use crate::model::description::{BodyKind, Description};
-use crate::model::validate::joints::freedoms;
 
 /// A loop of joints that no other loops make up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +45,7 @@ impl GrueblerCount {
 pub fn gruebler(description: &Description) -> Result<GrueblerCount, GraphError> {
     let system = SystemGraph::new(description);
     let tree = system.graph.tree()?;
-    let free = |joint: &usize| freedoms(&description.joints[*joint].kind);
+    let free = |joint: &usize| description.joints[*joint].kind.degrees_of_freedom();
     let coordinates = description.joints.iter().flat_map(|joint| &joint.coordinates);
     let around = |joints: Vec<usize>| KinematicLoop { freedoms: joints.iter().map(free).sum(), joints };
     Ok(GrueblerCount {

@@ -207,7 +207,7 @@ impl<'a> Build<'a> {
             let any = |test: fn(&crate::model::description::CoordinateDescription) -> bool| {
                 joint.coordinates.iter().any(test)
             };
-            if any(|c| c.stiffness != 0.0 || c.damping != 0.0 || c.friction != 0.0) {
+            if any(|c| c.is_passive()) {
                 let name = format!("{}:spring", joint.name);
                 self.graph.add_edge(name, tail, head, Component::Force(ForceClass::Passive));
             }

@@ -16,7 +16,7 @@ pub(crate) fn follow_turns(model: &Model, state: &mut State, work: &mut Workspac
     for joint in &model.loops {
         if let Some(index) = joint.angle() {
             let frames = frames_of(model, state, &work.motion, joint);
-            if let Some(row) = measured(state, &frames, joint, index, 0.0) {
+            if let Some(row) = measured(state, &frames, joint, index) {
                 (angle, rate) = (row.value, row.rate);
             }
             // Other joints do not look at this one's entry.

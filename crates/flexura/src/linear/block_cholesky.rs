@@ -4,11 +4,14 @@
 //! Systems (1981), chapter 4 (envelope method), by blocks. With diagonal scaling
 //! and complete pivoting *inside* each diagonal block: L is lower triangular with
 //! zero columns where a row depends on rows before it. Where rows are dependent
-//! the solution of least norm (in the scaled unknowns) is taken, as in
-//! `pivoted_cholesky`: x = L (L*L)⁻² L* b, with L*L in an envelope of its own.
+//! the solution of least norm is taken (`least_norm`).
 //! Cost Σ rows × (row length)²: linear where the envelope is a band.
 
+mod least_norm;
+
+use super::skyline::Skyline;
 use crate::scalar::Scalar;
+use least_norm::gram_envelope;
 
 /// Matrix, factor and scratch for one block structure.
 #[derive(Clone, Debug)]
@@ -28,7 +31,8 @@ pub(crate) struct BlockCholesky<S = f64> {
     scale: Vec<S>,
     /// Reciprocal pivots; zero where dependent.
     inverse: Vec<S>,
-    gram: Envelope<S>,
+    /// L*L and its factor, used where rows are dependent.
+    gram: Skyline<S>,
     /// Whether each row depends on others, rows of zeros included.
     dependent: Vec<bool>,
     /// Whether a row other than zeros is dependent.
@@ -50,10 +54,7 @@ impl<S: Scalar> BlockCholesky<S> {
             start.push(start[b] + sizes[b] * (offset[b + 1] - begin[b]));
         }
         let widest = sizes.iter().copied().max().unwrap_or(0);
-        let gram = Envelope::new(gram_envelope(first).iter().enumerate().flat_map(|(b, &from)| {
-            let at = offset[from];
-            std::iter::repeat_n(at, sizes[b])
-        }));
+        let gram = Skyline::new(gram_envelope(sizes, first, &offset));
         Self {
             values: vec![S::ZERO; start[sizes.len()]],
             order: (0..rows).collect(),
@@ -131,8 +132,7 @@ impl<S: Scalar> BlockCholesky<S> {
             self.eliminate_corner(b, tolerance);
         }
         if self.deficient {
-            self.fill_gram();
-            self.gram.factorize();
+            self.factorize_gram();
         }
     }
 
@@ -199,43 +199,13 @@ impl<S: Scalar> BlockCholesky<S> {
         }
     }
 
-    /// L*L, with a unit diagonal in columns of zeros.
-    fn fill_gram(&mut self) {
-        self.gram.values.fill(S::ZERO);
-        for i in 0..self.order.len() {
-            let (b, at) = (self.block[i], self.start[self.block[i]]);
-            let (begin, width) = (self.begin[b], self.width(b));
-            let from = at + (i - self.offset[b]) * width;
-            let line = &self.values[from..from + width];
-            for p in 0..width {
-                let x = line[p];
-                if x.value() == 0.0 {
-                    continue;
-                }
-                let row = self.gram.row_mut(begin + p);
-                let shift = row.len() - 1 - p;
-                for (slot, &y) in row[shift..].iter_mut().zip(&line[..=p]) {
-                    *slot += x * y;
-                }
-            }
-            if self.inverse[i].value() == 0.0 {
-                let row = self.gram.row_mut(i);
-                let last = row.len() - 1;
-                row[last] += S::ONE;
-            }
-        }
-    }
-
     /// Solves A x = b in place; where A is deficient, in the least-squares sense with least norm.
     pub fn solve(&mut self, right: &mut [S]) {
         for (i, &from) in self.order.iter().enumerate() {
             self.row[i] = right[from] * self.scale[from];
         }
         if self.deficient {
-            self.multiply_transposed();
-            self.gram.solve(&mut self.row);
-            self.gram.solve(&mut self.row);
-            self.multiply();
+            self.solve_least_norm();
         } else {
             self.solve_factor();
         }
@@ -259,35 +229,6 @@ impl<S: Scalar> BlockCholesky<S> {
             }
         }
     }
-
-    /// row = L* row. Entry i is read before rows after it add to it: they reach columns at or before their own.
-    fn multiply_transposed(&mut self) {
-        for i in 0..self.order.len() {
-            let (b, at) = (self.block[i], self.place(i, self.begin[self.block[i]]));
-            let (begin, value) = (self.begin[b], self.row[i]);
-            self.row[i] = S::ZERO;
-            for (slot, &l) in self.row[begin..=i].iter_mut().zip(&self.values[at..]) {
-                *slot += l * value;
-            }
-        }
-    }
-
-    /// row = L row.
-    fn multiply(&mut self) {
-        for i in (0..self.order.len()).rev() {
-            let begin = self.begin[self.block[i]];
-            self.row[i] = dot(&self.line(i)[..=i - begin], &self.row[begin..=i]);
-        }
-    }
-}
-
-/// First block of each block row of L*L: two columns meet where a row holds both.
-fn gram_envelope(first: &[usize]) -> Vec<usize> {
-    let mut from: Vec<usize> = (0..first.len()).collect();
-    for (b, &start) in first.iter().enumerate() {
-        (start..=b).for_each(|c| from[c] = from[c].min(start));
-    }
-    from
 }
 
 /// One column of L of a small matrix and the update of the rest; returns the reciprocal pivot.
@@ -316,68 +257,10 @@ fn dot<S: Scalar>(a: &[S], b: &[S]) -> S {
     sum
 }
 
-/// A positive definite matrix by rows from their first column, and its factor.
-#[derive(Clone, Debug)]
-struct Envelope<S> {
-    first: Vec<usize>,
-    start: Vec<usize>,
-    values: Vec<S>,
-}
-
-impl<S: Scalar> Envelope<S> {
-    fn new(first: impl Iterator<Item = usize>) -> Self {
-        let first: Vec<usize> = first.collect();
-        let mut start = vec![0];
-        for (i, &column) in first.iter().enumerate() {
-            start.push(start[i] + i - column + 1);
-        }
-        let size = start[first.len()];
-        Self { first, start, values: vec![S::ZERO; size] }
-    }
-
-    fn row_mut(&mut self, i: usize) -> &mut [S] {
-        &mut self.values[self.start[i]..self.start[i + 1]]
-    }
-
-    /// L with reciprocal diagonal; L of full column rank leaves no pivot that is not positive beyond rounding.
-    fn factorize(&mut self) {
-        for i in 0..self.first.len() {
-            let (above, rest) = self.values.split_at_mut(self.start[i]);
-            let first = self.first[i];
-            let row = &mut rest[..=i - first];
-            for j in first..i {
-                let from = self.first[j].max(first);
-                let other = &above[self.start[j]..self.start[j + 1]];
-                let (left, right) = (&row[from - first..j - first], &other[from - self.first[j]..]);
-                row[j - first] = (row[j - first] - dot(left, right)) * right[left.len()];
-            }
-            let (done, diagonal) = row.split_at_mut(i - first);
-            let pivot = diagonal[0] - dot(done, done);
-            diagonal[0] = if pivot.value() > 0.0 { S::ONE / pivot.sqrt() } else { S::ZERO };
-        }
-    }
-
-    fn solve(&self, b: &mut [S]) {
-        for i in 0..self.first.len() {
-            let (first, row) = (self.first[i], &self.values[self.start[i]..self.start[i + 1]]);
-            let length = i - first;
-            b[i] = (b[i] - dot(&row[..length], &b[first..i])) * row[length];
-        }
-        for i in (0..self.first.len()).rev() {
-            let (first, row) = (self.first[i], &self.values[self.start[i]..self.start[i + 1]]);
-            let value = b[i] * row[i - first];
-            b[i] = value;
-            for (slot, &l) in b[first..i].iter_mut().zip(row) {
-                *slot -= l * value;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::PivotedCholesky;
     use super::*;
+    use crate::linear::PivotedCholesky;
 
     /// B B* of chained blocks: block b has rows over the columns of links b and b + 1; `repeat` makes the second
     /// row of every block depend on the first, `still` makes the last row zero.

@@ -4,8 +4,8 @@
 //! |---|---|---|
 //! | `cholesky` | small dense, row-major | modal blocks |
 //! | `pivoted_cholesky` | dense, semidefinite | dependent constraints |
-//! | `block_cholesky` | blocks over a tree of small ones | loops of large trees |
-//! | `skyline`, `cuthill_mckee` | symmetric, by envelope | tangents over a tree |
+//! | `block_cholesky` | block envelope, semidefinite | loops of large trees |
+//! | `skyline`, `cuthill_mckee` | positive definite, by envelope | tangents over a tree, `block_cholesky` |
 //! | `sparse`, `supernodes`, `minimum_degree` | sparse symmetric, by supernodes | tangents over all coordinates |
 //! | `decompose` | dense: singular values, symmetric eigenvalues, with limits on iterations | analyses |
 //! | `hessenberg_qr` | dense general: eigenvalues | modes about motion |

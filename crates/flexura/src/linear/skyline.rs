@@ -9,21 +9,24 @@
 //! Rows are taken four at a time, from the same first column: their sums do not
 //! wait for each other, and what they are multiplied with is read once.
 
+use crate::scalar::Scalar;
+use std::convert::Infallible;
+
 /// Rows that start at the same column.
 const BLOCK: usize = 4;
 
 /// Lower triangle by rows, each from its first column to the diagonal.
 #[derive(Clone, Debug)]
-pub(crate) struct Skyline {
+pub(crate) struct Skyline<S = f64> {
     /// First column of each row.
     first: Vec<usize>,
     /// Place of the first entry of each row, and the end.
     start: Vec<usize>,
     /// Entries, then one place for entries that are left out.
-    values: Vec<f64>,
+    values: Vec<S>,
 }
 
-impl Skyline {
+impl<S: Scalar> Skyline<S> {
     /// A matrix whose row i starts at column `first[i]` or before.
     pub fn new(mut first: Vec<usize>) -> Self {
         for block in first.chunks_exact_mut(BLOCK) {
@@ -35,7 +38,7 @@ impl Skyline {
             start.push(start[i] + i - column + 1);
         }
         let size = start[first.len()];
-        Self { first, start, values: vec![0.0; size + 1] }
+        Self { first, start, values: vec![S::ZERO; size + 1] }
     }
 
     /// Number of rows.
@@ -65,30 +68,47 @@ impl Skyline {
     }
 
     /// All entries, to be filled by place; the last one is ignored.
-    pub fn values_mut(&mut self) -> &mut [f64] {
+    pub fn values_mut(&mut self) -> &mut [S] {
         &mut self.values
     }
 
     /// All entries.
-    pub fn values(&self) -> &[f64] {
+    pub fn values(&self) -> &[S] {
         &self.values
+    }
+
+    /// Row i from its first column to the diagonal.
+    pub fn row_mut(&mut self, i: usize) -> &mut [S] {
+        &mut self.values[self.start[i]..self.start[i + 1]]
     }
 
     /// Replaces the matrix by L with L Lᵀ = A, diagonal stored as reciprocals; the row of the first pivot that
     /// is not positive on failure.
     pub fn factorize(&mut self) -> Result<(), usize> {
+        self.factorize_by(|pivot, row| reciprocal_root(pivot).ok_or(row))
+    }
+
+    /// As [`Self::factorize`], where only rounding can make a pivot that is not positive: its unknown is left at zero.
+    pub fn factorize_leaving_out(&mut self) {
+        let Ok(()) =
+            self.factorize_by(|pivot, _| Ok::<_, Infallible>(reciprocal_root(pivot).unwrap_or(S::ZERO)));
+    }
+
+    /// `root` gives the reciprocal root of the pivot of a row.
+    #[inline]
+    fn factorize_by<E>(&mut self, root: impl Fn(S, usize) -> Result<S, E>) -> Result<(), E> {
         let n = self.size();
         let blocks = n - n % BLOCK;
         for i in (0..blocks).step_by(BLOCK) {
-            self.factorize_block(i)?;
+            self.factorize_block(i, &root)?;
         }
         for i in blocks..n {
-            self.factorize_row(i)?;
+            self.factorize_row(i, &root)?;
         }
         Ok(())
     }
 
-    fn factorize_row(&mut self, i: usize) -> Result<(), usize> {
+    fn factorize_row<E>(&mut self, i: usize, root: &impl Fn(S, usize) -> Result<S, E>) -> Result<(), E> {
         let (above, rest) = self.values.split_at_mut(self.start[i]);
         let first = self.first[i];
         let row = &mut rest[..=i - first];
@@ -99,19 +119,19 @@ impl Skyline {
             row[j - first] = (row[j - first] - dot(left, &right[..left.len()])) * right[left.len()];
         }
         let (done, diagonal) = row.split_at_mut(i - first);
-        diagonal[0] = reciprocal_root(diagonal[0] - dot(done, done)).ok_or(i)?;
+        diagonal[0] = root(diagonal[0] - dot(done, done), i)?;
         Ok(())
     }
 
     /// Rows `i` to `i` + 3.
-    fn factorize_block(&mut self, i: usize) -> Result<(), usize> {
+    fn factorize_block<E>(&mut self, i: usize, root: &impl Fn(S, usize) -> Result<S, E>) -> Result<(), E> {
         let first = self.first[i];
         let (above, rest) = self.values.split_at_mut(self.start[i]);
         let mut rows = four_rows(rest, i - first);
         for j in first..i {
             let from = self.first[j].max(first);
             let other = &above[self.start[j] + from - self.first[j]..self.start[j + 1]];
-            let (&scale, right) = other.split_last().unwrap_or((&0.0, &[]));
+            let (&scale, right) = other.split_last().unwrap_or((&S::ZERO, &[]));
             let sums = dots(rows.each_ref().map(|row| &row[from - first..j - first]), right);
             for (row, sum) in rows.iter_mut().zip(sums) {
                 row[j - first] = (row[j - first] - sum) * scale;
@@ -126,13 +146,13 @@ impl Skyline {
                 row[done + b] = (row[done + b] - sum) * other[done + b];
             }
             let (left, diagonal) = row.split_at_mut(done + a);
-            diagonal[0] = reciprocal_root(diagonal[0] - dot(left, left)).ok_or(i + a)?;
+            diagonal[0] = root(diagonal[0] - dot(left, left), i + a)?;
         }
         Ok(())
     }
 
     /// Solves A x = b in place with the factors.
-    pub fn solve(&self, b: &mut [f64]) {
+    pub fn solve(&self, b: &mut [S]) {
         let n = self.size();
         let blocks = n - n % BLOCK;
         for i in (0..blocks).step_by(BLOCK) {
@@ -155,7 +175,7 @@ impl Skyline {
         }
     }
 
-    fn forward_block(&self, i: usize, b: &mut [f64]) {
+    fn forward_block(&self, i: usize, b: &mut [S]) {
         let done = i - self.first[i];
         let rows = four_rows_of(&self.values[self.start[i]..], done);
         let (known, rest) = b.split_at_mut(i);
@@ -171,14 +191,14 @@ impl Skyline {
         }
     }
 
-    fn backward_block(&self, i: usize, b: &mut [f64]) {
+    fn backward_block(&self, i: usize, b: &mut [S]) {
         let done = i - self.first[i];
         let rows = four_rows_of(&self.values[self.start[i]..], done);
         let (before, rest) = b.split_at_mut(i);
         let own = &mut rest[..BLOCK];
         for a in (0..BLOCK).rev() {
             let tail = &rows[a][done..];
-            own[a] *= tail[a];
+            own[a] = own[a] * tail[a];
             for c in 0..a {
                 own[c] -= tail[c] * own[a];
             }
@@ -193,12 +213,12 @@ impl Skyline {
 }
 
 /// 1/√pivot, unless the pivot is not positive; a NaN is neither and must fail too.
-fn reciprocal_root(pivot: f64) -> Option<f64> {
-    (pivot > 0.0 && pivot.is_finite()).then(|| 1.0 / pivot.sqrt())
+fn reciprocal_root<S: Scalar>(pivot: S) -> Option<S> {
+    (pivot.value() > 0.0 && pivot.value().is_finite()).then(|| S::ONE / pivot.sqrt())
 }
 
 /// Four consecutive rows at the start of `values`, the first with `done` entries before its diagonal.
-fn four_rows(values: &mut [f64], done: usize) -> [&mut [f64]; BLOCK] {
+fn four_rows<S>(values: &mut [S], done: usize) -> [&mut [S]; BLOCK] {
     let (first, rest) = values.split_at_mut(done + 1);
     let (second, rest) = rest.split_at_mut(done + 2);
     let (third, rest) = rest.split_at_mut(done + 3);
@@ -206,7 +226,7 @@ fn four_rows(values: &mut [f64], done: usize) -> [&mut [f64]; BLOCK] {
 }
 
 /// As [`four_rows`], to read.
-fn four_rows_of(values: &[f64], done: usize) -> [&[f64]; BLOCK] {
+fn four_rows_of<S>(values: &[S], done: usize) -> [&[S]; BLOCK] {
     let (first, rest) = values.split_at(done + 1);
     let (second, rest) = rest.split_at(done + 2);
     let (third, rest) = rest.split_at(done + 3);
@@ -215,10 +235,10 @@ fn four_rows_of(values: &[f64], done: usize) -> [&[f64]; BLOCK] {
 
 /// Scalar products of four rows with one, two running sums each.
 #[inline(always)]
-fn dots(rows: [&[f64]; BLOCK], other: &[f64]) -> [f64; BLOCK] {
+fn dots<S: Scalar>(rows: [&[S]; BLOCK], other: &[S]) -> [S; BLOCK] {
     let n = other.len();
     let rows = rows.map(|row| &row[..n]);
-    let mut sums = [[0.0; 2]; BLOCK];
+    let mut sums = [[S::ZERO; 2]; BLOCK];
     let even = n - n % 2;
     for k in (0..even).step_by(2) {
         for (sum, row) in sums.iter_mut().zip(&rows) {
@@ -237,11 +257,11 @@ fn dots(rows: [&[f64]; BLOCK], other: &[f64]) -> [f64; BLOCK] {
 
 /// Scalar product with four running sums, so that additions need not wait for each other.
 #[inline]
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let mut sums = [0.0; 4];
+fn dot<S: Scalar>(a: &[S], b: &[S]) -> S {
+    let mut sums = [S::ZERO; 4];
     let (quads, others) = (a.chunks_exact(4), b.chunks_exact(4));
-    let mut tail = 0.0;
-    for (x, y) in quads.remainder().iter().zip(others.remainder()) {
+    let mut tail = S::ZERO;
+    for (&x, &y) in quads.remainder().iter().zip(others.remainder()) {
         tail += x * y;
     }
     for (x, y) in quads.zip(others) {
@@ -261,7 +281,7 @@ mod tests {
         // Diagonally dominant, rows starting at different columns.
         let first = vec![0, 0, 1, 1, 0, 4, 2];
         let n = first.len();
-        let mut matrix = Skyline::new(first.clone());
+        let mut matrix = Skyline::<f64>::new(first.clone());
         let mut full = vec![0.0; n * n];
         for i in 0..n {
             for j in first[i]..=i {
@@ -281,8 +301,22 @@ mod tests {
 
     #[test]
     fn names_the_bad_pivot() {
-        let mut matrix = Skyline::new(vec![0, 0]);
+        let mut matrix = Skyline::<f64>::new(vec![0, 0]);
         matrix.values_mut()[..3].copy_from_slice(&[1.0, 2.0, 1.0]);
         assert_eq!(matrix.factorize(), Err(1));
+    }
+
+    #[test]
+    fn leaves_out_what_has_no_pivot() {
+        // Rows 0 and 1 are equal, row 4 is zero: one pivot among four rows, one in a row by itself.
+        let mut matrix = Skyline::<f64>::new(vec![0, 0, 2, 3, 4]);
+        for (i, j, value) in [(0, 0, 4.0), (1, 0, 4.0), (1, 1, 4.0), (2, 2, 9.0), (3, 3, 16.0)] {
+            let place = matrix.place(i, j);
+            matrix.values_mut()[place] = value;
+        }
+        matrix.factorize_leaving_out();
+        let mut b = [8.0, 11.0, 18.0, 16.0, 5.0];
+        matrix.solve(&mut b);
+        assert_eq!(b, [2.0, 0.0, 2.0, 1.0, 0.0]);
     }
 }

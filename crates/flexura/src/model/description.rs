@@ -7,8 +7,10 @@
 //! keeps those in a side table keyed by item path.
 
 pub use super::body_load::{LoadAxes, LoadDescription, LoadKind, Patch};
+pub use super::coordinate::Coordinate as CoordinateDescription;
 pub use super::element::{ElementDescription, ElementKindDescription};
 pub use super::invariants::ModalInvariants;
+pub use super::joint::JointKind as JointKindDescription;
 pub use super::picture::{GeometryDescription, PictureDescription, Skin};
 pub use super::run_description::{
     AlgorithmDescription, DampingChoice, EventDescription, FormulationChoice, MethodDescription,
@@ -347,51 +349,6 @@ pub enum AttachmentRule {
     Frozen,
 }
 
-/// The kind of a joint with its geometry in the joint frames.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum JointKindDescription {
-    /// No relative motion.
-    Weld,
-    /// Rotation about an axis.
-    Revolute {
-        /// Axis in the joint frames.
-        axis: [f64; 3],
-    },
-    /// Translation along an axis.
-    Prismatic {
-        /// Axis in the joint frames.
-        axis: [f64; 3],
-    },
-    /// Rotation about and translation along one axis.
-    Cylindrical {
-        /// Axis in the joint frames.
-        axis: [f64; 3],
-    },
-    /// Screw: translation proportional to rotation.
-    Helical {
-        /// Axis in the joint frames.
-        axis: [f64; 3],
-        /// Advance per radian (m/rad).
-        pitch: f64,
-    },
-    /// Two rotations: the first axis fixed in the first frame, the second in the second.
-    Universal {
-        /// Axis fixed in the first frame.
-        axis: [f64; 3],
-        /// Axis fixed in the second frame.
-        axis2: [f64; 3],
-    },
-    /// Free rotation about a point.
-    Spherical,
-    /// Two translations in, and one rotation about the normal of, the x-y plane of the first frame.
-    Planar,
-    /// Three translations without rotation.
-    Translational,
-    /// Six degrees of freedom.
-    Free,
-}
-
 /// One joint between two named frames; coordinates describe the motion of the
 /// second frame relative to the first.
 #[derive(Clone, Debug)]
@@ -409,25 +366,6 @@ pub struct JointDescription {
     /// Per degree of freedom: spring, damper, friction, effort, motion.
     /// Empty, or one entry per degree of freedom.
     pub coordinates: Vec<CoordinateDescription>,
-}
-
-/// What acts on one joint coordinate.
-#[derive(Clone, Debug, Default)]
-pub struct CoordinateDescription {
-    /// Spring stiffness (N/m or N m/rad).
-    pub stiffness: f64,
-    /// Coordinate at which the spring is relaxed (m or rad).
-    pub rest: f64,
-    /// Viscous damping (N s/m or N m s/rad).
-    pub damping: f64,
-    /// Friction magnitude (N or N m).
-    pub friction: f64,
-    /// Speed over which friction builds up (m/s or rad/s); zero selects 1e-3.
-    pub friction_speed: f64,
-    /// Actuator effort as a function of time (N or N m).
-    pub effort: Option<TimeFunction>,
-    /// Prescribed motion as a function of time (m or rad).
-    pub motion: Option<TimeFunction>,
 }
 
 /// A load applied at a frame.

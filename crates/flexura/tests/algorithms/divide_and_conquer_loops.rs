@@ -165,7 +165,7 @@ fn anchored_with(
         description.graph.cut.push(name.clone());
         description.joints.push(chains::joint(
             name,
-            kind.clone(),
+            kind,
             format!("ground.held{body}"),
             format!("b{body}.out"),
         ));

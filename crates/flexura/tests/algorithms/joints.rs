@@ -177,7 +177,7 @@ fn pair(kind: &JointKindDescription, level: InertiaLevel, random: &mut Random) -
         (description.joints[at].kind, description.joints[at].coordinates) = (kind, Vec::new());
         build(description.clone()).expect("valid").model
     };
-    [with(kind.clone()), with(JointKindDescription::Free)]
+    [with(*kind), with(JointKindDescription::Free)]
 }
 
 /// Forces on the joint's own speeds that the free joint needs to follow its motion: J* (M v̇ + h).

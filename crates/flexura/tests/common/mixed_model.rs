@@ -107,7 +107,7 @@ pub fn mixed_model(count: usize, prescribed: bool, seed: u64) -> Description {
     for k in 0..count {
         // A body on a weld, planar or translational joint still needs a carrier that can turn.
         let carrier = k.checked_sub(1).map(|last| last - random.below(3.min(k)));
-        let (kind, freedoms) = kinds[k % kinds.len()].clone();
+        let (kind, freedoms) = kinds[k % kinds.len()];
         let from = carrier.map_or("ground.base".into(), |p| format!("b{p}.out"));
         let mut joint = joint(format!("j{k}"), kind, from, format!("b{k}.in"));
         joint.coordinates = coordinates(&mut random, freedoms, prescribed && k % 3 == 1);

@@ -70,11 +70,11 @@ impl Mechanism {
         let mut left = free as i64 - 1;
         for c in 0..=random.below(self.chords) {
             let kind = random_kind(random.below(9), &mut random);
-            let q = random_coordinates(&joint_kind(&kind), &mut random);
+            let q = random_coordinates(&kind, &mut random);
             let laws = self.laws_at(&kind, &q, description.simulation.start, &mut random);
             let driven = laws.iter().filter(|c| c.motion.is_some()).count() as i64;
             // One freedom is left, so that no driver is contradicted.
-            let rows = 6 - joint_kind(&kind).degrees_of_freedom() as i64 + driven;
+            let rows = 6 - kind.degrees_of_freedom() as i64 + driven;
             if rows <= left {
                 left -= rows;
                 let chord = JointDescription {
@@ -120,7 +120,7 @@ impl Mechanism {
             description.bodies[second].name.clone()
         };
         let between = [format!("{}.{near}", description.bodies[first].name), format!("{other}.{far}")];
-        let (position, rotation) = fitting(description, &between, &joint_kind(&joint.kind), &joint.position);
+        let (position, rotation) = fitting(description, &between, &joint.kind, &joint.position);
         let list = if second == count {
             &mut description.ground_frames
         } else {
@@ -239,22 +239,4 @@ pub fn motion_of(model: &Model, time: f64, frame: &str) -> FrameMotion {
     let frame = &model.frames[model.frame(frame).expect("frame exists").0];
     let (still, chidot) = (vec![[0.0; 6]; model.body_count()], vec![0.0; model.speed_count()]);
     frame_motion(model, &state, &work.motion, &still, &chidot, frame)
-}
-
-/// The kind of a joint with its geometry.
-pub fn joint_kind(kind: &JointKindDescription) -> JointKind {
-    use JointKindDescription as Kind;
-    match *kind {
-        Kind::Weld => JointKind::Weld,
-        Kind::Revolute { axis } => JointKind::Revolute { axis },
-        Kind::Prismatic { axis } => JointKind::Prismatic { axis },
-        Kind::Cylindrical { axis } => JointKind::Cylindrical { axis },
-        Kind::Helical { axis, pitch } => JointKind::Helical { axis, pitch },
-        Kind::Universal { axis, axis2 } => JointKind::Universal { axis, axis2 },
-        Kind::Spherical => JointKind::Spherical,
-        Kind::Planar => JointKind::Planar,
-        Kind::Translational => JointKind::Translational,
-        Kind::Free => JointKind::Free,
-        ref other => panic!("a kind these tests do not know: {other:?}"),
-    }
 }

@@ -16,5 +16,6 @@ mod global_formulation;
 mod graph_equations;
 mod linear_graph;
 mod loop_power;
+mod one_joint_law;
 mod system_graph;
 mod turns;

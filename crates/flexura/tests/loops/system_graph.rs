@@ -233,7 +233,7 @@ fn random_loops(seed: u64) -> Description {
         let kind = random_kind(&mut random);
         let ends = ["out", "origin"].map(|end| end.to_string());
         let between = [name(first, &ends[random.below(2)]), name(Some(second), &ends[random.below(2)])];
-        let mut added = joint(format!("j{k}"), kind.clone(), between[0].clone(), between[1].clone());
+        let mut added = joint(format!("j{k}"), kind, between[0].clone(), between[1].clone());
         if random.below(4) == 0 && matches!(kind, JointKindDescription::Revolute { .. }) {
             added.coordinates = vec![driven()];
         } else if random.below(4) == 0 && matches!(kind, JointKindDescription::Prismatic { .. }) {

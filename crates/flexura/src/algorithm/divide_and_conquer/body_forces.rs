@@ -9,7 +9,9 @@
 
 use super::Par;
 use super::chunks::{Along, Part, over_bodies};
-use crate::force::applied::{AppliedPower, add_forces, joint_efforts, modal_damping};
+use crate::force::applied::{add_forces, modal_damping};
+use crate::force::power::AppliedPower;
+use crate::force::tree_joint::joint_efforts;
 use crate::model::{Model, layout_of};
 use crate::motion::Motion;
 use crate::scalar::Scalar;

@@ -282,8 +282,7 @@ impl<'a> Builder<'a> {
     /// Springs, dampers, friction and efforts of a joint, and motions that cannot be driven.
     pub fn joint_laws(&mut self, joint: &JointEnds, first: Known) -> Result<(), GlobalError> {
         for (index, c) in joint.coordinates.iter().enumerate() {
-            let acts = c.stiffness != 0.0 || c.damping != 0.0 || c.friction != 0.0 || c.effort.is_some();
-            if !acts && c.motion.is_none() {
+            if !c.acts() && c.motion.is_none() {
                 continue;
             }
             let Some(form) = self.measure(joint, index) else {
@@ -293,7 +292,7 @@ impl<'a> Builder<'a> {
                     fix: "use a force element between the two frames, or the recursive formulation",
                 });
             };
-            if acts {
+            if c.acts() {
                 let equation = Equation::new(form, &self.operands, 0);
                 let known = match first {
                     Known::Coordinate(first) => Known::Coordinate(first + index),

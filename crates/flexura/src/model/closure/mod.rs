@@ -80,8 +80,7 @@ impl LoopJoint {
     pub fn unmeasured_law(&self) -> Option<usize> {
         (0..self.coordinates.len()).find(|&i| {
             let c = &self.coordinates[i];
-            let passive = c.stiffness != 0.0 || c.damping != 0.0 || c.friction != 0.0;
-            self.measures[i].is_none() && (passive || c.effort.is_some() || c.motion.is_some())
+            self.measures[i].is_none() && (c.acts() || c.motion.is_some())
         })
     }
 }

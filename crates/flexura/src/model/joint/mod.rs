@@ -17,11 +17,11 @@ mod spherical;
 mod translational;
 mod universal;
 
-use crate::model::description::JointKindDescription;
 use crate::scalar::Scalar;
 use crate::spatial::{Matrix3, Spatial, Vector3, identity3};
 
-/// The kinds of joint with their geometry.
+/// The kinds of joint with their geometry in the joint frames: O⁺ in the first of them, O in the second, as described
+/// and as built.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum JointKind {
@@ -275,21 +275,5 @@ impl Joint {
         if self.reversed {
             reversed::reverse(self.kind.degrees_of_freedom(), out);
         }
-    }
-}
-
-/// The kind of a joint with its geometry.
-pub(crate) fn joint_kind(kind: &JointKindDescription) -> JointKind {
-    match *kind {
-        JointKindDescription::Weld => JointKind::Weld,
-        JointKindDescription::Revolute { axis } => JointKind::Revolute { axis },
-        JointKindDescription::Prismatic { axis } => JointKind::Prismatic { axis },
-        JointKindDescription::Cylindrical { axis } => JointKind::Cylindrical { axis },
-        JointKindDescription::Helical { axis, pitch } => JointKind::Helical { axis, pitch },
-        JointKindDescription::Universal { axis, axis2 } => JointKind::Universal { axis, axis2 },
-        JointKindDescription::Spherical => JointKind::Spherical,
-        JointKindDescription::Planar => JointKind::Planar,
-        JointKindDescription::Translational => JointKind::Translational,
-        JointKindDescription::Free => JointKind::Free,
     }
 }

@@ -1,6 +1,5 @@
 //! What acts on joint coordinates: signs, and which may be prescribed together.
 
-use super::joints::freedoms;
 use super::{Report, overshoot};
 use crate::model::description::{CoordinateDescription, JointDescription, JointKindDescription as Kind};
 use crate::model::item::{Item, ItemPath};
@@ -24,7 +23,7 @@ pub(super) fn check(
         check_jumps(coordinate, span, &path.key("motion").index(k), item, report);
     }
     check_turns(joint, &path.key("position"), item, report);
-    if joint.coordinates.len() == freedoms(&joint.kind) {
+    if joint.coordinates.len() == joint.kind.degrees_of_freedom() {
         check_groups(joint, &path.key("motion"), item, report);
     }
 }

@@ -10,7 +10,6 @@ use crate::model::description::{
 use crate::model::element::{Faults, find_coordinate};
 use crate::model::item::{Item, ItemPath, ROOT};
 use crate::model::joint::JointKind;
-use crate::model::joint::joint_kind;
 use crate::model::words;
 
 /// Checks every element.
@@ -137,7 +136,7 @@ fn check_coordinate<'a>(
         report.error("unknown-joint", path, item, format!("no joint `{name}`"), help);
         return None;
     };
-    let kind = joint_kind(&joint.kind);
+    let kind = joint.kind;
     if let Some(index) = find_coordinate(&kind, word) {
         return Some((name, index));
     }

@@ -9,26 +9,6 @@ use crate::model::words;
 /// Sine of the angle below which two axes count as parallel.
 const PARALLEL: f64 = 1e-6;
 
-/// Number of degrees of freedom, which is also that of speeds.
-pub(crate) fn freedoms(kind: &Kind) -> usize {
-    match kind {
-        Kind::Weld => 0,
-        Kind::Revolute { .. } | Kind::Prismatic { .. } | Kind::Helical { .. } => 1,
-        Kind::Cylindrical { .. } | Kind::Universal { .. } => 2,
-        Kind::Spherical | Kind::Planar | Kind::Translational => 3,
-        Kind::Free => 6,
-    }
-}
-
-/// Number of position coordinates: orientations take four.
-fn positions(kind: &Kind) -> usize {
-    match kind {
-        Kind::Spherical => 4,
-        Kind::Free => 7,
-        _ => freedoms(kind),
-    }
-}
-
 /// Checks every joint, and that no point mass is left to spin.
 pub(super) fn check(description: &Description, names: &Names<'_>, report: &mut Report) {
     let list = ROOT.key("joint");
@@ -99,7 +79,7 @@ fn check_geometry(kind: &Kind, path: &ItemPath<'_>, item: &Item<'_>, report: &mu
 }
 
 fn check_sizes(joint: &JointDescription, path: &ItemPath<'_>, item: &Item<'_>, report: &mut Report) {
-    let (positions, freedoms) = (positions(&joint.kind), freedoms(&joint.kind));
+    let (positions, freedoms) = (joint.kind.coordinate_count(), joint.kind.degrees_of_freedom());
     let sizes = [
         ("position", joint.position.len(), positions),
         ("speed", joint.speed.len(), freedoms),

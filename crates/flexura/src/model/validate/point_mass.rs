@@ -47,7 +47,7 @@ fn refuse(joint: &JointDescription, index: usize, name: &str, report: &mut Repor
     let (path, item) = (list.index(index), Item::named("joint", &joint.name, index));
     let message = format!(
         "a {} joint leaves the rotation of point mass `{name}` free, which has no rotary inertia",
-        word(&joint.kind),
+        joint.kind.word(),
     );
     let help = format!(
         "use translational, prismatic or weld, weld `{name}` to a body with inertia, or replace \
@@ -66,21 +66,6 @@ fn locks_rotation(joint: &JointDescription) -> bool {
         Kind::Planar => 2..3,
     };
     turning.into_iter().all(|k| joint.coordinates.get(k).is_some_and(|one| one.motion.is_some()))
-}
-
-fn word(kind: &Kind) -> &'static str {
-    match kind {
-        Kind::Weld => "weld",
-        Kind::Revolute { .. } => "revolute",
-        Kind::Prismatic { .. } => "prismatic",
-        Kind::Cylindrical { .. } => "cylindrical",
-        Kind::Helical { .. } => "helical",
-        Kind::Universal { .. } => "universal",
-        Kind::Spherical => "spherical",
-        Kind::Planar => "planar",
-        Kind::Translational => "translational",
-        Kind::Free => "free",
-    }
 }
 
 /// Bodies that turn together (union-find with path halving).
