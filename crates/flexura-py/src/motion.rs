@@ -39,7 +39,7 @@ impl PyModel {
         apply_prescribed(model, &mut scratch.state, None);
         let motion = &mut scratch.work.motion;
         motion.evaluate(model, &scratch.state);
-        let found = motion.frame(model, frame, None);
+        let found = motion.frame(model, &scratch.state, frame);
         self.give_back(scratch);
         let out = PyDict::new(py);
         out.set_item("position", PyArray1::from_slice(py, &found.position))?;
@@ -67,7 +67,7 @@ impl PyModel {
         let motion = &mut scratch.work.motion;
         motion.evaluate(model, &scratch.state);
         let mut columns = vec![[0.0; 6]; speeds];
-        motion.frame_jacobian(model, frame, &mut columns);
+        motion.frame_jacobian(model, &scratch.state, frame, &mut columns);
         self.give_back(scratch);
         let rows = (0..6).flat_map(|i| columns.iter().map(move |column| column[i])).collect();
         PyArray1::from_vec(py, rows).reshape([6, speeds])

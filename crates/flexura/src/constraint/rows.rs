@@ -35,7 +35,7 @@ pub(crate) fn loop_motion<S: Scalar>(
 pub(super) fn fill_rows<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
     let found = Some((&work.accelerations.acceleration[..], &work.accelerations.chidot[..]));
     for joint in &model.loops {
-        let frames = joint.frames.map(|id| work.motion.frame(model, &model.frames[id.0], found));
+        let frames = joint.frames.map(|id| work.motion.attached_frame(model, &model.frames[id.0], found));
         let (closure, before) = (&mut work.closure, work.load.before);
         evaluate_rows(joint, 0..joint.rows.len(), &frames, state.time, before, |index, value, wrenches| {
             closure.residual[index] = value.value;

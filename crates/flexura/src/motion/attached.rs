@@ -1,6 +1,7 @@
 //! Motion of a frame as the equations of motion see it: from the points that the recursions carry.
 //!
-//! Where the rule of a body is `frozen`, its points stay undeformed here; records ([`super::observe`]) show them deformed.
+//! For frames that joints or elements use. Others, and those of bodies with the rule `frozen`, stay undeformed here; what users see
+//! ([`Motion::frame`], [`super::observe`]) is deformed.
 
 use super::Motion;
 use super::kinematics::referred_influence;
@@ -13,11 +14,11 @@ use crate::spatial::{
 };
 
 /// Accelerations of a motion: of the bodies (hinge-referred, −g at the base) and of the speeds.
-pub type GivenAccelerations<'a, S> = (&'a [Spatial<S>], &'a [S]);
+pub(crate) type GivenAccelerations<'a, S> = (&'a [Spatial<S>], &'a [S]);
 
 impl<S: Scalar> Motion<S> {
-    /// Motion of `frame`, inertial components; its acceleration is zero where none are given.
-    pub fn frame(
+    /// Motion of a `frame` that joints or elements use, inertial components; its acceleration is zero where none are given.
+    pub(crate) fn attached_frame(
         &self,
         model: &Model,
         frame: &Frame,

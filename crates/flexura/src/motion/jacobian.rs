@@ -6,24 +6,33 @@
 //! Velocities of bodies are referred to their hinges, as their mass blocks are. Cost: the depth of the body.
 
 use super::Motion;
-use super::kinematics::referred_influence;
+use super::kinematics::{inboard_deforms, referred_influence};
+use super::observe::with_influence;
 use crate::model::{Frame, Model, layout_of};
 use crate::scalar::Scalar;
-use crate::spatial::{Spatial, Vector3, add, lift3, matrix_vector, rotate6, shift_motion, sub};
+use crate::spatial::{Spatial, Vector3, add, lift3, matrix_vector, rotate6, shift_motion, sub, sub6};
+use crate::state::State;
 
 impl<S: Scalar> Motion<S> {
     /// Columns [ω; v] over all speeds of `model` at the origin of `frame`, inertial components; zero for the ground. After
-    /// [`Motion::evaluate`]: the velocity of the frame is Σ columns · v.
-    pub fn frame_jacobian(&self, model: &Model, frame: &Frame, columns: &mut [Spatial<S>]) {
+    /// [`Motion::evaluate`] at `state`: the velocity of the frame is Σ columns · v. Seen with the deformation, as in records.
+    pub fn frame_jacobian(&self, model: &Model, state: &State<S>, frame: &Frame, columns: &mut [Spatial<S>]) {
         columns.fill([S::ZERO; 6]);
         let Some(body) = frame.body else { return };
-        let (k, index) = (body.0, frame.mount.attachment);
-        let attached = &self.kinematics.attachments[layout_of(model, k).attachment + index].state;
-        let world = &self.poses.rotation[k];
-        let at = add(&self.poses.position[k], &matrix_vector(world, &attached.position));
-        let arm = matrix_vector(world, &matrix_vector(&attached.rotation, &lift3(&frame.mount.position)));
-        let point = add(&at, &arm);
-        self.add_modes(model, k, index, &at, &point, columns);
+        let (k, part) = (body.0, layout_of(model, body.0));
+        let (world, inboard) = (&self.poses.rotation[k], &self.kinematics.inboard[part.modal()]);
+        let moves = inboard_deforms(model, k);
+        let point = with_influence(model, state, k, frame.mount.attachment, |attached, influence| {
+            let arm = matrix_vector(&attached.rotation, &lift3(&frame.mount.position));
+            let place = add(&attached.position, &arm);
+            for r in 0..part.modes {
+                let own = influence.get(r).map_or([S::ZERO; 6], |column| shift_motion(&arm, column));
+                // Where the inboard point deforms, the body's frame gives way by it.
+                let back = if moves { shift_motion(&place, &inboard[r]) } else { [S::ZERO; 6] };
+                columns[part.v + r] = rotate6(world, &sub6(&own, &back));
+            }
+            add(&self.poses.position[k], &matrix_vector(world, &place))
+        });
         self.add_branches(model, k, &point, columns);
     }
 

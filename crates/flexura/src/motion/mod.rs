@@ -2,10 +2,10 @@
 //!
 //! [`Motion`] holds both passes over the tree: `kinematics` goes outward from joint to joint with what the recursions need,
 //! relative to parents; [`observe`] gives inertial poses and the motion of any frame as it is recorded,
-//! [`attached`] as the equations see it. [`jacobian`] gives the partial velocities
+//! `attached` as the equations see it. [`jacobian`] gives the partial velocities
 //! of a frame, [`retract`] moves coordinates along a step of speeds.
 
-pub mod attached;
+pub(crate) mod attached;
 pub(crate) mod frame_state;
 pub mod jacobian;
 pub(crate) mod kinematics;

@@ -178,7 +178,7 @@ fn deformed_attachment<S: Scalar>(
 }
 
 /// Calls `use_it` with the deformed attachment and its Jacobian columns.
-fn with_influence<S: Scalar, T>(
+pub(super) fn with_influence<S: Scalar, T>(
     model: &Model,
     state: &State<S>,
     body: usize,
@@ -255,6 +255,30 @@ pub fn frame_motion<S: Scalar>(
         position: add(&poses.position[k], &matrix_vector(world, &position)),
         velocity: rotate6(world, &shift_motion(&arm, &point_velocity)),
         acceleration: in_world,
+    }
+}
+
+impl<S: Scalar> Motion<S> {
+    /// Pose and velocity of `frame`, inertial components, deformation included; its acceleration is left at zero. After
+    /// [`Motion::evaluate`] at `state`.
+    pub fn frame(&self, model: &Model, state: &State<S>, frame: &Frame) -> FrameMotion<S> {
+        let still = AttachmentState::undeformed(&[0.0; 3]);
+        let Some(body) = frame.body else {
+            let (rotation, position) = mount_on(&still, &frame.mount);
+            return FrameMotion { rotation, position, velocity: [S::ZERO; 6], acceleration: [S::ZERO; 6] };
+        };
+        let (k, poses) = (body.0, &self.poses);
+        let point = deformed_attachment(model, state, k, frame.mount.attachment);
+        let arm = matrix_vector(&point.rotation, &lift3(&frame.mount.position));
+        let at_point = add6(&shift_motion(&point.position, &poses.velocity[k]), &point.rate);
+        let (rotation, position) = mount_on(&point, &frame.mount);
+        let world = &poses.rotation[k];
+        FrameMotion {
+            rotation: matrix_product(world, &rotation),
+            position: add(&poses.position[k], &matrix_vector(world, &position)),
+            velocity: rotate6(world, &shift_motion(&arm, &at_point)),
+            acceleration: [S::ZERO; 6],
+        }
     }
 }
 

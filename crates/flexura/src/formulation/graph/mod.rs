@@ -133,7 +133,7 @@ impl Equations {
         for joint in &model.loops {
             let (frames, relative) = loop_motion(model, state, work, joint);
             for side in 0..2 {
-                work.motion.frame_jacobian(model, &model.frames[joint.frames[side].0], partials);
+                work.motion.frame_jacobian(model, state, &model.frames[joint.frames[side].0], partials);
                 for (row, index) in joint.rows.iter().zip(joint.row_range()) {
                     let value = row.shape.evaluate(&relative, &[0.0; 3]);
                     let wrench = unit_wrenches(&frames, &value.gradient)[1 - side];

@@ -56,7 +56,8 @@ impl<S: Scalar> Constraints<S> {
         accelerations: Option<GivenAccelerations<'_, S>>,
     ) {
         for (joint, active) in model.loops.iter().zip(&self.active) {
-            let frames = joint.frames.map(|id| motion.frame(model, &model.frames[id.0], accelerations));
+            let frames =
+                joint.frames.map(|id| motion.attached_frame(model, &model.frames[id.0], accelerations));
             evaluate_rows(joint, active.iter().copied(), &frames, time, before, |index, value, wrenches| {
                 self.residual[index] = value.value;
                 self.rate[index] = value.rate;

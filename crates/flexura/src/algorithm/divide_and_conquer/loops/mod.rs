@@ -72,8 +72,8 @@ impl<S: Scalar> Rows<S> {
         let (before, motion) = (work.load.before, work.motion);
         for joint in &model.loops {
             let ends = joint.frames.map(|id| &model.frames[id.0]);
-            let frames =
-                ends.map(|frame| motion.frame(model, frame, Some((&self.still, &self.still_speeds))));
+            let frames = ends
+                .map(|frame| motion.attached_frame(model, frame, Some((&self.still, &self.still_speeds))));
             evaluate_rows(
                 joint,
                 0..joint.rows.len(),
