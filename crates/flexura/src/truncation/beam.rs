@@ -162,13 +162,17 @@ impl Beam {
         let mut beyond = self.couple(&negate6(&others));
         let mut next = 0;
         // From the tip to the root: what the sections before the present one shorten.
-        let mut short: f64 = self.sections.iter().map(|section| self.shortens(section, eta)).sum();
+        let mut short = 0.0;
+        for (section, out) in self.sections.iter().zip(out.iter_mut()) {
+            out[0][0] = self.shortens(section, eta);
+            short += out[0][0];
+        }
         for (section, out) in self.sections.iter().zip(out.iter_mut()) {
             while next < self.order.len() && acting.list[self.order[next]].place[0] > section.x {
                 beyond = add6(&beyond, &of(self.order[next]));
                 next += 1;
             }
-            let own = self.shortens(section, eta);
+            let own = out[0][0];
             *out = self.at_section(section, eta, short - 0.5 * own, &beyond);
             short -= own;
         }
@@ -215,9 +219,8 @@ impl Beam {
         self.sections.iter().enumerate().map(at).sum()
     }
 
-    /// Strain under internal forces; what is rigid does not strain.
-    pub fn strain(&self, family: usize, force: &Pair) -> Pair {
-        let rigidities = self.rigidities(family);
+    /// Strain under internal forces with the rigidities of their family; what is rigid does not strain.
+    pub fn strain(&self, rigidities: Pair, force: &Pair) -> Pair {
         [0, 1].map(|i| if rigidities[i] > 0.0 { force[i] / rigidities[i] } else { 0.0 })
     }
 

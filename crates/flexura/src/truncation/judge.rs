@@ -241,27 +241,35 @@ impl Followed {
 
     fn see_family(&mut self, family: usize, bent: &[f64]) {
         let beam = &self.beam;
-        if beam.rigidities(family)[0] <= 0.0 {
+        let rigidities = beam.rigidities(family);
+        if rigidities[0] <= 0.0 {
             return;
         }
-        let strain = |i: usize| beam.strain(family, &self.internal[i][family]);
-        let held = |i: usize, eta: &[f64]| {
-            let section = &beam.sections[i];
-            let [main, shear] = beam.modal_strain(family, section, eta);
-            [main + beam.strain_beyond(family, section, bent), shear]
-        };
+        let energy =
+            |weight: f64, [e, g]: Pair| 0.5 * weight * (rigidities[0] * e * e + rigidities[1] * g * g);
         let residual = |i: usize| {
-            let (all, held) = (strain(i), held(i, &self.eta_static));
-            [all[0] - held[0], all[1] - held[1]]
+            let section = &beam.sections[i];
+            let all = beam.strain(rigidities, &self.internal[i][family]);
+            let [main, shear] = beam.modal_strain(family, section, &self.eta_static);
+            [all[0] - (main + beam.strain_beyond(family, section, bent)), all[1] - shear]
         };
-        let missing = beam.energy(family, residual);
         let scale = if family == 0 { beam.input.length } else { 1.0 };
-        let largest = |i: usize| strain(i)[0].abs().max(held(i, &self.eta)[0].abs());
-        let sections = beam.sections.iter().enumerate();
-        let deflection: f64 = sections.map(|(i, section)| section.weight * largest(i) / scale).sum();
+        let (mut missing, mut acting, mut still, mut deflection) = (0.0, 0.0, 0.0, 0.0);
+        // One visit to every section: the judge sees every row of a run.
+        for (section, internal) in beam.sections.iter().zip(&self.internal) {
+            let all = beam.strain(rigidities, &internal[family]);
+            let beyond = beam.strain_beyond(family, section, bent);
+            let [main, shear] = beam.modal_strain(family, section, &self.eta_static);
+            missing += energy(section.weight, [all[0] - (main + beyond), all[1] - shear]);
+            let [main, shear] = beam.modal_strain(family, section, &self.eta);
+            let held = [main + beyond, shear];
+            acting += energy(section.weight, held);
+            still += energy(section.weight, all);
+            deflection += section.weight * all[0].abs().max(held[0].abs()) / scale;
+        }
         let worst = &mut self.worst[family];
-        worst.acting = worst.acting.max(beam.energy(family, |i| held(i, &self.eta)));
-        worst.still = worst.still.max(beam.energy(family, strain));
+        worst.acting = worst.acting.max(acting);
+        worst.still = worst.still.max(still);
         worst.deflection = worst.deflection.max(deflection);
         if missing > worst.missing {
             worst.missing = missing;

@@ -86,6 +86,6 @@ fn lacking(beam: &Beam, family: usize, worst: &Worst, shapes: &[Shape]) -> Optio
     cholesky_in_place(&mut k, n).ok()?;
     solve_lower(&k, n, &mut b);
     let carried: f64 = 0.5 * b.iter().map(|x| x * x).sum::<f64>();
-    let whole = beam.energy(family, |i| beam.strain(family, &worst.internal[i]));
+    let whole = beam.energy(family, |i| beam.strain(beam.rigidities(family), &worst.internal[i]));
     Some((whole - carried).max(0.0))
 }
