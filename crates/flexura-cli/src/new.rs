@@ -7,16 +7,34 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
-/// Templates: name, one line about it, text.
-pub const TEMPLATES: [(&str, &str, &str); 4] = [
-    ("pendulum", "one rigid body on one hinge", include_str!("../templates/pendulum.toml")),
-    ("arm", "a flexible arm turned by a motor, with a load", include_str!("../templates/arm.toml")),
-    ("four-bar", "a linkage: a closed loop", include_str!("../templates/four-bar.toml")),
-    (
+/// A file to start from.
+struct Template {
+    name: &'static str,
+    about: &'static str,
+    text: &'static str,
+    /// Whether it describes a finite element part, to be used by a model.
+    part: bool,
+}
+
+const fn model(name: &'static str, about: &'static str, text: &'static str) -> Template {
+    Template { name, about, text, part: false }
+}
+
+const TEMPLATES: [Template; 5] = [
+    model("pendulum", "one rigid body on one hinge", include_str!("../templates/pendulum.toml")),
+    model("arm", "a flexible arm turned by a motor, with a load", include_str!("../templates/arm.toml")),
+    model("four-bar", "a linkage: a closed loop", include_str!("../templates/four-bar.toml")),
+    model(
         "controlled",
         "a servo turns a flexible arm to a wanted angle",
         include_str!("../templates/controlled.toml"),
     ),
+    Template {
+        name: "part",
+        about: "a flexible part of finite elements, for `fe` of a body",
+        text: include_str!("../templates/part.toml"),
+        part: true,
+    },
 ];
 
 /// What templates write where the name of the file belongs.
@@ -27,6 +45,7 @@ const PLACEHOLDER: &str = "MODEL";
 #[command(after_help = "Examples:
   flexura new swing                      a pendulum, swing.toml
   flexura new robot --template arm       a flexible arm, robot.toml
+  flexura new bracket --template part    a part of finite elements, bracket.toml
   flexura new --list                     all templates")]
 pub struct Arguments {
     /// Name of the model file; `.toml` is added where it is missing
@@ -43,12 +62,11 @@ pub struct Arguments {
 /// Runs `flexura new`.
 pub fn new(arguments: &Arguments) -> Outcome {
     let Some(name) = arguments.name.as_ref().filter(|_| !arguments.list) else {
-        let lines = TEMPLATES.iter().map(|(name, words, _)| format!("{name:<12} {words}\n"));
+        let lines = TEMPLATES.iter().map(|template| format!("{:<12} {}\n", template.name, template.about));
         return print(&lines.collect::<String>());
     };
-    let template = TEMPLATES.iter().find(|(name, ..)| *name == arguments.template);
-    let Some((_, _, text)) = template else {
-        let known: Vec<&str> = TEMPLATES.iter().map(|(name, ..)| *name).collect();
+    let Some(template) = TEMPLATES.iter().find(|template| template.name == arguments.template) else {
+        let known: Vec<&str> = TEMPLATES.iter().map(|template| template.name).collect();
         let text = format!("--template {}: choose one of {}", arguments.template, known.join(", "));
         return Err(Failure::Usage(text));
     };
@@ -57,7 +75,7 @@ pub fn new(arguments: &Arguments) -> Outcome {
         path.as_mut_os_string().push(".toml");
     }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let text = text.replace(PLACEHOLDER, &stem);
+    let text = template.text.replace(PLACEHOLDER, &stem);
     let written = OpenOptions::new().write(true).create_new(true).open(&path);
     let written = written.and_then(|mut file| file.write_all(text.as_bytes()));
     let shown = path.display();
@@ -67,6 +85,12 @@ pub fn new(arguments: &Arguments) -> Outcome {
         }
         _ => Failure::File(format!("cannot write {shown}: {error}")),
     })?;
+    if template.part {
+        return print(&format!(
+            "wrote {shown}\nreduce it:   flexura reduce {shown} --shapes {stem}_modes.fxr\n\
+             see its modes: flexura view {stem}_modes.fxr\nin a model:  fe = \"{shown}\" of a body\n"
+        ));
+    }
     print(&format!(
         "wrote {shown}\nlook at it:  flexura view {shown}\nsimulate it: flexura run {shown}\n\
          see it move: flexura view {stem}.fxr\n"

@@ -128,7 +128,6 @@ fn solve<'a>(model: &Model, scratch: &'a mut Scratch, chosen: Algorithm) -> Resu
         Algorithm::DivideAndConquer => divided.get_or_insert_with(|| Box::new(divided_work(model))),
         _ => work,
     };
-    work.load.before = false;
     apply_prescribed(model, state, Some(&mut work.load));
     if !matches!(chosen, Algorithm::Composite) {
         evaluate(model, state, work)?;
@@ -193,7 +192,6 @@ impl PyModel {
         let mut scratch = self.take_scratch();
         fill_state(model, &mut scratch.state, &q, &v, t)?;
         compute(py, model, &mut scratch, |model, Scratch { state, work, .. }| {
-            work.load.before = false;
             apply_prescribed(model, state, Some(&mut work.load));
             work.kinematics(model, state);
             work.loads(model, state);

@@ -62,3 +62,14 @@ fn evaluate_here<S: Scalar>(
     work.accelerations(model)?;
     if model.loops.is_empty() { Ok(()) } else { close(model, state, work) }
 }
+
+impl Workspace {
+    /// Driving forces: what inverse dynamics needs beyond the loads, at prescribed speeds; after [`Workspace::reactions`].
+    pub(crate) fn take_driving_forces(&mut self) {
+        let needed = self.inverse.generalized.iter().zip(&self.load.generalized);
+        let given = needed.zip(&self.load.prescribed);
+        for (driving, ((needed, load), &prescribed)) in self.accelerations.driving.iter_mut().zip(given) {
+            *driving = if prescribed { needed - load } else { 0.0 };
+        }
+    }
+}

@@ -105,7 +105,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
             Source::LoopPower(l) => self.loop_power(l),
             Source::LoopDrivingPower(l) => {
                 let (joint, work) = (&self.model.loops[l], self.work);
-                driving_power(joint, self.state.time, work.load.before, &work.closure.multipliers)
+                driving_power(joint, self.state.time, self.state.side, &work.closure.multipliers)
             }
             Source::Driving(i) => self.work.accelerations.driving[i],
             Source::Body(k, i) => {
@@ -199,7 +199,7 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
         let (joint, work) = (&self.model.loops[l], self.work);
         let frames = frames_of(self.model, self.state, &work.motion, joint);
         let mut power = AppliedPower::ZERO;
-        let laws = law_wrench(self.state, joint, &frames, work.load.before, &mut power);
+        let laws = law_wrench(self.state, joint, &frames, &mut power);
         let coupled = wrench_at_loop(self.model, self.state, &work.motion, l);
         (frames, add6(&laws[0], &coupled))
     }

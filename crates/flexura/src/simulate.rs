@@ -6,6 +6,7 @@ mod edges;
 mod outcome;
 mod resolution;
 mod resume;
+mod rows;
 mod sampling;
 mod simulation;
 mod suspect;
@@ -32,7 +33,8 @@ use crate::model::Model;
 use crate::model::description::{EventDescription, MethodDescription, SimulationDescription};
 use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
-use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
+use crate::state::prescribe::apply_prescribed;
+use crate::time_function::Side;
 use crate::truncation::Judge;
 use crate::workspace::Workspace;
 use edges::Edges;
@@ -140,6 +142,8 @@ impl<'a, K: Sink> Run<'a, K> {
         sink: &'a mut K,
     ) -> Result<Self, SimulationError> {
         check_span(settings)?;
+        // It may be the end of another run.
+        let state = State { side: Side::After, ..state };
         let mut watches = Vec::new();
         for event in &settings.events {
             let watched = Recorder::new(model, std::slice::from_ref(&event.channel))?;
@@ -163,11 +167,11 @@ impl<'a, K: Sink> Run<'a, K> {
             let chosen = work.choose(model, settings.algorithm);
             chosen.map_err(|error| SimulationError::Threads(error.to_string()))?;
         }
-        let mut sample_work = work.clone();
         let judge = Judge::new(model);
         if judge.follows() {
-            sample_work.load.keep_points(model);
+            work.load.keep_points(model);
         }
+        let sample_work = work.clone();
         let mut integrator = Integrator::new(model, &settings.method);
         integrator.end = settings.end;
         Ok(Self {
@@ -241,12 +245,8 @@ impl<'a, K: Sink> Run<'a, K> {
         let bound = samples.fold(limit, f64::min);
         if bound - self.state.time <= SAME_INSTANT * bound.abs().max(self.state.time.abs()) {
             // Two limits that differ by rounding are one instant: nothing moves between them.
-            self.state.time = bound;
-            if bound >= self.settings.end {
-                apply_prescribed_before(self.model, &mut self.state, None);
-            } else {
-                apply_prescribed(self.model, &mut self.state, None);
-            }
+            self.state.set_instant(bound, self.integrator.side_at(bound));
+            apply_prescribed(self.model, &mut self.state, None);
         } else {
             let stepped = self.step_to(bound);
             stepped.map_err(|error| explained(error, self.model, &self.state, &mut self.sample_work))?;
@@ -306,73 +306,6 @@ impl<'a, K: Sink> Run<'a, K> {
         }
         self.outputs_until(self.state.time, true)?;
         Ok(false)
-    }
-
-    /// Channel of watch `i` minus its threshold, now or at a time inside the last step.
-    fn watch_value(&mut self, i: usize, time: Option<f64>) -> Result<f64, SimulationError> {
-        let work_done = self.place(time)?;
-        let watch = &mut self.watches[i];
-        let state = if time.is_some() { &self.between } else { &self.state };
-        let sample = if state.time >= self.settings.end { Recorder::sample_before } else { Recorder::sample };
-        sample(&mut watch.recorder, self.model, state, work_done, &mut self.sample_work, &mut watch.row)?;
-        Ok(watch.row[1] - watch.event.value)
-    }
-
-    /// Interpolates into `between` if a time is given; returns the work done there.
-    fn place(&mut self, time: Option<f64>) -> Result<f64, SimulationError> {
-        match time {
-            Some(time) => {
-                self.integrator.interpolate_closed(self.model, time, &mut self.between, &mut self.sample_work)
-            }
-            None => Ok(self.integrator.work_done),
-        }
-    }
-
-    /// Rows on the output grid up to `time`; `inclusive` records a row at the end of the run too.
-    fn outputs_until(&mut self, time: f64, inclusive: bool) -> Result<(), SimulationError> {
-        let interval = self.settings.output_interval;
-        if interval <= 0.0 {
-            return if inclusive { self.record(None) } else { Ok(()) };
-        }
-        loop {
-            let due = self.settings.start + interval * self.next_output as f64;
-            // Rounding of the grid must neither lose nor double the last row.
-            let slack = 1e-9 * interval;
-            if due > time + slack || (!inclusive && due >= time) {
-                break;
-            }
-            self.next_output += 1;
-            let at_end = (due - self.state.time).abs() <= slack;
-            self.record(if at_end { None } else { Some(due) })?;
-        }
-        let last = self.settings.start + interval * (self.next_output - 1) as f64;
-        let at_end = inclusive && self.state.time >= self.settings.end;
-        if at_end && self.state.time - last > 1e-9 * interval {
-            self.record(None)?;
-        }
-        Ok(())
-    }
-
-    /// Records the state at `time` inside the last step, or now; an instant is recorded once.
-    fn record(&mut self, time: Option<f64>) -> Result<(), SimulationError> {
-        let instant = time.unwrap_or(self.state.time);
-        if self.last_row == Some(instant) {
-            return Ok(());
-        }
-        self.last_row = Some(instant);
-        let work_done = self.place(time)?;
-        let state = if time.is_some() { &self.between } else { &self.state };
-        // Nothing comes after the end: speeds and forces there are those up to it.
-        let sample = if state.time >= self.settings.end { Recorder::sample_before } else { Recorder::sample };
-        sample(self.recorder, self.model, state, work_done, &mut self.sample_work, self.sink.row())?;
-        if self.judge.follows() {
-            // The recorder has just evaluated this state; reactions may still be missing.
-            self.sample_work.reactions(self.model);
-            self.judge.see(self.model, state, &self.sample_work);
-        }
-        self.sink.commit().map_err(SimulationError::Output)?;
-        self.outcome.rows += 1;
-        Ok(())
     }
 
     fn check_linear_range(&mut self) {

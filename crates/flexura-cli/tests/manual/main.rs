@@ -6,3 +6,4 @@ mod common;
 mod book;
 mod commands;
 mod examples;
+mod readme;

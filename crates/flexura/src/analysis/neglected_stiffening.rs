@@ -16,6 +16,7 @@ use crate::model::description::{BodyDescription, BodyKind};
 use crate::spatial::{Vector3, matrix_vector, norm, transposed_matrix_vector};
 use crate::state::State;
 use crate::state::prescribe::apply_prescribed;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Instants of the run that are looked at.
@@ -182,7 +183,8 @@ impl BeamGauge {
                 None => continue,
             };
             let x = model.bodies[k].attachments[attachment].shape.position[0];
-            let [.., fx, fy, fz] = force.wrench.map(|component| component * force.scale_at(time, false));
+            let [.., fx, fy, fz] =
+                force.wrench.map(|component| component * force.scale_at(time, Side::After));
             let turned = matrix_vector(&frame.mount.rotation, &[fx, fy, fz]);
             let world = if force.inertial {
                 [fx, fy, fz]

@@ -105,7 +105,7 @@ impl<'m> Probe<'m> {
     /// Adds given reactions of the loops to the loads of the last evaluation.
     pub fn react(&mut self, rows: &mut Constraints<Number>, reactions: &[f64]) {
         let motion = &self.work.motion;
-        rows.evaluate(self.model, self.state.time, false, motion, None);
+        rows.evaluate(self.model, (self.state.time, self.state.side), motion, None);
         let force = |row: usize| Number::from_f64(reactions[row]);
         rows.react(self.model, motion, force, &mut self.work.load);
     }
@@ -168,7 +168,7 @@ impl<'m> Probe<'m> {
         let Some(tangent) = &mut self.tangent else { return };
         self.work.kinematics(self.model, &self.state);
         self.work.poses(self.model, &self.state);
-        tangent.rows.evaluate(self.model, self.state.time, false, &self.work.motion, None);
+        tangent.rows.evaluate(self.model, (self.state.time, self.state.side), &self.work.motion, None);
         for c in 0..directions.len() {
             let rates = tangent.rows.rate.iter().map(|x| x.eps[c]);
             let change = tangent.speed_change(&DVector::from_iterator(tangent.rows.rate.len(), rates));

@@ -32,7 +32,7 @@ pub fn close<S: Scalar>(
         *multiplier = -acceleration;
     }
     closure.reflected.solve(&mut closure.multipliers);
-    apply_reactions(model, state.time, &mut work.loop_parts());
+    apply_reactions(model, (state.time, state.side), &mut work.loop_parts());
     let (kin, found) = (&work.motion.kinematics, &mut work.accelerations);
     articulated_body(model, kin, &work.inertias, &work.load, &mut work.articulated, found)
 }

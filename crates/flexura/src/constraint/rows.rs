@@ -36,12 +36,19 @@ pub(super) fn fill_rows<S: Scalar>(model: &Model, state: &State<S>, work: &mut W
     let found = Some((&work.accelerations.acceleration[..], &work.accelerations.chidot[..]));
     for joint in &model.loops {
         let frames = joint.frames.map(|id| work.motion.attached_frame(model, &model.frames[id.0], found));
-        let (closure, before) = (&mut work.closure, work.load.before);
-        evaluate_rows(joint, 0..joint.rows.len(), &frames, state.time, before, |index, value, wrenches| {
-            closure.residual[index] = value.value;
-            closure.rate[index] = value.rate;
-            closure.acceleration[index] = value.acceleration;
-            closure.wrenches[index] = wrenches;
-        });
+        let closure = &mut work.closure;
+        evaluate_rows(
+            joint,
+            0..joint.rows.len(),
+            &frames,
+            state.time,
+            state.side,
+            |index, value, wrenches| {
+                closure.residual[index] = value.value;
+                closure.rate[index] = value.rate;
+                closure.acceleration[index] = value.acceleration;
+                closure.wrenches[index] = wrenches;
+            },
+        );
     }
 }

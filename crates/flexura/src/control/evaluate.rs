@@ -98,7 +98,7 @@ pub(crate) fn measure_errors<'a, S: Scalar>(
     let snapshot = deep.then(|| Snapshot::new(model, state, work, S::ZERO, S::ZERO));
     let mut cache = Cache::default();
     for (i, (source, reference)) in controller.sensors.iter().zip(&controller.references).enumerate() {
-        let wanted = reference.sample_side(state.time, work.load.before).value;
+        let wanted = reference.sample_side(state.time, state.side).value;
         let seen = match &snapshot {
             Some(snapshot) => snapshot.value(*source, &mut cache),
             None => measure(model, state, work, *source),

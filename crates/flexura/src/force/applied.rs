@@ -30,7 +30,7 @@ pub(crate) fn fill_load<S: Scalar>(
     let mut power = AppliedPower::ZERO;
     for k in 0..model.body_count() {
         let forces = &mut load.generalized[layout_of(model, k).speeds()];
-        joint_efforts(model, state, k, load.before, forces, &mut power);
+        joint_efforts(model, state, k, forces, &mut power);
         modal_damping(model, state, k, forces, &mut power);
     }
     add_forces(model, state, motion, load, &mut power);
@@ -47,13 +47,13 @@ pub(crate) fn add_forces<S: Scalar>(
 ) {
     load.points.fill([S::ZERO; 6]);
     for (index, force) in model.forces.iter().enumerate() {
-        let factor = S::from_f64(force.scale_at(state.time, load.before));
+        let factor = S::from_f64(force.scale_at(state.time, state.side));
         load.force_scale[index] = factor;
         load.force_power[index] = add_force(model, motion, force, factor, load);
         power.forces += load.force_power[index];
     }
     for (index, body_load) in model.loads.iter().enumerate() {
-        let factor = S::from_f64(body_load.scale_at(state.time, load.before));
+        let factor = S::from_f64(body_load.scale_at(state.time, state.side));
         load.body_scale[index] = factor;
         load.body_power[index] = add_body_load(model, state, motion, body_load, factor, load);
         power.forces += load.body_power[index];

@@ -13,6 +13,7 @@
 use crate::force::power::AppliedPower;
 use crate::model::Coordinate;
 use crate::scalar::Scalar;
+use crate::time_function::Side;
 
 /// Effort and stored energy of a spring.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,15 +29,14 @@ pub(crate) fn spring<S: Scalar>(c: &Coordinate, position: S) -> Spring<S> {
     Spring { effort: -deflection * c.stiffness, energy: deflection * deflection * (0.5 * c.stiffness) }
 }
 
-/// Effort of all that acts along coordinate `c`, whose spring gives `spring`; adds the power of each kind. `before`
-/// takes the value before a jump at `time`.
+/// Effort of all that acts along coordinate `c`, whose spring gives `spring`; adds the power of each kind. Efforts
+/// are taken from `side` of `time`.
 #[inline]
 pub(crate) fn law_effort<S: Scalar>(
     c: &Coordinate,
     spring: S,
     speed: S,
-    time: f64,
-    before: bool,
+    (time, side): (f64, Side),
     power: &mut AppliedPower<S>,
 ) -> S {
     let mut effort = spring;
@@ -51,7 +51,7 @@ pub(crate) fn law_effort<S: Scalar>(
         effort += friction;
     }
     if let Some(function) = &c.effort {
-        let actuator = S::from_f64(function.sample_side(time, before).value);
+        let actuator = S::from_f64(function.sample_side(time, side).value);
         power.efforts += actuator * speed;
         effort += actuator;
     }

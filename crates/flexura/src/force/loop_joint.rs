@@ -73,13 +73,12 @@ pub(crate) fn law_wrench<S: Scalar>(
     state: &State<S>,
     joint: &LoopJoint,
     frames: &[FrameMotion<S>; 2],
-    before: bool,
     power: &mut AppliedPower<S>,
 ) -> [Spatial<S>; 2] {
     let mut sum = [[S::ZERO; 6]; 2];
     for (index, c) in joint.coordinates.iter().enumerate() {
         let Some(row) = measured(state, frames, joint, index) else { continue };
-        let effort = law_effort(c, spring(c, row.value).effort, row.rate, state.time, before, power);
+        let effort = law_effort(c, spring(c, row.value).effort, row.rate, (state.time, state.side), power);
         let unit = unit_wrenches(frames, &row.gradient);
         for side in 0..2 {
             sum[side] = add6(&sum[side], &scale6(effort, &unit[side]));
@@ -98,7 +97,7 @@ pub(crate) fn add_loop_laws<S: Scalar>(
 ) {
     for joint in model.loops.iter().filter(|joint| has_laws(joint)) {
         let frames = frames_of(model, state, motion, joint);
-        let wrenches = law_wrench(state, joint, &frames, load.before, power);
+        let wrenches = law_wrench(state, joint, &frames, power);
         add_wrench(model, motion, &model.frames[joint.frames[1].0], &wrenches[0], load);
         add_wrench(model, motion, &model.frames[joint.frames[0].0], &wrenches[1], load);
     }

@@ -72,7 +72,6 @@ pub(crate) fn joint_efforts<S: Scalar>(
     model: &Model,
     state: &State<S>,
     k: usize,
-    before: bool,
     forces: &mut [S],
     power: &mut AppliedPower<S>,
 ) {
@@ -83,6 +82,6 @@ pub(crate) fn joint_efforts<S: Scalar>(
     }
     for (i, c) in joint.coordinates.iter().enumerate() {
         let u = state.v[part.v + part.modes + i];
-        forces[part.modes + i] = law_effort(c, springs[i], u, state.time, before, power);
+        forces[part.modes + i] = law_effort(c, springs[i], u, (state.time, state.side), power);
     }
 }

@@ -78,7 +78,7 @@ impl GeneralizedAlpha {
         self.place(model, work, end, h);
         work.kinematics(model, &self.trial.state);
         work.loads(model, &self.trial.state);
-        closed.evaluate_rows(model, end, work);
+        closed.evaluate_rows(model, &self.trial.state, work);
         // The factors of the last step are good enough for the first correction.
         let mut fresh = exact || !closed.has_factors(weights);
         if fresh {
@@ -122,7 +122,7 @@ impl GeneralizedAlpha {
             last = size;
             work.kinematics(model, &self.trial.state);
             work.loads(model, &self.trial.state);
-            closed.evaluate_rows(model, end, work);
+            closed.evaluate_rows(model, &self.trial.state, work);
             if bounded && iteration + 1 == closed.options.iterations {
                 closed.counts.unfinished += 1;
                 return Ok(Newton::Converged);
@@ -169,7 +169,7 @@ impl GeneralizedAlpha {
         loop {
             outward_velocity(model, &self.trial.state, &mut work.motion.kinematics);
             work.poses(model, &self.trial.state);
-            closed.evaluate_rows(model, end, work);
+            closed.evaluate_rows(model, &self.trial.state, work);
             let gap = closed.largest_residual();
             if gap <= CLOSED * (1.0 + closed.extent(model, work)) {
                 return true;
@@ -217,7 +217,7 @@ impl GeneralizedAlpha {
         match (&mut self.exact, exact) {
             (Some(tangent), true) => {
                 tangent.copy_prescribed(&work.load.acceleration);
-                if !tangent.factorize_with(model, &trial.state, &trial.w, true, weights, Some(closed)) {
+                if !tangent.factorize_with(model, &trial.state, &trial.w, weights, Some(closed)) {
                     return false;
                 }
                 closed.refresh_jacobian(model, work);

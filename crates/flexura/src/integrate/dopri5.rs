@@ -5,9 +5,11 @@
 //! Seven stages per step.
 
 use super::fixed_step::bounded;
+use super::stepper::Stepper;
 use super::{Dense, Flow, StepControl, StepStatistics};
 use crate::error::{DynamicsError, SimulationError};
 use crate::model::Model;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Times of the stages as fractions of the step.
@@ -63,20 +65,24 @@ impl DormandPrince {
             statistics: StepStatistics::default(),
         }
     }
+}
+
+impl Stepper for DormandPrince {
+    fn take_back(&mut self) {}
 
     /// What lasts from one step to the next.
-    pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
+    fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         self.control.remember(tape);
         self.statistics.remember(tape);
     }
 
     /// Forgets the step history.
-    pub fn restart(&mut self) {
+    fn restart(&mut self) {
         self.control.restart();
     }
 
     /// One accepted step that does not pass `limit`.
-    pub(crate) fn step(
+    fn step(
         &mut self,
         model: &Model,
         flow: &mut Flow,
@@ -121,6 +127,12 @@ impl DormandPrince {
         }
     }
 
+    fn statistics(&self) -> StepStatistics {
+        self.statistics
+    }
+}
+
+impl DormandPrince {
     /// Stage 1. Not taken from the last step (FSAL): δ̇ is relative to a new origin, and
     /// inputs may jump at a break point.
     fn first_stage(
@@ -132,7 +144,7 @@ impl DormandPrince {
     ) -> Result<(), SimulationError> {
         let (first, _) = self.stages.split_at_mut(1);
         self.y.copy_from_slice(flow.initial());
-        flow.rate(model, work, start, &self.y, false, &mut first[0])?;
+        flow.rate(model, work, start, &self.y, Side::After, &mut first[0])?;
         self.statistics.evaluations += 1;
         Ok(())
     }
@@ -154,9 +166,9 @@ impl DormandPrince {
                 let sum: f64 = DORMAND_PRINCE_STAGES[s].iter().zip(done.iter()).map(|(a, k)| a * k[i]).sum();
                 self.y[i] = y0[i] + h * sum;
             }
-            let (time, before) =
-                if s >= 5 { (end, true) } else { (start + DORMAND_PRINCE_NODES[s] * h, false) };
-            flow.rate(model, work, time, &self.y, before, &mut rest[0])?;
+            let (time, side) =
+                if s >= 5 { (end, Side::Before) } else { (start + DORMAND_PRINCE_NODES[s] * h, Side::After) };
+            flow.rate(model, work, time, &self.y, side, &mut rest[0])?;
             self.statistics.evaluations += 1;
         }
         for i in 0..self.error.len() {

@@ -78,10 +78,9 @@ impl ExactTangent {
         model: &Model,
         state: &State,
         chidot: &[f64],
-        before: bool,
         weights: TangentWeights,
     ) -> bool {
-        self.factorize_with(model, state, chidot, before, weights, None)
+        self.factorize_with(model, state, chidot, weights, None)
     }
 
     /// Like [`ExactTangent::factorize`]; the reactions of `closed` belong to the residual.
@@ -90,14 +89,12 @@ impl ExactTangent {
         model: &Model,
         state: &State,
         chidot: &[f64],
-        before: bool,
         weights: TangentWeights,
         closed: Option<&Topological>,
     ) -> bool {
         let n = self.free.len();
-        self.state.time = state.time;
+        (self.state.time, self.state.side) = (state.time, state.side);
         self.state.turns.copy_from(&state.turns);
-        self.work.load.before = before;
         for (slot, &x) in self.start.iter_mut().zip(&state.q).chain(self.state.z.iter_mut().zip(&state.z)) {
             *slot = Number::from_f64(x);
         }
@@ -123,7 +120,7 @@ impl ExactTangent {
     /// violation that the step is about to remove is no force that could stiffen or buckle anything.
     fn react(&mut self, model: &Model, closed: &Topological) {
         let motion = &self.work.motion;
-        self.rows.evaluate(model, self.state.time, self.work.load.before, motion, None);
+        self.rows.evaluate(model, (self.state.time, self.state.side), motion, None);
         let (multipliers, penalty, residual) = (&closed.multipliers, &closed.penalty, &self.rows.residual);
         let force = |row: usize| {
             let change = residual[row] - Number::from_f64(residual[row].value());

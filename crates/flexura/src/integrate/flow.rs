@@ -10,7 +10,8 @@ use crate::model::Model;
 use crate::motion::retract::retract;
 use crate::scalar::Scalar;
 use crate::state::State;
-use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
+use crate::state::prescribe::apply_prescribed;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Start of the current step and scratch for its stages.
@@ -104,24 +105,19 @@ impl Flow {
         increment_rates(model, state, &self.values, out);
     }
 
-    /// dy/dt at (`time`, `y`); `before` takes inputs from the left at a break point.
+    /// dy/dt at (`time`, `y`), inputs from `side` of a break point.
     pub fn rate(
         &mut self,
         model: &Model,
         work: &mut Workspace,
         time: f64,
         y: &[f64],
-        before: bool,
+        side: Side,
         rate: &mut [f64],
     ) -> Result<(), SimulationError> {
-        self.stage.time = time;
+        self.stage.set_instant(time, side);
         place(model, &self.start.q, y, &mut self.stage);
-        work.load.before = before;
-        if before {
-            apply_prescribed_before(model, &mut self.stage, Some(&mut work.load));
-        } else {
-            apply_prescribed(model, &mut self.stage, Some(&mut work.load));
-        }
+        apply_prescribed(model, &mut self.stage, Some(&mut work.load));
         if !model.loops.is_empty() {
             // Near singular positions accelerations off the constraints are wild: stages are put back first.
             project(model, &mut self.stage, work).map_err(|error| SimulationError::dynamics(time, error))?;
@@ -152,19 +148,28 @@ impl Flow {
     ) -> Result<(), SimulationError> {
         self.values.copy_from_slice(&self.initial);
         let y = std::mem::take(&mut self.values);
-        let result = self.rate(model, work, self.start.time, &y, false, rate);
+        let result = self.rate(model, work, self.start.time, &y, Side::After, rate);
         self.values = y;
         result
     }
 
     /// Writes the end of a step into `state`; returns the work done.
     ///
-    /// `before` takes inputs from the left at a break point.
-    pub fn finish(&mut self, model: &Model, end: (f64, &[f64]), before: bool, state: &mut State) -> f64 {
+    /// Inputs are taken from `side` of a break point.
+    pub fn finish(&mut self, model: &Model, end: (f64, &[f64]), side: Side, state: &mut State) -> f64 {
         let (time, y) = end;
-        state.time = time;
+        state.set_instant(time, side);
         place(model, &self.start.q, y, state);
-        prescribe(model, before, state);
+        apply_prescribed(model, state, None);
+        y[y.len() - 1]
+    }
+
+    /// Like [`Flow::finish`] where the last rates were those of the end: its stage is the state, loops closed.
+    pub fn take_stage(&self, (time, y): (f64, &[f64]), side: Side, state: &mut State) -> f64 {
+        state.set_instant(time, side);
+        state.q.copy_from_slice(&self.stage.q);
+        state.v.copy_from_slice(&self.stage.v);
+        state.z.copy_from_slice(&self.stage.z);
         y[y.len() - 1]
     }
 
@@ -174,24 +179,15 @@ impl Flow {
         model: &Model,
         dense: &Dense,
         time: f64,
-        before: bool,
+        side: Side,
         state: &mut State,
     ) -> f64 {
         dense.evaluate(time, &mut self.values);
-        state.time = time;
+        state.set_instant(time, side);
         state.turns.copy_from(&self.start.turns);
         place(model, &self.start.q, &self.values, state);
-        prescribe(model, before, state);
-        self.values[self.values.len() - 1]
-    }
-}
-
-/// Prescribed coordinates at the time of `state`, from the left or the right.
-fn prescribe(model: &Model, before: bool, state: &mut State) {
-    if before {
-        apply_prescribed_before(model, state, None);
-    } else {
         apply_prescribed(model, state, None);
+        self.values[self.values.len() - 1]
     }
 }
 

@@ -20,6 +20,7 @@
 use super::alpha_coefficients::AlphaCoefficients;
 use super::exact_tangent::ExactTangent;
 use super::fixed_step::{FixedStep, bounded};
+use super::stepper::Stepper;
 use super::{Dense, Flow, StepControl, StepStatistics};
 use crate::algorithm::inverse_dynamics::Terms;
 use crate::algorithm::inverse_dynamics::inverse_dynamics;
@@ -29,7 +30,8 @@ use crate::formulation::topological::{Topological, TopologicalOptions};
 use crate::model::Model;
 use crate::motion::retract::move_by_twist;
 use crate::state::State;
-use crate::state::prescribe::apply_prescribed_before;
+use crate::state::prescribe::apply_prescribed;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Newton iterations before a tangent is given up.
@@ -131,9 +133,15 @@ impl GeneralizedAlpha {
             statistics: StepStatistics::default(),
         }
     }
+}
+
+impl Stepper for GeneralizedAlpha {
+    fn refresh(&mut self) {
+        self.restart();
+    }
 
     /// What lasts from one step to the next.
-    pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
+    fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         tape.flag(&mut self.started);
         self.step.remember(tape);
         tape.number(&mut self.start_power);
@@ -152,12 +160,12 @@ impl GeneralizedAlpha {
     }
 
     /// Forgets the history, after an input jumped.
-    pub fn restart(&mut self) {
+    fn restart(&mut self) {
         self.started = false;
     }
 
     /// One step that does not pass `limit`.
-    pub fn step(
+    fn step(
         &mut self,
         model: &Model,
         flow: &mut Flow,
@@ -205,6 +213,12 @@ impl GeneralizedAlpha {
         }
     }
 
+    fn statistics(&self) -> StepStatistics {
+        self.statistics
+    }
+}
+
+impl GeneralizedAlpha {
     /// The step that is wanted, and end and length of the one that `limit` allows.
     fn propose(&mut self, start: f64, limit: f64) -> (f64, (f64, f64)) {
         match &self.control {
@@ -222,7 +236,7 @@ impl GeneralizedAlpha {
         let time = flow.start_time();
         let n = model.speed_count();
         self.trial.end.copy_from_slice(flow.initial());
-        flow.rate(model, work, time, &self.trial.end, false, &mut self.trial.slopes[0])?;
+        flow.rate(model, work, time, &self.trial.end, Side::After, &mut self.trial.slopes[0])?;
         self.acceleration.copy_from_slice(&self.trial.slopes[0][n..2 * n]);
         self.algorithmic.copy_from_slice(&self.acceleration);
         self.mean.copy_from_slice(&self.acceleration);
@@ -285,7 +299,7 @@ impl GeneralizedAlpha {
             match (&mut self.exact, exact) {
                 (Some(tangent), true) => {
                     tangent.copy_prescribed(&work.load.acceleration);
-                    if !tangent.factorize(model, &trial.state, &trial.w, true, weights) {
+                    if !tangent.factorize(model, &trial.state, &trial.w, weights) {
                         return Newton::Slow;
                     }
                     tangent.solve(&trial.residual, &mut trial.correction);
@@ -339,15 +353,15 @@ impl GeneralizedAlpha {
             trial.twist[i] = h * v + h * h * ((0.5 - c.beta) * a0 + c.beta * a1);
             trial.state.v[i] = v + h * ((1.0 - c.gamma) * a0 + c.gamma * a1);
         }
-        trial.state.time = end;
+        // The end may be a break point: what came up to it counts.
+        trial.state.set_instant(end, Side::Before);
         // Controller states follow the trapezoidal rule, iterated along with Newton.
         for i in 0..trial.state.z.len() {
             let mean = 0.5 * (trial.control_rates[i] + work.control.rates[i]);
             trial.state.z[i] = trial.start.z[i] + h * mean;
         }
         move_by_twist(model, &trial.start.q, &trial.twist, &mut trial.state.q);
-        work.load.before = true;
-        apply_prescribed_before(model, &mut trial.state, Some(&mut work.load));
+        apply_prescribed(model, &mut trial.state, Some(&mut work.load));
         for i in 0..n {
             if model.prescribed[i] {
                 trial.w[i] = work.load.acceleration[i];
@@ -388,7 +402,7 @@ impl GeneralizedAlpha {
     ) {
         let n = model.speed_count();
         let trial = &mut self.trial;
-        let drivers = self.closed.as_ref().map_or(0.0, |c| c.driver_power(model, end, work.load.before));
+        let drivers = self.closed.as_ref().map_or(0.0, |c| c.driver_power(model, &trial.state));
         let power = end_power(model, trial, work) + drivers;
         flow.local_increment(model, &trial.state.q, &trial.twist, &mut trial.end[..n]);
         trial.end[n..2 * n].copy_from_slice(&trial.state.v);

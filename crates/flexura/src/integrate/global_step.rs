@@ -7,6 +7,7 @@
 //! allocates a few numbers per joint.
 
 use super::fixed_step::FixedStep;
+use super::stepper::Stepper;
 use super::{Dense, Flow, StepStatistics};
 use crate::checkpoint::Tape;
 use crate::error::{DynamicsError, SimulationError};
@@ -15,6 +16,7 @@ use crate::model::Model;
 use crate::model::joint::JointKind;
 use crate::spatial::{quaternion_log, quaternion_product};
 use crate::state::State;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Natural coordinates, and the same motion in those of the tree.
@@ -26,6 +28,8 @@ pub(crate) struct GlobalSteps {
     end: Vec<f64>,
     slopes: [Vec<f64>; 2],
     started: bool,
+    /// Whether the last slopes at an end are those at the start of the next step.
+    continues: bool,
     /// Counters.
     pub statistics: StepStatistics,
 }
@@ -53,13 +57,18 @@ impl GlobalSteps {
             end: zero.clone(),
             slopes: [zero.clone(), zero],
             started: false,
+            continues: false,
             statistics: StepStatistics::default(),
         }
     }
+}
 
+impl Stepper for GlobalSteps {
     /// Everything the next step depends on besides the state, written or read.
-    pub(crate) fn remember(&mut self, tape: &mut Tape) {
+    fn remember(&mut self, tape: &mut Tape) {
         tape.flag(&mut self.started);
+        tape.flag(&mut self.continues);
+        tape.numbers(&mut self.slopes[1]);
         self.step.remember(tape);
         if let Ok(Parts { state, integrator, .. }) = &mut self.parts {
             tape.number(&mut state.time);
@@ -74,12 +83,17 @@ impl GlobalSteps {
     }
 
     /// Natural coordinates and accelerations are found anew from the state of the tree.
-    pub fn restart(&mut self) {
-        self.started = false;
+    fn restart(&mut self) {
+        (self.started, self.continues) = (false, false);
+    }
+
+    /// Accelerations may have jumped.
+    fn refresh(&mut self) {
+        self.continues = false;
     }
 
     /// One step that does not pass `limit`.
-    pub fn step(
+    fn step(
         &mut self,
         model: &Model,
         flow: &mut Flow,
@@ -97,10 +111,15 @@ impl GlobalSteps {
         flow.copy_start(&mut self.tree);
         if !self.started || parts.state.time != start {
             parts.state = parts.integrator.start(model, &parts.global, &self.tree).map_err(fail)?;
-            self.started = true;
+            (self.started, self.continues) = (true, false);
         }
         self.end.copy_from_slice(flow.initial());
-        flow.rate(model, work, start, &self.end, false, &mut self.slopes[0])?;
+        let [first, last] = &mut self.slopes;
+        if self.continues {
+            take_slopes(model, flow, &self.tree, last, first);
+        } else {
+            flow.rate(model, work, start, &self.end, Side::After, first)?;
+        }
         let report = parts.integrator.step(model, &parts.global, &mut parts.state, h).map_err(fail)?;
         // Rounding of the sum must not part the two clocks.
         parts.state.time = end;
@@ -108,14 +127,27 @@ impl GlobalSteps {
         let n = model.speed_count();
         increments(model, &self.tree.q, &reached.q, &mut self.end[..n]);
         self.end[n..2 * n].copy_from_slice(&reached.v);
-        flow.rate(model, work, end, &self.end, true, &mut self.slopes[1])?;
+        flow.rate(model, work, end, &self.end, Side::Before, &mut self.slopes[1])?;
         let last = self.end.len() - 1;
         self.end[last] += 0.5 * h * (self.slopes[0][last] + self.slopes[1][last]);
         dense.fill((start, end), (flow.initial(), &self.end), (&self.slopes[0], &self.slopes[1]), |_| 0.0);
+        // At a limit inputs may jump.
+        self.continues = end < limit;
         self.statistics.accepted += 1;
         self.statistics.evaluations += report.iterations as u64;
         Ok(())
     }
+
+    fn statistics(&self) -> StepStatistics {
+        self.statistics
+    }
+}
+
+/// Slopes at the start of a step: those of the end of the last one, but for increments, which count from here.
+fn take_slopes(model: &Model, flow: &mut Flow, start: &State, last: &[f64], first: &mut [f64]) {
+    let n = model.speed_count();
+    flow.increment_slopes(model, start, None, &mut first[..n]);
+    first[n..].copy_from_slice(&last[n..]);
 }
 
 /// δ with `to` = `from` ⊕ δ.

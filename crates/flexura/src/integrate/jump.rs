@@ -10,6 +10,7 @@ use crate::constraint::{project_position, project_velocity_rigidly};
 use crate::error::SimulationError;
 use crate::model::Model;
 use crate::state::State;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Change of a rate that is rounding, relative to it and to one.
@@ -29,7 +30,7 @@ pub(super) fn loops_jump(model: &Model, time: f64) -> bool {
     let mut motions = tree.chain(chords).filter_map(|coordinate| coordinate.motion.as_ref());
     !model.loops.is_empty()
         && motions.any(|motion| {
-            let [left, right] = [true, false].map(|before| motion.sample_side(time, before).rate);
+            let [left, right] = [Side::Before, Side::After].map(|side| motion.sample_side(time, side).rate);
             (left - right).abs() > SMOOTH * (1.0 + left.abs().max(right.abs()))
         })
 }
@@ -40,7 +41,7 @@ pub(super) fn follow_jump(
     state: &mut State,
     work: &mut Workspace,
 ) -> Result<(), SimulationError> {
-    work.load.before = false;
+    state.side = Side::After;
     let closed =
         project_position(model, state, work).and_then(|()| project_velocity_rigidly(model, state, work));
     closed.map_err(|error| SimulationError::dynamics(state.time, error))

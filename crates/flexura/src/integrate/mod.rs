@@ -14,6 +14,7 @@ mod event;
 mod exact_tangent;
 mod fixed_step;
 mod flow;
+mod found;
 mod generalized_alpha;
 mod global_step;
 mod inside;
@@ -23,6 +24,7 @@ mod radau5;
 mod real_time;
 mod rk4;
 mod step_control;
+mod stepper;
 mod turns;
 
 pub use alpha_coefficients::AlphaCoefficients;
@@ -51,9 +53,11 @@ use crate::formulation::topological::{Topological, TopologicalOptions};
 use crate::model::Model;
 use crate::model::description::{DampingChoice, MethodDescription};
 use crate::state::State;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 use jump::{follow_jump, loops_jump};
-use turns::follow_turns;
+use stepper::Stepper;
+use turns::{count_turns, follow_turns};
 
 /// Memory of an integrator: what a step needs besides state and workspace.
 #[derive(Clone, Debug)]
@@ -64,6 +68,8 @@ pub struct Integrator {
     pub dense: Dense,
     /// Work done on the system by drivers and non-conservative forces since the start (J).
     pub work_done: f64,
+    /// Whether what the last step left behind is an evaluation of the state it ended in.
+    stands: bool,
     /// End of the run, where inputs are taken from the left: nothing comes after it (s).
     pub end: f64,
 }
@@ -120,7 +126,7 @@ impl Integrator {
             }
         };
         let (flow, dense) = (Flow::new(model), Dense::new(size));
-        Self { method, flow, dense, work_done: 0.0, end: f64::INFINITY }
+        Self { method, flow, dense, work_done: 0.0, stands: false, end: f64::INFINITY }
     }
 
     /// Advances `state` by one step that does not pass `limit` (s). No allocation.
@@ -137,35 +143,41 @@ impl Integrator {
             follow_turns(model, state, work);
         }
         self.flow.begin(state, self.work_done);
-        match &mut self.method {
-            Method::Rk4(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
-            Method::DormandPrince(method) => {
-                method.step(model, &mut self.flow, work, limit, &mut self.dense)?
-            }
-            Method::Radau(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
-            Method::Alpha(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
-            Method::Global(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
-            Method::Energy(method) => method.step(model, &mut self.flow, work, limit, &mut self.dense)?,
-        }
-        let before = self.dense.end() >= self.end;
+        self.stands = false;
+        self.method.stepper().step(model, &mut self.flow, work, limit, &mut self.dense)?;
+        let side = self.side_at(self.dense.end());
         let reached = (self.dense.end(), self.dense.end_values());
-        self.work_done = self.flow.finish(model, reached, before, state);
-        let at_limit = reached.0 == limit && !before;
+        // Inputs may jump at a limit: what was seen from the left is not what follows.
+        let at_limit = reached.0 == limit && side == Side::After;
+        if !at_limit && self.method.evaluates_end() {
+            self.work_done = self.flow.take_stage(reached, side, state);
+            self.stands = true;
+            count_turns(model, state, &work.motion);
+            return Ok(());
+        }
+        self.work_done = self.flow.finish(model, reached, side, state);
         match self.method {
             _ if at_limit && self.method.carries_speeds() && loops_jump(model, limit) => {
                 follow_jump(model, state, work)?
             }
             // Implicit steps end on the constraints; a projection would change the energy that a step has kept.
             Method::Alpha(_) | Method::Energy(_) => {}
-            _ => put_back(model, state, before, work)?,
+            _ => put_back(model, state, work)?,
         }
         follow_turns(model, state, work);
+        self.stands = !at_limit && matches!(self.method, Method::Alpha(_)) && model.loops.is_empty();
         Ok(())
+    }
+
+    /// Nothing comes after the end of the run: inputs there are those up to it.
+    pub(crate) fn side_at(&self, time: f64) -> Side {
+        if time >= self.end { Side::Before } else { Side::After }
     }
 
     /// State and work at `time` inside the last step.
     pub fn interpolate(&mut self, model: &Model, time: f64, state: &mut State) -> f64 {
-        self.flow.interpolate(model, &self.dense, time, time >= self.end, state)
+        let side = self.side_at(time);
+        self.flow.interpolate(model, &self.dense, time, side, state)
     }
 
     /// Like [`Integrator::interpolate`], with closed loops put back on their constraints.
@@ -179,7 +191,7 @@ impl Integrator {
         let done = self.interpolate(model, time, state);
         let whole = time == self.dense.end() && matches!(self.method, Method::Energy(_));
         if !whole {
-            put_back(model, state, time >= self.end, work)?;
+            put_back(model, state, work)?;
         }
         Ok(done)
     }
@@ -211,58 +223,37 @@ impl Integrator {
 
     /// Forgets what was learnt of the solution (after an input jumped).
     pub fn restart(&mut self) {
-        match &mut self.method {
-            Method::Rk4(_) => {}
-            Method::DormandPrince(method) => method.restart(),
-            Method::Radau(method) => method.restart(),
-            Method::Alpha(method) => method.restart(),
-            Method::Global(method) => method.restart(),
-            Method::Energy(method) => method.restart(),
-        }
+        self.stands = false;
+        self.method.stepper().restart();
     }
 
     /// The last step was taken back: what was learnt of its end is forgotten, the step size is kept.
     pub fn take_back(&mut self) {
-        match &mut self.method {
-            Method::Rk4(_) | Method::DormandPrince(_) => {}
-            Method::Radau(method) => method.refresh(),
-            Method::Alpha(method) => method.restart(),
-            Method::Global(method) => method.restart(),
-            Method::Energy(method) => method.restart(),
-        }
+        self.stands = false;
+        self.method.stepper().take_back();
     }
 
     /// Accelerations may have jumped, with a controller's output or at the edge of a road; the step size is kept.
     pub fn refresh(&mut self) {
-        match &mut self.method {
-            Method::Alpha(method) => method.restart(),
-            Method::Radau(method) => method.refresh(),
-            _ => {}
-        }
+        self.stands = false;
+        self.method.stepper().refresh();
     }
 
     /// What lasts from one step to the next, written to or read from a checkpoint.
     pub(crate) fn remember(&mut self, tape: &mut Tape) {
         tape.number(&mut self.work_done);
-        match &mut self.method {
-            Method::Rk4(method) => method.remember(tape),
-            Method::DormandPrince(method) => method.remember(tape),
-            Method::Radau(method) => method.remember(tape),
-            Method::Alpha(method) => method.remember(tape),
-            Method::Global(method) => method.remember(tape),
-            Method::Energy(method) => method.remember(tape),
-        }
+        self.method.stepper().remember(tape);
     }
 
     /// Steps taken so far.
     pub fn statistics(&self) -> StepStatistics {
         match &self.method {
-            Method::Rk4(method) => method.statistics,
-            Method::DormandPrince(method) => method.statistics,
-            Method::Radau(method) => method.statistics,
-            Method::Alpha(method) => method.statistics,
-            Method::Global(method) => method.statistics,
-            Method::Energy(method) => method.statistics,
+            Method::Rk4(method) => method.statistics(),
+            Method::DormandPrince(method) => method.statistics(),
+            Method::Radau(method) => method.statistics(),
+            Method::Alpha(method) => method.statistics(),
+            Method::Global(method) => method.statistics(),
+            Method::Energy(method) => method.statistics(),
         }
     }
 }
@@ -279,15 +270,9 @@ fn largest_step(model: &Model, step: f64) -> f64 {
 }
 
 /// Projects a state with loops on its constraints; positions first, then speeds.
-fn put_back(
-    model: &Model,
-    state: &mut State,
-    before: bool,
-    work: &mut Workspace,
-) -> Result<(), SimulationError> {
+fn put_back(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), SimulationError> {
     if model.loops.is_empty() {
         return Ok(());
     }
-    work.load.before = before;
     project(model, state, work).map_err(|error| SimulationError::dynamics(state.time, error))
 }

@@ -1,9 +1,11 @@
 //! Classical fourth-order Runge-Kutta with a fixed step and cubic Hermite output.
 
 use super::fixed_step::FixedStep;
+use super::stepper::Stepper;
 use super::{Dense, Flow, StepStatistics};
 use crate::error::SimulationError;
 use crate::model::Model;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Stages and counters.
@@ -29,15 +31,17 @@ impl RungeKutta4 {
             statistics: StepStatistics::default(),
         }
     }
+}
 
+impl Stepper for RungeKutta4 {
     /// What lasts from one step to the next.
-    pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
+    fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         self.step.remember(tape);
         self.statistics.remember(tape);
     }
 
     /// One step, shortened to end on `limit`.
-    pub fn step(
+    fn step(
         &mut self,
         model: &Model,
         flow: &mut Flow,
@@ -50,22 +54,26 @@ impl RungeKutta4 {
         let [k1, k2, k3, k4, k5] = &mut self.stages;
         let middle = start + 0.5 * h;
         let y0 = flow.initial().to_owned_in(&mut self.end);
-        flow.rate(model, work, start, y0, false, k1)?;
+        flow.rate(model, work, start, y0, Side::After, k1)?;
         combine(&mut self.y, y0, h * 0.5, k1);
-        flow.rate(model, work, middle, &self.y, false, k2)?;
+        flow.rate(model, work, middle, &self.y, Side::After, k2)?;
         combine(&mut self.y, y0, h * 0.5, k2);
-        flow.rate(model, work, middle, &self.y, false, k3)?;
+        flow.rate(model, work, middle, &self.y, Side::After, k3)?;
         combine(&mut self.y, y0, h, k3);
-        flow.rate(model, work, end, &self.y, true, k4)?;
+        flow.rate(model, work, end, &self.y, Side::Before, k4)?;
         for i in 0..self.y.len() {
             self.y[i] = y0[i] + h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]);
         }
         // Slope at the end for dense output.
-        flow.rate(model, work, end, &self.y, true, k5)?;
+        flow.rate(model, work, end, &self.y, Side::Before, k5)?;
         dense.fill((start, end), (flow.initial(), &self.y), (k1, k5), |_| 0.0);
         self.statistics.accepted += 1;
         self.statistics.evaluations += 5;
         Ok(())
+    }
+
+    fn statistics(&self) -> StepStatistics {
+        self.statistics
     }
 }
 

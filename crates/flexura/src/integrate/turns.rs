@@ -2,6 +2,7 @@
 
 use crate::force::loop_joint::{frames_of, measured};
 use crate::model::Model;
+use crate::motion::Motion;
 use crate::state::State;
 use crate::workspace::Workspace;
 
@@ -12,10 +13,15 @@ pub(crate) fn follow_turns(model: &Model, state: &mut State, work: &mut Workspac
     }
     work.kinematics(model, state);
     work.poses(model, state);
+    count_turns(model, state, &work.motion);
+}
+
+/// The same at the motion of `state`.
+pub(super) fn count_turns(model: &Model, state: &mut State, motion: &Motion) {
     let (mut angle, mut rate) = (0.0, 0.0);
     for joint in &model.loops {
         if let Some(index) = joint.angle() {
-            let frames = frames_of(model, state, &work.motion, joint);
+            let frames = frames_of(model, state, motion, joint);
             if let Some(row) = measured(state, &frames, joint, index) {
                 (angle, rate) = (row.value, row.rate);
             }
@@ -24,5 +30,7 @@ pub(crate) fn follow_turns(model: &Model, state: &mut State, work: &mut Workspac
             state.turns.rates[joint.index] = rate;
         }
     }
-    (state.turns.time, state.turns.measured) = (state.time, true);
+    if model.loops.iter().any(|joint| joint.angle().is_some()) {
+        (state.turns.time, state.turns.measured) = (state.time, true);
+    }
 }

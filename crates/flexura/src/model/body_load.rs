@@ -6,6 +6,7 @@
 use super::BodyId;
 use super::body::Attachment;
 use crate::spatial::Vector3;
+use crate::time_function::Side;
 use crate::time_function::TimeFunction;
 
 /// A load on a body as users write it.
@@ -110,7 +111,7 @@ pub struct LoadPoint {
 
 impl BodyLoad {
     /// The factor at `time`, or its limit from the left.
-    pub fn scale_at(&self, time: f64, before: bool) -> f64 {
-        self.scale.as_ref().map_or(1.0, |scale| scale.sample_side(time, before).value)
+    pub fn scale_at(&self, time: f64, side: Side) -> f64 {
+        self.scale.as_ref().map_or(1.0, |scale| scale.sample_side(time, side).value)
     }
 }

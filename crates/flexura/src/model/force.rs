@@ -2,6 +2,7 @@
 
 use super::FrameId;
 use crate::spatial::Spatial;
+use crate::time_function::Side;
 use crate::time_function::TimeFunction;
 
 /// A wrench applied at the origin of a frame.
@@ -21,7 +22,7 @@ pub struct AppliedForce {
 
 impl AppliedForce {
     /// The scale at `time`, or its limit from the left.
-    pub fn scale_at(&self, time: f64, before: bool) -> f64 {
-        self.scale.as_ref().map_or(1.0, |scale| scale.sample_side(time, before).value)
+    pub fn scale_at(&self, time: f64, side: Side) -> f64 {
+        self.scale.as_ref().map_or(1.0, |scale| scale.sample_side(time, side).value)
     }
 }

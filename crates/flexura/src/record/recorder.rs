@@ -10,7 +10,7 @@ use crate::model::Model;
 use crate::model::channel::{Channel, Family, Source, all_channels, matches_pattern};
 use crate::model::words::nearest;
 use crate::state::State;
-use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
+use crate::state::prescribe::apply_prescribed;
 use crate::workspace::Workspace;
 
 /// Selected channels and scratch.
@@ -18,9 +18,7 @@ use crate::workspace::Workspace;
 pub struct Recorder {
     channels: Vec<Channel>,
     state: State,
-    /// Total energy at the first sample (J); NaN before.
-    first_energy: f64,
-    audit: EnergyAudit,
+    ledger: Ledger,
     needs_reactions: bool,
 }
 
@@ -54,7 +52,7 @@ impl Recorder {
         }
         let needs_reactions = channels.iter().any(|channel| matches!(channel.source, Source::Reaction(..)));
         let state = State::unprescribed(model, 0.0);
-        Ok(Self { channels, state, first_energy: f64::NAN, needs_reactions, audit: EnergyAudit::default() })
+        Ok(Self { channels, state, ledger: Ledger::new(), needs_reactions })
     }
 
     /// The selected channels, in the order of a row after the time.
@@ -64,21 +62,21 @@ impl Recorder {
 
     /// Forgets the energy at the first sample: the next one starts a new balance.
     pub fn restart(&mut self) {
-        (self.first_energy, self.audit) = (f64::NAN, EnergyAudit::default());
+        self.ledger = Ledger::new();
     }
 
     /// Energy unaccounted for in the rows since the start.
     pub fn audit(&self) -> EnergyAudit {
-        self.audit
+        self.ledger.audit
     }
 
     /// What lasts from one row to the next.
     pub(crate) fn remember(&mut self, tape: &mut Tape) {
-        tape.number(&mut self.first_energy);
-        self.audit.remember(tape);
+        tape.number(&mut self.ledger.first);
+        self.ledger.audit.remember(tape);
     }
 
-    /// Fills `row` (time first) for `state`; `work_done` is the work since the start (J).
+    /// Evaluates `state` and fills `row` (time first); `work_done` is the work since the start (J).
     pub fn sample(
         &mut self,
         model: &Model,
@@ -87,51 +85,71 @@ impl Recorder {
         work: &mut Workspace,
         row: &mut [f64],
     ) -> Result<(), SimulationError> {
-        work.load.before = false;
-        self.sample_side(model, state, work_done, work, row)
-    }
-
-    /// Like [`Recorder::sample`], with inputs from the left at a break point: the end of a run.
-    pub fn sample_before(
-        &mut self,
-        model: &Model,
-        state: &State,
-        work_done: f64,
-        work: &mut Workspace,
-        row: &mut [f64],
-    ) -> Result<(), SimulationError> {
-        work.load.before = true;
-        self.sample_side(model, state, work_done, work, row)
-    }
-
-    fn sample_side(
-        &mut self,
-        model: &Model,
-        state: &State,
-        work_done: f64,
-        work: &mut Workspace,
-        row: &mut [f64],
-    ) -> Result<(), SimulationError> {
         self.state.copy_from(state);
-        if work.load.before {
-            apply_prescribed_before(model, &mut self.state, Some(&mut work.load));
-        } else {
-            apply_prescribed(model, &mut self.state, Some(&mut work.load));
-        }
+        apply_prescribed(model, &mut self.state, Some(&mut work.load));
         let state = &self.state;
         evaluate(model, state, work).map_err(|error| SimulationError::dynamics(state.time, error))?;
-        work.poses(model, state);
         if self.needs_reactions {
             work.reactions(model);
         }
-        if self.first_energy.is_nan() {
-            self.first_energy = energy(model, state, &work.motion, &work.inertias).total();
-        }
-        let snapshot = Snapshot::new(model, state, work, work_done, self.first_energy);
-        let (sizes, balance) = snapshot.energies();
-        self.audit.see(&sizes, balance);
-        row[0] = state.time;
-        snapshot.fill(&self.channels, &mut row[1..]);
+        work.poses(model, state);
+        let snapshot = self.ledger.enter(model, state, work_done, work);
+        fill_row(&self.channels, &snapshot, state.time, row);
         Ok(())
     }
+
+    /// Whether rows need the forces of all joints.
+    pub(crate) fn needs_reactions(&self) -> bool {
+        self.needs_reactions
+    }
+
+    /// Fills `row` (time first) from an evaluation of `state` that is there already, reactions included where needed.
+    pub(crate) fn read(
+        &mut self,
+        model: &Model,
+        state: &State,
+        work_done: f64,
+        work: &mut Workspace,
+        row: &mut [f64],
+    ) {
+        work.poses(model, state);
+        let snapshot = self.ledger.enter(model, state, work_done, work);
+        fill_row(&self.channels, &snapshot, state.time, row);
+    }
+}
+
+/// Energy from row to row.
+#[derive(Clone, Debug)]
+struct Ledger {
+    /// Total energy at the first sample (J); NaN before.
+    first: f64,
+    audit: EnergyAudit,
+}
+
+impl Ledger {
+    fn new() -> Self {
+        Self { first: f64::NAN, audit: EnergyAudit::default() }
+    }
+
+    /// Everything known at `state`, whose energies are entered.
+    fn enter<'a>(
+        &mut self,
+        model: &'a Model,
+        state: &'a State,
+        work_done: f64,
+        work: &'a Workspace,
+    ) -> Snapshot<'a, f64> {
+        if self.first.is_nan() {
+            self.first = energy(model, state, &work.motion, &work.inertias).total();
+        }
+        let snapshot = Snapshot::new(model, state, work, work_done, self.first);
+        let (sizes, balance) = snapshot.energies();
+        self.audit.see(&sizes, balance);
+        snapshot
+    }
+}
+
+fn fill_row(channels: &[Channel], snapshot: &Snapshot<'_, f64>, time: f64, row: &mut [f64]) {
+    row[0] = time;
+    snapshot.fill(channels, &mut row[1..]);
 }

@@ -6,6 +6,7 @@ use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::scalar::Scalar;
 use crate::state::State;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Samples the controllers for which `due` holds: new memory and held outputs in `state.z`.
@@ -17,7 +18,7 @@ pub fn sample(
     work: &mut Workspace,
     due: impl Fn(usize) -> bool,
 ) -> Result<(), DynamicsError> {
-    work.load.before = false;
+    state.side = Side::After;
     crate::state::prescribe::apply_prescribed(model, state, Some(&mut work.load));
     sample_with(model, state, work, due, |law, time, errors, memory, outputs| {
         (law.0)(time, errors, memory, outputs);
@@ -32,7 +33,7 @@ pub(crate) fn sample_with<S: Scalar>(
     due: impl Fn(usize) -> bool,
     call: impl Fn(&Callback, f64, &[S], &mut [S], &mut [S]),
 ) -> Result<(), DynamicsError> {
-    work.load.before = false;
+    state.side = Side::After;
     let deep = |controller: &Controller| controller.sensors.iter().any(|&source| !is_kinematic(source));
     let full = model.controllers.iter().enumerate().any(|(i, c)| c.is_sampled() && due(i) && deep(c));
     if full {

@@ -28,8 +28,6 @@ pub struct Load<S = f64> {
     pub points: Vec<Spatial<S>>,
     /// Input of each force element: the effort of an actuator, one for others.
     pub element_input: Vec<S>,
-    /// Whether functions of time are taken from the left, at the end of a step on a break point.
-    pub before: bool,
 }
 
 impl<S: Scalar> Load<S> {
@@ -47,7 +45,6 @@ impl<S: Scalar> Load<S> {
             body_scale: vec![S::ZERO; model.loads.len()],
             points: Vec::new(),
             element_input: vec![S::ONE; model.elements.len()],
-            before: false,
         }
     }
 

@@ -11,12 +11,15 @@ pub use load::Load;
 use crate::checkpoint::Tape;
 use crate::model::Model;
 use crate::scalar::Scalar;
+use crate::time_function::Side;
 
 /// Coordinates and speeds, body after body in tree order: modal first, then joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State<S = f64> {
     /// Time (s).
     pub time: f64,
+    /// From which side functions of time are taken: from the left at the end of a step, which may be a break point.
+    pub side: Side,
     /// Coordinates (m, rad, modal units, quaternions).
     pub q: Vec<S>,
     /// Speeds (m/s, rad/s, modal units/s).
@@ -87,12 +90,17 @@ impl State<f64> {
     pub(crate) fn unprescribed(model: &Model, time: f64) -> Self {
         let z = vec![0.0; model.controller_states];
         let turns = Turns::initial(model, time);
-        Self { time, q: model.initial_q.clone(), v: model.initial_v.clone(), z, turns }
+        Self { time, side: Side::After, q: model.initial_q.clone(), v: model.initial_v.clone(), z, turns }
+    }
+
+    /// Moves on the clock alone.
+    pub(crate) fn set_instant(&mut self, time: f64, side: Side) {
+        (self.time, self.side) = (time, side);
     }
 
     /// Takes over all values of `other`, which belongs to the same model.
     pub fn copy_from(&mut self, other: &Self) {
-        self.time = other.time;
+        (self.time, self.side) = (other.time, other.side);
         self.q.copy_from_slice(&other.q);
         self.v.copy_from_slice(&other.v);
         self.z.copy_from_slice(&other.z);
@@ -105,6 +113,13 @@ impl<S: Scalar> State<S> {
     pub fn lift(state: &State<f64>) -> Self {
         let lift = |values: &[f64]| values.iter().map(|&x| S::from_f64(x)).collect();
         let turns = state.turns.clone();
-        Self { time: state.time, q: lift(&state.q), v: lift(&state.v), z: lift(&state.z), turns }
+        Self {
+            time: state.time,
+            side: state.side,
+            q: lift(&state.q),
+            v: lift(&state.v),
+            z: lift(&state.z),
+            turns,
+        }
     }
 }

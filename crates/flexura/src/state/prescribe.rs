@@ -17,27 +17,14 @@ use crate::state::State;
 use crate::time_function::Sample;
 
 /// Sets prescribed coordinates and speeds in `state` at its time, and their accelerations in `load`.
-pub fn apply_prescribed<S: Scalar>(model: &Model, state: &mut State<S>, load: Option<&mut Load<S>>) {
-    apply_with(model, state, load, false);
-}
-
-/// Like [`apply_prescribed`] with the limits from the left, for the end of a step on a break point.
-pub(crate) fn apply_prescribed_before<S: Scalar>(
-    model: &Model,
-    state: &mut State<S>,
-    load: Option<&mut Load<S>>,
-) {
-    apply_with(model, state, load, true);
-}
-
-fn apply_with<S: Scalar>(model: &Model, state: &mut State<S>, mut load: Option<&mut Load<S>>, before: bool) {
-    let time = state.time;
+pub fn apply_prescribed<S: Scalar>(model: &Model, state: &mut State<S>, mut load: Option<&mut Load<S>>) {
+    let (time, side) = (state.time, state.side);
     for (k, joint) in model.joints.iter().enumerate() {
         if joint.coordinates.iter().all(|c| c.motion.is_none()) {
             continue;
         }
         let part = layout_of(model, k);
-        let sample = |c: &Coordinate| c.motion.as_ref().map(|f| f.sample_side(time, before));
+        let sample = |c: &Coordinate| c.motion.as_ref().map(|f| f.sample_side(time, side));
         let q = &mut state.q[part.joint_q()];
         let u = &mut state.v[part.joint_v()];
         let mut udot = [None; 6];

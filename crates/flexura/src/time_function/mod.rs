@@ -61,6 +61,16 @@ pub enum TimeFunction {
     },
 }
 
+/// From which side an instant is seen, where a function of time breaks there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// From the left: the end of what came up to the instant.
+    Before,
+    /// From the right: the start of what follows it.
+    #[default]
+    After,
+}
+
 /// Value and derivatives of a function of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
@@ -82,16 +92,17 @@ impl Sample {
 impl TimeFunction {
     /// Value and exact derivatives at t (s); at a break point the limit from the right.
     pub fn sample(&self, t: f64) -> Sample {
-        self.sample_side(t, false)
+        self.sample_side(t, Side::After)
     }
 
     /// Value and exact derivatives at t (s); at a break point the limit from the left.
     pub fn sample_before(&self, t: f64) -> Sample {
-        self.sample_side(t, true)
+        self.sample_side(t, Side::Before)
     }
 
     /// Value and exact derivatives at t (s), at a break point from the left or the right.
-    pub fn sample_side(&self, t: f64, from_left: bool) -> Sample {
+    pub fn sample_side(&self, t: f64, side: Side) -> Sample {
+        let from_left = side == Side::Before;
         match self {
             Self::Constant(value) => Sample::held(*value),
             Self::Polynomial { coefficients } => polynomial(coefficients, t),
@@ -109,7 +120,7 @@ impl TimeFunction {
                 };
                 // A missing piece is refused by `validate`; here it only must not panic.
                 match pieces.get(index).or(pieces.last()) {
-                    Some(piece) => piece.sample_side(t, from_left),
+                    Some(piece) => piece.sample_side(t, side),
                     None => Sample::default(),
                 }
             }

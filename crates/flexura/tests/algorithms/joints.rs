@@ -12,6 +12,7 @@ use flexura::motion::observe::{FrameMotion, frame_motion};
 use flexura::scalar::{Dual, Scalar};
 use flexura::spatial::*;
 use flexura::state::prescribe::apply_prescribed;
+use flexura::time_function::Side;
 use flexura::{Load, Model, State, Workspace, build};
 
 /// Number of joint kinds that [`random_kind`] knows.
@@ -199,6 +200,7 @@ fn projected_forces(
         z: Vec::new(),
         turns: Default::default(),
         time: state.time,
+        side: Side::After,
         q: widened(&state.q, own.joint_q(), &free_q),
         v: widened(&state.v, own.joint_v(), &free_u),
     };
@@ -255,6 +257,7 @@ fn helical_is_a_constrained_cylindrical_joint() {
             z: Vec::new(),
             turns: Default::default(),
             time: state.time,
+            side: Side::After,
             q: with_slide(&state.q, part.joint_q().end),
             v: with_slide(&state.v, slide),
         };

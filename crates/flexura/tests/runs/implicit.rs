@@ -160,7 +160,7 @@ fn structured_and_exact_tangent_agree_at_rest() {
         .factorize(&model, &work.motion.kinematics, &work.inertias, weights, &model.prescribed)
         .unwrap();
     let mut exact = ExactTangent::new(&model).unwrap();
-    assert!(exact.factorize(&model, &state, &still, false, weights));
+    assert!(exact.factorize(&model, &state, &still, weights));
     let right: Vec<f64> = (0..n).map(|i| (i as f64 * 1.7).sin()).collect();
     let (mut one, mut two) = (vec![0.0; n], vec![0.0; n]);
     structured.solve(&model, &work.motion.kinematics, &model.prescribed, &right, &mut one);
@@ -301,7 +301,7 @@ fn exact_tangent_matches_differences() {
             let direction: Vec<f64> =
                 (0..n).map(|i| if model.prescribed[i] { 0.0 } else { (i as f64 * 1.3).cos() }).collect();
             let mut tangent = ExactTangent::new(&model).expect("small model");
-            assert!(tangent.factorize(&model, &state, &w, false, weights), "{level:?} seed {seed}");
+            assert!(tangent.factorize(&model, &state, &w, weights), "{level:?} seed {seed}");
             let step = 1e-6;
             let at = |sign: f64| {
                 let moved = displaced(&model, &state, &direction, sign * step, weights);

@@ -16,56 +16,57 @@ use crate::motion::pair::{relative_motion, unit_wrenches};
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, add6, scale6};
 use crate::state::Load;
+use crate::time_function::Side;
 
 /// What a row must equal at `time`.
-pub(crate) fn target(joint: &LoopJoint, row: &Row, time: f64, before: bool) -> Target {
+pub(crate) fn target(joint: &LoopJoint, row: &Row, time: f64, side: Side) -> Target {
     let motion = row.driver.and_then(|index| joint.coordinates[index].motion.as_ref());
     motion.map_or([0.0; 3], |motion| {
-        let sample = motion.sample_side(time, before);
+        let sample = motion.sample_side(time, side);
         [sample.value, sample.rate, sample.acceleration]
     })
 }
 
-/// Calls `take` with index, value and unit wrenches of the chosen rows of `joint`, between the motions of its frames; `before` takes
-/// drivers from the left at a break point. The one place where rows are evaluated.
+/// Calls `take` with index, value and unit wrenches of the chosen rows of `joint`, between the motions of its frames; drivers are
+/// taken from `side` of `time`. The one place where rows are evaluated.
 #[inline]
 pub(crate) fn evaluate_rows<S: Scalar>(
     joint: &LoopJoint,
     chosen: impl Iterator<Item = usize>,
     frames: &[FrameMotion<S>; 2],
     time: f64,
-    before: bool,
+    side: Side,
     mut take: impl FnMut(usize, &RowValue<S>, [Spatial<S>; 2]),
 ) {
     let relative = relative_motion(&frames[0], &frames[1]);
     for r in chosen {
         let row = &joint.rows[r];
-        let value = row.shape.evaluate(&relative, &target(joint, row, time, before));
+        let value = row.shape.evaluate(&relative, &target(joint, row, time, side));
         take(joint.first_row + r, &value, unit_wrenches(frames, &value.gradient));
     }
 }
 
 /// Values that all rows must have at `time`.
-pub(crate) fn constraint_targets(model: &Model, time: f64, before: bool, out: &mut [f64]) {
+pub(crate) fn constraint_targets(model: &Model, time: f64, side: Side, out: &mut [f64]) {
     for joint in &model.loops {
         for (row, index) in joint.rows.iter().zip(joint.row_range()) {
-            out[index] = target(joint, row, time, before)[0];
+            out[index] = target(joint, row, time, side)[0];
         }
     }
 }
 
 /// Σ λ × rate of the target over driven rows (W).
-pub(crate) fn driver_power<S: Scalar>(model: &Model, time: f64, before: bool, multipliers: &[S]) -> S {
-    let joints = model.loops.iter().map(|joint| driving_power(joint, time, before, multipliers));
+pub(crate) fn driver_power<S: Scalar>(model: &Model, time: f64, side: Side, multipliers: &[S]) -> S {
+    let joints = model.loops.iter().map(|joint| driving_power(joint, time, side, multipliers));
     joints.fold(S::ZERO, |sum, power| sum + power)
 }
 
 /// The same of one joint (W); `multipliers` are those of all rows.
-pub(crate) fn driving_power<S: Scalar>(joint: &LoopJoint, time: f64, before: bool, multipliers: &[S]) -> S {
+pub(crate) fn driving_power<S: Scalar>(joint: &LoopJoint, time: f64, side: Side, multipliers: &[S]) -> S {
     let mut power = S::ZERO;
     for (row, index) in joint.rows.iter().zip(joint.row_range()) {
         if row.driver.is_some() {
-            power += multipliers[index] * target(joint, row, time, before)[1];
+            power += multipliers[index] * target(joint, row, time, side)[1];
         }
     }
     power
@@ -105,8 +106,12 @@ pub struct LoopParts<'a, S = f64> {
 }
 
 /// Adds the reactions of the multipliers found to the loads.
-pub(crate) fn apply_reactions<S: Scalar>(model: &Model, time: f64, work: &mut LoopParts<'_, S>) {
+pub(crate) fn apply_reactions<S: Scalar>(
+    model: &Model,
+    (time, side): (f64, Side),
+    work: &mut LoopParts<'_, S>,
+) {
     let closure = &mut *work.closure;
-    closure.driver_power = driver_power(model, time, work.load.before, &closure.multipliers);
+    closure.driver_power = driver_power(model, time, side, &closure.multipliers);
     add_reactions(model, work.motion, closure, work.load);
 }

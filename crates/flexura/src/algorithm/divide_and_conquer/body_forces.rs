@@ -27,7 +27,6 @@ pub fn evaluate_loads<S: Scalar>(
     par: Par<'_>,
 ) -> AppliedPower<S> {
     let parallel = par.divides(model);
-    let before = load.before;
     let (generalized, wrench) = (&mut load.generalized, &mut load.wrench);
     let mut power = par.run(parallel, || {
         let data = (Part::new(generalized, Along::Speeds), Part::new(wrench, Along::Bodies));
@@ -42,7 +41,7 @@ pub fn evaluate_loads<S: Scalar>(
                     *wrench.of(k) = [S::ZERO; 6];
                     let forces = generalized.at(layout_of(model, k).speeds());
                     forces.fill(S::ZERO);
-                    joint_efforts(model, state, k, before, forces, &mut power);
+                    joint_efforts(model, state, k, forces, &mut power);
                     modal_damping(model, state, k, forces, &mut power);
                 }
                 power

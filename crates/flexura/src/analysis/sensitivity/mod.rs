@@ -323,7 +323,6 @@ fn accelerations(
     scratch: &mut State,
 ) -> Result<(), SimulationError> {
     scratch.copy_from(state);
-    work.load.before = false;
     crate::state::prescribe::apply_prescribed(model, scratch, Some(&mut work.load));
     evaluate(model, scratch, work).map_err(|error| SimulationError::dynamics(state.time, error))
 }

@@ -20,7 +20,8 @@ use crate::scalar::Scalar;
 use crate::simulate::break_points;
 use crate::simulate::{sample, sample_with};
 use crate::state::State;
-use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
+use crate::state::prescribe::apply_prescribed;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Nodes and stage weights of an explicit method; the last row of weights gives the result.
@@ -156,12 +157,13 @@ impl<'a> DualRun<'a> {
         let mut stages: Vec<Vec<Number>> = Vec::with_capacity(nodes.len());
         for (node, weights) in nodes.iter().zip(weights) {
             let y = combine(&first, &stages, weights, h);
-            let (time, before) = if *node == 1.0 { (end, true) } else { (start + node * h, false) };
-            self.set(time, &origin, &y);
-            stages.push(self.rate(&y, before)?);
+            let (time, side) =
+                if *node == 1.0 { (end, Side::Before) } else { (start + node * h, Side::After) };
+            self.set(time, side, &origin, &y);
+            stages.push(self.rate(&y)?);
         }
         let y = combine(&first, &stages, weights[nodes.len()], h);
-        self.set(end, &origin, &y);
+        self.set(end, Side::After, &origin, &y);
         self.work_done = y[y.len() - 1];
         // The steps of the plain run are only a measure of the length: both follow one path.
         let values = |from: &[Number], to: &mut [f64]| to.iter_mut().zip(from).for_each(|(a, b)| *a = b.re);
@@ -184,14 +186,14 @@ impl<'a> DualRun<'a> {
         y
     }
 
-    fn set(&mut self, time: f64, origin: &[Number], y: &[Number]) {
-        self.state.time = time;
+    fn set(&mut self, time: f64, side: Side, origin: &[Number], y: &[Number]) {
+        (self.state.time, self.state.side) = (time, side);
         place(self.model, origin, y, &mut self.state);
     }
 
     /// Rates of (increments, speeds, controller states, work) at `self.state`.
-    fn rate(&mut self, y: &[Number], before: bool) -> Result<Vec<Number>, SensitivityError> {
-        self.evaluate(before)?;
+    fn rate(&mut self, y: &[Number]) -> Result<Vec<Number>, SensitivityError> {
+        self.evaluate()?;
         let n = self.state.v.len();
         let mut rate = vec![Number::ZERO; y.len()];
         increment_rates(self.model, &self.state, y, &mut rate[..n]);
@@ -202,7 +204,7 @@ impl<'a> DualRun<'a> {
         let (plain, scratch) = (&self.scratch.clone(), &mut self.scratch);
         for (c, stencil) in self.stencils.iter_mut().enumerate() {
             let found = stencil.differentiate(last + 1 - n, |model, work, out| {
-                evaluate_plain(model, work, plain, scratch, before)?;
+                evaluate_plain(model, work, plain, scratch)?;
                 out[..n].copy_from_slice(&work.accelerations.chidot);
                 out[n..last - n].copy_from_slice(&work.control.rates);
                 out[last - n] = work.power.total() + driver_power(scratch, work);
@@ -216,23 +218,17 @@ impl<'a> DualRun<'a> {
     }
 
     /// Evaluates the equations of motion at `self.state`, whose values go to `self.scratch`.
-    fn evaluate(&mut self, before: bool) -> Result<(), SensitivityError> {
+    fn evaluate(&mut self) -> Result<(), SensitivityError> {
         let (model, time) = (self.model, self.state.time);
-        self.scratch.time = time;
+        self.scratch.set_instant(time, self.state.side);
         let values = |from: &[Number], to: &mut [f64]| to.iter_mut().zip(from).for_each(|(a, b)| *a = b.re);
         values(&self.state.q, &mut self.scratch.q);
         values(&self.state.v, &mut self.scratch.v);
         values(&self.state.z, &mut self.scratch.z);
         // Speeds of a prescribed position turn with the body, and so do their derivatives.
         let load = Some(&mut self.work.load);
-        if before {
-            apply_prescribed_before(model, &mut self.scratch, None);
-            apply_prescribed_before(model, &mut self.state, load);
-        } else {
-            apply_prescribed(model, &mut self.scratch, None);
-            apply_prescribed(model, &mut self.state, load);
-        }
-        self.work.load.before = before;
+        apply_prescribed(model, &mut self.scratch, None);
+        apply_prescribed(model, &mut self.state, load);
         crate::dynamics::evaluate(model, &self.state, &mut self.work)
             .map_err(|error| SimulationError::dynamics(time, error))?;
         Ok(())
@@ -245,7 +241,7 @@ impl<'a> DualRun<'a> {
 
     /// Adds a row of channels with their derivatives.
     fn record(&mut self) -> Result<(), SensitivityError> {
-        self.evaluate(false)?;
+        self.evaluate()?;
         let reactions = self.channels.iter().any(|c| matches!(c.source, Source::Reaction(..)));
         self.work.poses(self.model, &self.state);
         if reactions {
@@ -262,7 +258,7 @@ impl<'a> DualRun<'a> {
         for (c, stencil) in self.stencils.iter_mut().enumerate() {
             let (work_done, first) = (self.work_done.re, first.re);
             let found = stencil.differentiate(channels.len() + 1, |model, work, out| {
-                evaluate_plain(model, work, plain, scratch, false)?;
+                evaluate_plain(model, work, plain, scratch)?;
                 work.poses(model, scratch);
                 if reactions {
                     work.reactions(model);
@@ -381,15 +377,9 @@ fn evaluate_plain(
     work: &mut Workspace,
     plain: &State,
     scratch: &mut State,
-    before: bool,
 ) -> Result<(), SimulationError> {
     scratch.copy_from(plain);
-    work.load.before = before;
-    if before {
-        apply_prescribed_before(model, scratch, Some(&mut work.load));
-    } else {
-        apply_prescribed(model, scratch, Some(&mut work.load));
-    }
+    apply_prescribed(model, scratch, Some(&mut work.load));
     crate::dynamics::evaluate(model, scratch, work)
         .map_err(|error| SimulationError::dynamics(plain.time, error))
 }

@@ -12,6 +12,7 @@ use crate::model::closure::{coordinates_at, speeds_at};
 use crate::model::joint::JointKind;
 use crate::spatial::add;
 use crate::state::State;
+use crate::time_function::Side;
 
 impl GlobalModel {
     /// Pose and velocity of the frame of body `k`, inertial components.
@@ -73,7 +74,7 @@ impl GlobalModel {
 impl GlobalIntegrator {
     /// Kinetic and potential energy (J).
     pub fn energy(&mut self, model: &Model, global: &GlobalModel, state: &GlobalState) -> [f64; 2] {
-        (self.at.time, self.at.before) = (state.time, false);
+        (self.at.time, self.at.side) = (state.time, Side::After);
         self.at.measured.copy_from_slice(&state.measured);
         self.at.kinematics(model, global, &state.q, &state.v);
         self.at.inertia(global, &state.q, &state.v);

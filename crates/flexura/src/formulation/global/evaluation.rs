@@ -8,13 +8,14 @@ use super::frame::{Frame, NO_FRAME};
 use super::inertia::{BodyInertia, InertiaWork, Motion};
 use super::operand::{OperandInput, OperandValues};
 use crate::model::Model;
+use crate::time_function::Side;
 
 /// Values at one instant; allocated once.
 #[derive(Clone, Debug)]
 pub(super) struct Evaluation {
     pub time: f64,
     /// Whether functions of time are taken from the left.
-    pub before: bool,
+    pub side: Side,
     /// X and Ẋ of each body.
     pub frames: Vec<Frame>,
     pub rates: Vec<Frame>,
@@ -47,7 +48,7 @@ impl Evaluation {
         let modes = model.bodies.iter().map(|body| body.modes).max().unwrap_or(0);
         Self {
             time: 0.0,
-            before: false,
+            side: Side::After,
             frames: vec![NO_FRAME; bodies],
             rates: vec![NO_FRAME; bodies],
             deformations: global.deforming.iter().map(deformation).collect(),
@@ -88,7 +89,7 @@ impl Evaluation {
         self.operands.evaluate(&global.operands, &input);
         for (index, equation) in global.equations.iter().enumerate() {
             let target = global.drivers[index].as_ref().map_or([0.0; 3], |motion| {
-                let sample = motion.sample_side(self.time, self.before);
+                let sample = motion.sample_side(self.time, self.side);
                 [sample.value, sample.rate, sample.acceleration]
             });
             let row = &mut self.jacobian[equation.start..equation.start + equation.columns.len()];

@@ -98,7 +98,7 @@ impl FramePoint {
 
 /// Effort of an actuator now; other elements act by themselves.
 pub(super) fn effort_of(kind: &ElementKind, at: &Evaluation) -> f64 {
-    kind.effort().map_or(1.0, |effort| effort.sample_side(at.time, at.before).value)
+    kind.effort().map_or(1.0, |effort| effort.sample_side(at.time, at.side).value)
 }
 
 /// Adds all applied forces to `at.frame_forces` and `at.force`.
@@ -152,7 +152,7 @@ fn add_weight_and_stiffness(
 
 fn add_load(global: &GlobalModel, force: &AppliedForce, at: &mut Evaluation) {
     let point = &global.points[force.frame.0];
-    let factor = force.scale_at(at.time, at.before);
+    let factor = force.scale_at(at.time, at.side);
     let wrench = force.wrench.map(|x| factor * x);
     let wrench = if force.inertial { wrench } else { rotate6(&point.state(global, at).rotation, &wrench) };
     point.push(global, &wrench, at);
@@ -165,7 +165,7 @@ fn add_laws(global: &GlobalModel, at: &mut Evaluation) {
         let seen = law.equation.measure(&global.operands, &at.operands, at.measured[index], row);
         at.measured[index] = seen.value;
         let c = &law.coordinate;
-        let effort = c.effort.as_ref().map_or(0.0, |f| f.sample_side(at.time, at.before).value);
+        let effort = c.effort.as_ref().map_or(0.0, |f| f.sample_side(at.time, at.side).value);
         let friction =
             if c.friction == 0.0 { 0.0 } else { c.friction * (seen.rate / c.friction_speed).tanh() };
         let slip = if c.friction == 0.0 {

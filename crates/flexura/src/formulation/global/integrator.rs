@@ -23,6 +23,7 @@ use crate::linear::SparseFactor;
 use crate::model::{Body, Model, Mount};
 use crate::spatial::{cross, identity3, matrix_vector, sub};
 use crate::state::State;
+use crate::time_function::Side;
 
 /// Violation (m, 1) with which a step is accepted where the iteration creeps: near singular positions the
 /// multiplier of the vanishing constraint direction converges slowly, and hardly acts on the motion.
@@ -130,7 +131,7 @@ impl GlobalIntegrator {
         global: &GlobalModel,
         state: &mut GlobalState,
     ) -> Result<(), DynamicsError> {
-        (self.at.time, self.at.before) = (state.time, false);
+        (self.at.time, self.at.side) = (state.time, Side::After);
         self.at.measured.copy_from_slice(&state.measured);
         self.close_position(model, global, state)?;
         self.at.inertia(global, &state.q, &state.v);
@@ -226,7 +227,7 @@ impl GlobalIntegrator {
         step: f64,
     ) -> Result<StepReport, DynamicsError> {
         let mut report = StepReport::default();
-        (self.at.time, self.at.before) = (state.time + step, true);
+        (self.at.time, self.at.side) = (state.time + step, Side::Before);
         self.predict(model, global, state, step);
         if self.iterate(model, global, state, step, &mut report).is_err() {
             // From the start, with fresh factors in every iteration.

@@ -11,6 +11,7 @@ use crate::motion::attached::GivenAccelerations;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, add6, scale6};
 use crate::state::Load;
+use crate::time_function::Side;
 
 /// Constraint rows at one instant.
 #[derive(Clone, Debug)]
@@ -46,19 +47,18 @@ impl<S: Scalar> Constraints<S> {
         self.active = active.collect();
     }
 
-    /// Evaluates all rows at `time`; `before` takes drivers from the left at a break point.
+    /// Evaluates all rows with drivers from `side` of `time`.
     pub fn evaluate(
         &mut self,
         model: &Model,
-        time: f64,
-        before: bool,
+        (time, side): (f64, Side),
         motion: &Motion<S>,
         accelerations: Option<GivenAccelerations<'_, S>>,
     ) {
         for (joint, active) in model.loops.iter().zip(&self.active) {
             let frames =
                 joint.frames.map(|id| motion.attached_frame(model, &model.frames[id.0], accelerations));
-            evaluate_rows(joint, active.iter().copied(), &frames, time, before, |index, value, wrenches| {
+            evaluate_rows(joint, active.iter().copied(), &frames, time, side, |index, value, wrenches| {
                 self.residual[index] = value.value;
                 self.rate[index] = value.rate;
                 self.acceleration[index] = value.acceleration;

@@ -33,7 +33,7 @@ pub(super) fn leave_out(model: &Model, structure: &mut Structure) {
         let state = somewhere(model, attempt);
         work.kinematics(model, &state);
         work.poses(model, &state);
-        rows.evaluate(model, state.time, false, &work.motion, None);
+        rows.evaluate(model, (state.time, state.side), &work.motion, None);
         jacobian.fill(model, structure, &work.motion, &rows);
         jacobian.for_rows(model, structure, |index, row, unknowns| {
             let free = row.iter().zip(unknowns).filter(|(_, unknown)| **unknown < structure.speeds.len());

@@ -36,7 +36,7 @@ mod projection;
 mod structure;
 mod tangent;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use crate::linear::Skyline;
 pub(crate) use constraints::Constraints;
@@ -176,8 +176,8 @@ impl Topological {
     }
 
     /// Rows at the configuration of the workspace.
-    pub(crate) fn evaluate_rows(&mut self, model: &Model, time: f64, work: &Workspace) {
-        self.rows.evaluate(model, time, work.load.before, &work.motion, None);
+    pub(crate) fn evaluate_rows(&mut self, model: &Model, state: &State, work: &Workspace) {
+        self.rows.evaluate(model, (state.time, state.side), &work.motion, None);
     }
 
     /// Adds the reactions μ to the loads; rows must be current.
@@ -279,13 +279,12 @@ impl Topological {
         work.loads(model, state);
         outward_acceleration(model, &work.motion.kinematics, w, Terms::All, &mut work.inverse);
         let accelerations = Some((&work.inverse.acceleration[..], &*w));
-        let before = work.load.before;
-        self.rows.evaluate(model, state.time, before, &work.motion, accelerations);
+        self.rows.evaluate(model, (state.time, state.side), &work.motion, accelerations);
         self.project_level(model, Level::Acceleration, once, w);
     }
 
     /// Power of the drivers of loop-closing joints (W).
-    pub(crate) fn driver_power(&self, model: &Model, time: f64, before: bool) -> f64 {
-        crate::algorithm::closure::driver_power(model, time, before, &self.multipliers)
+    pub(crate) fn driver_power(&self, model: &Model, state: &State) -> f64 {
+        crate::algorithm::closure::driver_power(model, state.time, state.side, &self.multipliers)
     }
 }

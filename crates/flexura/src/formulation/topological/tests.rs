@@ -8,7 +8,7 @@ use crate::model::description::*;
 use crate::state::State;
 
 /// Two loops that share a flexible body, hinged to a driven one: branches meet at a body and at the ground.
-fn model() -> Model {
+pub(crate) fn model() -> Model {
     let section = Section::Circle { radius: 0.02 };
     let counts = ModeCounts { axial: 1, bending_y: 2, bending_z: 1, ..Default::default() };
     let beam = |length: f64| {
@@ -64,7 +64,7 @@ fn rows_and_jacobian_agree_with_the_closure_algorithm() {
     work.accelerations(&model).unwrap();
     prepare_at(&model, &state, &mut work).unwrap();
     let accelerations = Some((&work.accelerations.acceleration[..], &work.accelerations.chidot[..]));
-    formulation.rows.evaluate(&model, 0.3, false, &work.motion, accelerations);
+    formulation.rows.evaluate(&model, (0.3, state.side), &work.motion, accelerations);
     formulation.refresh_jacobian(&model, &work);
     let close = |a: f64, b: f64| (a - b).abs() < 1e-11 * (1.0 + a.abs());
     let speeds = model.speed_count();
@@ -103,7 +103,7 @@ fn projections_reach_every_level_and_move_nothing_prescribed() {
     }
     work.kinematics(&model, &state);
     work.poses(&model, &state);
-    formulation.evaluate_rows(&model, 0.0, &work);
+    formulation.evaluate_rows(&model, &state, &work);
     let weights = TangentWeights { stiffness: 2.5e-5, damping: 5e-3 };
     formulation.factorize(&model, &state, &work, weights).unwrap();
     formulation.project(&model, &mut state, &mut w, &mut work);
@@ -115,7 +115,7 @@ fn projections_reach_every_level_and_move_nothing_prescribed() {
     }
     work.kinematics(&model, &state);
     work.poses(&model, &state);
-    formulation.evaluate_rows(&model, 0.0, &work);
+    formulation.evaluate_rows(&model, &state, &work);
     assert!(worst(&formulation.rows.rate) < 1e-10, "{:?}", formulation.rows.rate);
 }
 
@@ -130,7 +130,7 @@ fn the_direct_product_is_the_accumulated_mass_matrix() {
     let factors = [MassRoute::Accumulated, MassRoute::DirectProduct].map(|mass| {
         let options = TopologicalOptions { mass, penalty: 1.0, ..TopologicalOptions::default() };
         let mut formulation = Topological::new(&model, options);
-        formulation.evaluate_rows(&model, 0.3, &work);
+        formulation.evaluate_rows(&model, &state, &work);
         formulation.factorize(&model, &state, &work, weights).unwrap();
         formulation.matrix.values()[..formulation.envelope()].to_vec()
     });

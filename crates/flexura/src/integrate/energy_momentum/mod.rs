@@ -34,6 +34,7 @@ mod mixing;
 mod residual;
 
 use super::fixed_step::FixedStep;
+use super::stepper::Stepper;
 use super::{Dense, Flow, StepStatistics};
 use crate::algorithm::inverse_dynamics::InverseDynamics;
 use crate::algorithm::structured_tangent::{StructuredTangent, TangentWeights};
@@ -41,6 +42,7 @@ use crate::error::{DynamicsError, SimulationError};
 use crate::linear::PivotedCholesky;
 use crate::model::Model;
 use crate::state::State;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 use mixing::Mixing;
 
@@ -161,9 +163,11 @@ impl EnergyMomentum {
             statistics: StepStatistics::default(),
         }
     }
+}
 
+impl Stepper for EnergyMomentum {
     /// What lasts from one step to the next, written to or read from a checkpoint.
-    pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
+    fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         tape.flag(&mut self.started);
         self.step.remember(tape);
         tape.number(&mut self.expected);
@@ -175,13 +179,13 @@ impl EnergyMomentum {
     }
 
     /// Forgets the history, after an input jumped.
-    pub fn restart(&mut self) {
+    fn restart(&mut self) {
         self.started = false;
         self.expected = f64::NAN;
     }
 
     /// One step, shortened to end on `limit`.
-    pub(crate) fn step(
+    fn step(
         &mut self,
         model: &Model,
         flow: &mut Flow,
@@ -220,6 +224,12 @@ impl EnergyMomentum {
         Ok(())
     }
 
+    fn statistics(&self) -> StepStatistics {
+        self.statistics
+    }
+}
+
+impl EnergyMomentum {
     /// Accelerations at the start of the integration or after a jump.
     fn first_guess(
         &mut self,
@@ -230,7 +240,7 @@ impl EnergyMomentum {
     ) -> Result<(), SimulationError> {
         let n = model.speed_count();
         self.values.copy_from_slice(flow.initial());
-        flow.rate(model, work, time, &self.values, false, &mut self.slopes[0])?;
+        flow.rate(model, work, time, &self.values, Side::After, &mut self.slopes[0])?;
         self.rates[0].copy_from_slice(&self.slopes[0]);
         self.acceleration.copy_from_slice(&self.slopes[0][n..2 * n]);
         self.multipliers.copy_from_slice(&work.closure.multipliers);
@@ -349,7 +359,7 @@ impl EnergyMomentum {
         }
         let (n, h) = (model.speed_count(), end - start);
         let [first, last] = &mut self.rates;
-        if flow.rate(model, work, end, &self.values, true, last).is_err() {
+        if flow.rate(model, work, end, &self.values, Side::Before, last).is_err() {
             // Rows inside this step stay linear; the next step finds out what is wrong.
             last.copy_from_slice(&self.slopes[1]);
         }

@@ -8,7 +8,8 @@ use crate::constraint::{largest_gap, move_by, project_velocity, rows_and_jacobia
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::state::State;
-use crate::state::prescribe::{apply_prescribed, apply_prescribed_before};
+use crate::state::prescribe::apply_prescribed;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Share of the kinetic energy of the fastest body below which a step has no direction to correct along.
@@ -25,12 +26,11 @@ const UNSEEN: f64 = 1e-3;
 impl EnergyMomentum {
     /// Energy and constraints at the start of the step.
     pub(super) fn measure_start(&mut self, model: &Model, work: &mut Workspace) {
-        work.load.before = false;
         let now = total_energy(model, &self.start, work);
         // What rounding changed is made good in the next step, so that it does not add up.
         let same = (now - self.expected).abs() <= SAME * (1.0 + now.abs());
         self.start_energy = if same { self.expected } else { now };
-        constraint_targets(model, self.start.time, false, &mut self.targets[0]);
+        constraint_targets(model, self.start.time, Side::After, &mut self.targets[0]);
         for (r, slot) in self.measured[0].iter_mut().enumerate() {
             *slot = work.closure.residual[r];
         }
@@ -53,7 +53,6 @@ impl EnergyMomentum {
     /// Puts the speeds at the end of the step back on the loops; returns the energy that this adds, which is not positive where no
     /// drive moves (J).
     pub(super) fn close_speeds(&mut self, model: &Model, work: &mut Workspace) -> Result<f64, DynamicsError> {
-        work.load.before = true;
         let before = total_energy(model, &self.end, work);
         project_velocity(model, &mut self.end, work)?;
         Ok(total_energy(model, &self.end, work) - before)
@@ -71,11 +70,10 @@ impl EnergyMomentum {
     /// and drivers (J).
     pub(super) fn evaluate(&mut self, model: &Model, work: &mut Workspace, end: f64, h: f64) -> f64 {
         self.place(model, work, end, h);
-        work.load.before = true;
         let energy = total_energy(model, &self.end, work);
         self.gap.copy_from_slice(&work.closure.residual);
         self.measured[1].copy_from_slice(&work.closure.residual);
-        constraint_targets(model, end, true, &mut self.targets[1]);
+        constraint_targets(model, end, Side::Before, &mut self.targets[1]);
         self.force(model, work);
         let n = model.speed_count();
         let along: f64 = (0..n).map(|i| self.twist[i] * self.residual[i]).sum();
@@ -103,8 +101,8 @@ impl EnergyMomentum {
     /// States in the middle and at the end.
     fn place(&mut self, model: &Model, work: &mut Workspace, end: f64, h: f64) {
         let middle = self.start.time + 0.5 * h;
-        self.end.time = end;
-        self.middle.time = middle;
+        self.end.set_instant(end, Side::Before);
+        self.middle.set_instant(middle, Side::After);
         for part in &model.layout.bodies {
             for i in part.v..part.v + part.modes + part.joint_v {
                 let theta = self.theta(i < part.v + part.modes);
@@ -119,8 +117,7 @@ impl EnergyMomentum {
         // Prescribed coordinates follow their functions; the mean speed is what they cover.
         self.end.q.copy_from_slice(&self.start.q);
         move_by(model, &mut self.end, &self.twist);
-        work.load.before = true;
-        apply_prescribed_before(model, &mut self.end, None);
+        apply_prescribed(model, &mut self.end, None);
         self.middle.q.copy_from_slice(&self.start.q);
         for x in &mut self.twist {
             *x *= 0.5;
@@ -140,7 +137,6 @@ impl EnergyMomentum {
     /// F = inverse dynamics minus loads, and M v, in the middle; rows and Jacobian there.
     fn force(&mut self, model: &Model, work: &mut Workspace) {
         rows_and_jacobian(model, &self.middle, work);
-        work.load.before = false;
         work.loads(model, &self.middle);
         let (kin, bodies, wrench) = (&work.motion.kinematics, &work.inertias, &work.load.wrench);
         let inverse = &mut self.inverse;

@@ -7,6 +7,7 @@
 use crate::error::SimulationError;
 use crate::integrate::Flow;
 use crate::model::Model;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Square root of the rounding of a number.
@@ -48,11 +49,11 @@ impl Jacobian {
             let increment = ROOT_OF_ROUNDING * self.sizes[column].max(value.abs());
             self.y[column] = value + increment;
             evaluations += 1;
-            if flow.rate(model, work, time, &self.y, false, &mut self.rate).is_err() {
+            if flow.rate(model, work, time, &self.y, Side::After, &mut self.rate).is_err() {
                 // At the edge of the valid range the other side may lie inside.
                 self.y[column] = value - increment;
                 evaluations += 1;
-                flow.rate(model, work, time, &self.y, false, &mut self.rate)?;
+                flow.rate(model, work, time, &self.y, Side::After, &mut self.rate)?;
             }
             let inverse = 1.0 / (self.y[column] - value);
             for (row, (after, before)) in self.rate.iter().zip(slope).enumerate() {

@@ -27,10 +27,12 @@ mod step_size;
 mod tests;
 
 use super::fixed_step::bounded;
+use super::stepper::Stepper;
 use super::{Dense, Flow, StepStatistics};
 use crate::checkpoint::Tape;
 use crate::error::{DynamicsError, SimulationError};
 use crate::model::Model;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 use coefficients::{GAMMA, NODES, START_SLOPE};
 use factors::Factors;
@@ -115,9 +117,15 @@ impl Radau5 {
             statistics: StepStatistics::default(),
         }
     }
+}
+
+impl Stepper for Radau5 {
+    fn take_back(&mut self) {
+        self.refresh();
+    }
 
     /// What lasts from one step to the next. Factors follow from the Jacobian and their step.
-    pub(crate) fn remember(&mut self, tape: &mut Tape) {
+    fn remember(&mut self, tape: &mut Tape) {
         self.size.remember(tape);
         self.newton.remember(tape);
         tape.numbers(&mut self.jacobian.matrix);
@@ -132,18 +140,18 @@ impl Radau5 {
     }
 
     /// Forgets the solution and its Jacobian, after an input jumped.
-    pub fn restart(&mut self) {
+    fn restart(&mut self) {
         self.size.restart();
         (self.usable, self.factored, self.last_step) = (false, 0.0, 0.0);
     }
 
     /// Forgets the solution only, after forces jumped.
-    pub fn refresh(&mut self) {
+    fn refresh(&mut self) {
         self.last_step = 0.0;
     }
 
     /// One accepted step that does not pass `limit`.
-    pub fn step(
+    fn step(
         &mut self,
         model: &Model,
         flow: &mut Flow,
@@ -184,6 +192,12 @@ impl Radau5 {
         }
     }
 
+    fn statistics(&self) -> StepStatistics {
+        self.statistics
+    }
+}
+
+impl Radau5 {
     /// One step of given length; returns whether it is accepted. `fresh`: the Jacobian is that of this start.
     fn attempt(
         &mut self,
@@ -272,7 +286,7 @@ impl Radau5 {
         }
         self.statistics.evaluations += 1;
         let start = flow.start_time();
-        if flow.rate(model, work, start, &self.y, false, &mut self.rate).is_err() {
+        if flow.rate(model, work, start, &self.y, Side::After, &mut self.rate).is_err() {
             return norm;
         }
         self.filter_error(h, true);

@@ -11,6 +11,7 @@ use crate::checkpoint::Tape;
 use crate::error::SimulationError;
 use crate::integrate::Flow;
 use crate::model::Model;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Iterations before a step is given up.
@@ -128,9 +129,9 @@ impl Newton {
             for ((y, first), z) in self.y.iter_mut().zip(flow.initial()).zip(stage) {
                 *y = first + z;
             }
-            let last = s == 2;
-            let time = if last { at.end } else { at.start + NODES[s] * at.h };
-            flow.rate(model, work, time, &self.y, last, rate)?;
+            let (time, side) =
+                if s == 2 { (at.end, Side::Before) } else { (at.start + NODES[s] * at.h, Side::After) };
+            flow.rate(model, work, time, &self.y, side, rate)?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Order of the method, with Newton's iteration carried to rounding: far below what a tolerance would ask of it.
 
 use super::{Radau5, RadauOptions};
+use crate::integrate::stepper::Stepper;
 use crate::integrate::{Dense, Flow, Integrator};
 use crate::model::Model;
 use crate::model::description::*;
@@ -38,7 +39,7 @@ fn fixed_steps(model: &Model, h: f64, end: f64) -> State {
     while state.time < end {
         flow.begin(&state, 0.0);
         method.step(model, &mut flow, &mut work, end, &mut dense).expect("step");
-        flow.finish(model, (dense.end(), dense.end_values()), false, &mut state);
+        flow.finish(model, (dense.end(), dense.end_values()), crate::time_function::Side::After, &mut state);
     }
     assert_eq!((method.statistics.accepted, method.statistics.rejected), ((end / h).round() as u64, 0));
     state

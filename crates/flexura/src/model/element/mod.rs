@@ -10,8 +10,9 @@
 //!
 //! E the stored energy, P the power of what is not stored; P is never positive,
 //! except that a moving medium may drive a [`Drag`], that a slope may drive a [`Tyre`],
-//! and that an [`Actuator`] drives. This is the only place that
-//! matches on the kind. Relations between joint coordinates are [`Coupler`]s.
+//! and that an [`Actuator`] drives. Elsewhere kinds are
+//! named only where they are treated apart: what a plane mechanism may hold
+//! (`formulation/global/plane.rs`), what sensitivities refuse. Relations between joint coordinates are [`Coupler`]s.
 
 mod actuator;
 mod bump_stop;

@@ -3,8 +3,10 @@
 //! A joint connects frame O⁺ (on the inboard body or ground) to frame O (on the
 //! outboard body). `evaluate` gives the pose of O in O⁺, the motion subspace H
 //! and the relative velocity Δ = H u in components of O, and the bias: the
-//! relative acceleration seen from O⁺ when u̇ = 0. This is the only place that
-//! matches on the kind.
+//! relative acceleration seen from O⁺ when u̇ = 0. The
+//! recursions know kinds through these functions alone. What a kind means elsewhere is said
+//! there: rows of joints that close loops (`model/closure`), joints in natural coordinates
+//! (`formulation/global`), rotations that are prescribed (`state/prescribe.rs`), pictures.
 
 mod cylindrical;
 mod free;

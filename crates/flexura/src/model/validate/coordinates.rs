@@ -123,7 +123,7 @@ fn check_jumps(
     motion.break_points(&mut breaks);
     let jumps = |a: f64, b: f64| (a - b).abs() > SMOOTH * (1.0 + a.abs().max(b.abs()));
     for &time in breaks.iter().filter(|&&time| span.0 < time && time < span.1) {
-        let (left, right) = (motion.sample_side(time, true), motion.sample_side(time, false));
+        let (left, right) = (motion.sample_before(time), motion.sample(time));
         let (what, from, to) = if jumps(left.value, right.value) {
             ("value", left.value, right.value)
         } else if jumps(left.rate, right.rate) {

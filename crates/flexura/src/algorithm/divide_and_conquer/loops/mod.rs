@@ -69,7 +69,7 @@ impl<S: Scalar> Rows<S> {
 
     /// Unit forces and biases at `state`; poses must be current. Leaves Φ and Φ̇ in the workspace.
     fn evaluate(&mut self, model: &Model, state: &State<S>, work: &mut LoopParts<'_, S>) {
-        let (before, motion) = (work.load.before, work.motion);
+        let motion = work.motion;
         for joint in &model.loops {
             let ends = joint.frames.map(|id| &model.frames[id.0]);
             let frames = ends
@@ -79,7 +79,7 @@ impl<S: Scalar> Rows<S> {
                 0..joint.rows.len(),
                 &frames,
                 state.time,
-                before,
+                state.side,
                 |index, value, wrenches| {
                     self.bias[index] = value.acceleration;
                     work.closure.residual[index] = value.value;
@@ -140,13 +140,13 @@ pub(super) fn hand_over_forces<S: Scalar>(
         }
         divided.rows.dependent.extend(columns.dependent(plan));
     }
-    apply_reactions(model, state.time, work);
+    apply_reactions(model, (state.time, state.side), work);
     if let Some(before) = before {
         for (multiplier, &kept) in work.closure.multipliers.iter_mut().zip(before) {
             *multiplier += kept;
         }
         let multipliers = &work.closure.multipliers;
-        work.closure.driver_power = driver_power(model, state.time, work.load.before, multipliers);
+        work.closure.driver_power = driver_power(model, state.time, state.side, multipliers);
     }
 }
 
