@@ -8,7 +8,8 @@
 //! takes over. Then velocities and accelerations are projected (39).
 
 use super::GeneralizedAlpha;
-use super::generalized_alpha::{GRAIN, Newton, ROUNDING, SMALLEST_MOTION, motion_scale, motion_size};
+use super::generalized_alpha::Newton;
+use super::trial::{GRAIN, ROUNDING, SMALLEST_MOTION, motion_scale, motion_size};
 use crate::error::DynamicsError;
 use crate::formulation::topological::{TangentRoute, Topological};
 use crate::model::Model;

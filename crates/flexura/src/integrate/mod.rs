@@ -25,6 +25,7 @@ mod real_time;
 mod rk4;
 mod step_control;
 mod stepper;
+mod trial;
 mod turns;
 
 pub use alpha_coefficients::AlphaCoefficients;
