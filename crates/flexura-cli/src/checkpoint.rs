@@ -13,7 +13,7 @@ use flexura::record::Sink;
 use flexura::simulate::{Keeper, Progress};
 use flexura_results::{Layout, ResultFile};
 use serde_json::{Value, json};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -94,7 +94,8 @@ impl Restart {
     /// Opens the checkpoint at `path` for a model and a new result file.
     pub fn open(path: &Path, model_hash: &str, output: &Path) -> Result<Self, Failure> {
         let shown = path.display();
-        let bytes = fs::read(path).map_err(|error| Failure::File(format!("cannot read {shown}: {error}")))?;
+        let bytes = flexura::file::read_plain(path)
+            .map_err(|error| Failure::File(format!("cannot read {shown}: {error}")))?;
         let wrong = |words: &str| Failure::File(format!("{shown} is no checkpoint of this program: {words}"));
         let (head, checkpoint) = parse(&bytes).ok_or_else(|| wrong("it is damaged or of another version"))?;
         if head["model_hash"].as_str() != Some(model_hash) {

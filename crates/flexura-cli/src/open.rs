@@ -43,7 +43,7 @@ pub fn source() -> PartSource {
 
 /// The model of the text with other numbers.
 fn load_with(path: &Path, settings: &[String]) -> Result<Result<Loaded, FileErrors>, Failure> {
-    let mut text = std::fs::read_to_string(path)
+    let mut text = flexura::file::read_plain_text(path)
         .map_err(|error| Failure::File(format!("cannot read model file {}: {error}", path.display())))?;
     for setting in settings {
         let Some((name, value)) = setting.split_once('=') else {

@@ -112,7 +112,7 @@ pub fn cache_folder() -> Option<PathBuf> {
 
 /// Digest of everything the body of a part depends on.
 pub fn digest_of(path: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(path).ok()?;
+    let text = flexura::file::read_plain_text(path).ok()?;
     let mut hash = Sha256::new();
     let mut add = |piece: &[u8]| {
         hash.update((piece.len() as u64).to_le_bytes());
@@ -134,7 +134,7 @@ pub fn digest_of(path: &Path) -> Option<String> {
     }
     for file in description.matrices.iter().flat_map(|matrices| crate::part::matrices::files(matrices, path))
     {
-        add(&std::fs::read(file).ok()?);
+        add(&flexura::file::read_plain(&file).ok()?);
     }
     Some(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }

@@ -14,6 +14,20 @@ pub(crate) fn io_error<'a>(
     move |source| ResultsError::Io { action, path: path.to_owned(), source }
 }
 
+/// The bytes of the plain file at `path`: a device never ends, a pipe nobody writes to never begins.
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    must_be_plain(path)?;
+    std::fs::read(path)
+}
+
+/// Asked before a file is opened: opening a pipe waits for a writer.
+pub(crate) fn must_be_plain(path: &Path) -> io::Result<()> {
+    match std::fs::metadata(path)?.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a plain file")),
+    }
+}
+
 /// Creates the result file at `path`, empty and locked against other writers.
 pub(crate) fn create(path: &Path, overwrite: bool) -> Result<File, ResultsError> {
     let mut options = OpenOptions::new();

@@ -39,7 +39,7 @@ impl ResultFile {
     /// Reads all whole batches of the file at `path`, which may still be growing.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ResultsError> {
         let path = path.as_ref();
-        let bytes = std::fs::read(path).map_err(io_error("read", path))?;
+        let bytes = crate::files::read(path).map_err(io_error("read", path))?;
         Self::parse(path, Buffer::from_vec(bytes))
     }
 

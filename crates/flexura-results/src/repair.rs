@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use arrow_buffer::Buffer;
 
 use crate::error::ResultsError;
-use crate::files::{io_error, lock, sync_folder};
+use crate::files::{io_error, lock, must_be_plain, sync_folder};
 use crate::frames::END_MARKER;
 use crate::reader::ResultFile;
 
@@ -30,6 +30,7 @@ pub fn repair(path: impl AsRef<Path>) -> Result<Repair, ResultsError> {
     let given = path.as_ref();
     // A link stays a link: the file it points to is the one that is replaced.
     let path = fs::canonicalize(given).map_err(io_error("find", given))?;
+    must_be_plain(&path).map_err(io_error("read", given))?;
     let source = File::open(&path).map_err(io_error("open", given))?;
     lock(&source, given)?;
     let bytes = Buffer::from_vec(fs::read(&path).map_err(io_error("read", given))?);

@@ -77,7 +77,7 @@ pub fn from_result(
 /// Columns of a table with a heading line `time, name [unit], …`; the first column is the time.
 pub fn from_table(path: &Path, window: Window, file: usize) -> Result<Vec<Series>, Failure> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path)
+    let text = flexura::file::read_plain_text(path)
         .map_err(|error| Failure::File(format!("cannot read {shown}: {error}")))?;
     let mut lines =
         text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));

@@ -48,7 +48,7 @@ impl Cases {
     /// The cases of a CSV file: paths in the first line, numbers in the others.
     pub fn from_csv(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
-        let text = std::fs::read_to_string(path)
+        let text = flexura::file::read_plain_text(path)
             .map_err(|error| Failure::File(format!("cannot read {shown}: {error}")))?;
         let fields = |line: &str| line.split(',').map(|field| field.trim().to_owned()).collect::<Vec<_>>();
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());

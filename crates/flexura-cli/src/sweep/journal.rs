@@ -99,7 +99,7 @@ impl Journal {
         let fault =
             |error: std::io::Error| Failure::File(format!("cannot write {}: {error}", path.display()));
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(fault)?;
-        let bytes = std::fs::read(path).map_err(fault)?;
+        let bytes = flexura::file::read_plain(path).map_err(fault)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         if whole < bytes.len() {
             file.set_len(whole as u64).map_err(fault)?;

@@ -182,3 +182,41 @@ fn a_read_only_folder_is_5() {
         has(&text, &["/sys/x", "help: you may not write or read there"]);
     }
 }
+
+/// What is no plain file is refused by name: a device never ends, a pipe nobody writes to never begins.
+#[cfg(unix)]
+#[test]
+fn devices_and_pipes_are_refused_at_once() {
+    let folder = Folder::new();
+    let made = std::process::Command::new("mkfifo").arg(folder.file("pipe.toml")).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    for file in ["/dev/zero", "pipe.toml"] {
+        for arguments in [
+            vec!["check", file],
+            vec!["run", file],
+            vec!["check", file, "--set", "arm.mass=2"],
+            vec!["reduce", file],
+            vec!["view", file, "--save", "page.html"],
+            vec!["export", file, "--list"],
+            vec!["repair", file],
+            vec!["plot", file, "energy.*", "-o", "e.svg"],
+        ] {
+            let mut child = folder.command(&arguments);
+            let child = child.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
+            let mut child = child.spawn().expect("the program starts");
+            let mut waited = 0;
+            while child.try_wait().expect("a state").is_none() {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                waited += 1;
+                if waited > 1000 {
+                    let _ = child.kill();
+                    panic!("{arguments:?} hangs");
+                }
+            }
+            let output = child.wait_with_output().expect("an end");
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(!output.status.success() && text.contains(file), "{arguments:?}: {text}");
+            assert!(text.contains("plain file"), "{arguments:?}: {text}");
+        }
+    }
+}

@@ -107,7 +107,7 @@ pub fn read_text(path: &Path) -> Result<String, ImportError> {
             "split the model, or import it reduced",
         ));
     }
-    let bytes = std::fs::read(path).map_err(unreadable)?;
+    let bytes = flexura::file::read_plain(path).map_err(unreadable)?;
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|fault| String::from_utf8_lossy(fault.as_bytes()).into_owned()))
 }

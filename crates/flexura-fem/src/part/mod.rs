@@ -68,7 +68,7 @@ impl Part {
     pub fn load(path: impl AsRef<Path>) -> Result<Self, PartError> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|fault| {
+        let text = flexura::file::read_plain_text(path).map_err(|fault| {
             let help = "check the name of the file and that it is UTF-8 text";
             let finding = Diagnostic::error("unreadable-file", "", "part file", fault.to_string(), help);
             PartError::File(FileErrors {

@@ -54,7 +54,7 @@ pub enum ReducedBodyError {
 
 /// Reads a body from a file.
 pub fn read(path: &Path) -> Result<ReducedBody, ReducedBodyError> {
-    let bytes = std::fs::read(path).map_err(|fault| ReducedBodyError::Unreadable {
+    let bytes = flexura::file::read_plain(path).map_err(|fault| ReducedBodyError::Unreadable {
         file: path.display().to_string(),
         cause: fault.to_string(),
     })?;

@@ -22,6 +22,7 @@ mod load;
 mod modal;
 mod parameter;
 mod picture;
+mod plain;
 mod render;
 mod rotation;
 mod settings;
@@ -48,6 +49,7 @@ pub use fields::Fields;
 pub use fingerprint::{content_hash, fnv1a};
 pub use modal::read_damping;
 pub use parameter::{Parameter, ParameterError, find_parameter, parameters, set_parameter};
+pub use plain::{read_plain, read_plain_text};
 pub use render::{render, render_all};
 pub use sink::{Findings, KnownKeys, Sink};
 pub use span::SpanTable;
@@ -189,7 +191,7 @@ pub fn build_text_with(text: &str, file_name: &str, source: &dyn BodySource) -> 
 }
 
 fn text_of(path: &Path, name: &str) -> Result<String, FileErrors> {
-    std::fs::read_to_string(path).map_err(|fault| {
+    read_plain_text(path).map_err(|fault| {
         let help = "check the name of the file and that it is UTF-8 text";
         let message = fault.to_string();
         let diagnostic = Diagnostic::error("unreadable-file", "", "model file", message, help);

@@ -64,6 +64,12 @@ fn check_controllers(description: &Description, report: &mut Report) {
     let list = ROOT.key("controller");
     for (i, controller) in description.controllers.iter().enumerate() {
         let (path, item) = (list.index(i), Item::named("controller", &controller.name, i));
+        let span = description.simulation.end - description.simulation.start;
+        if controller.sample_time > 0.0 && span / controller.sample_time > MOST_STEPS {
+            let message = format!("a sample every {} s", words::number(controller.sample_time));
+            let help = format!("at most {MOST_STEPS:.0e} in a run; zero acts continuously");
+            report.error("sample-time", &path.key("sample_time"), &item, message, &help);
+        }
         for reference in &controller.references {
             overshoot::check(Some(reference), &path.key("reference"), &item, report);
         }
@@ -88,13 +94,26 @@ fn check_span(description: &Description, report: &mut Report) {
         let message = format!("the output interval is negative: {}", words::number(interval));
         let help = "give seconds between rows, or 0 to record every step";
         report.error("output-interval", &key, &item, message, help);
+    } else if interval > 0.0 && (end - start) / interval > MOST_ROWS {
+        let message = format!(
+            "an output interval of {} s would give {:.0e} rows",
+            words::number(interval),
+            (end - start) / interval
+        );
+        let help = format!("at most {MOST_ROWS:.0e}; leave it out for a row at every step");
+        report.error("output-interval", &key, &item, message, &help);
     } else if interval > end - start {
         let message = format!("the output interval {} s is longer than the run", words::number(interval));
         report.warning("output-interval", &key, &item, message, "only the first and last rows are recorded");
     }
 }
 
+/// Rows and steps above which a run would never end: its files and times have no end either.
+const MOST_ROWS: f64 = 1e9;
+const MOST_STEPS: f64 = 1e12;
+
 fn check_method(description: &Description, report: &mut Report) {
+    let span = description.simulation.end - description.simulation.start;
     let (path, item) = (ROOT.key("simulation"), Item::section("simulation settings"));
     let mut refuse = |key: &str, message: String, help: &str| {
         let code = if key.ends_with("tolerance") { "tolerance-range" } else { "step-range" };
@@ -109,6 +128,16 @@ fn check_method(description: &Description, report: &mut Report) {
         {
             let message = format!("the step must be positive, but is {}", words::number(step));
             refuse("step", message, "give seconds, for example step = 0.001");
+        }
+        MethodDescription::Rk4 { step }
+        | MethodDescription::Global { step }
+        | MethodDescription::EnergyMomentum { step, .. }
+        | MethodDescription::Implicit { step, tolerance: 0.0, .. }
+            if span / step > MOST_STEPS =>
+        {
+            let message =
+                format!("a step of {} s would take {:.0e} of them", words::number(step), span / step);
+            refuse("step", message, &format!("at most {MOST_STEPS:.0e}; for example step = 0.001"));
         }
         MethodDescription::Rk4 { .. } | MethodDescription::Global { .. } => {}
         MethodDescription::EnergyMomentum { spectral_radius, .. } => {
