@@ -50,6 +50,9 @@ pub struct Arguments {
     /// Threads of a model with algorithm = "divide-and-conquer"; results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Steps of iterative refinement of a model with algorithm = "divide-and-conquer", in place of the file's
+    #[arg(long, value_name = "STEPS")]
+    refinements: Option<usize>,
     /// Formulation in place of the file's: recursive, topological (implicit steps of closed loops) or global (natural
     /// coordinates, trapezoidal rule); refused where it does not fit the method
     #[arg(long, value_name = "NAME", value_parser = formulation)]
@@ -116,6 +119,7 @@ impl Sink for FileSink<'_> {
 pub fn run(arguments: &Arguments) -> Outcome {
     let mut loaded = open(&arguments.model, &arguments.set)?;
     choose_formulation(arguments, &mut loaded)?;
+    choose_refinements(arguments, &mut loaded)?;
     // Another end or number of threads makes no other run of it.
     let hash = content_hash(&loaded, &arguments.set);
     apply_overrides(arguments, &mut loaded)?;
@@ -242,6 +246,19 @@ fn choose_formulation(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
             ))
         })?;
         loaded.built.description.simulation = settings;
+    }
+    Ok(())
+}
+
+/// Steps of refinement in place of the file's.
+fn choose_refinements(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
+    let Some(count) = arguments.refinements else { return Ok(()) };
+    match &mut loaded.built.description.simulation.algorithm {
+        AlgorithmDescription::DivideAndConquer { refinements, .. } => *refinements = count,
+        _ => {
+            let text = "--refinements: only the algorithm \"divide-and-conquer\" refines its solutions; set it in [simulation]";
+            return Err(Failure::Usage(text.into()));
+        }
     }
     Ok(())
 }

@@ -117,7 +117,7 @@ fn divided_work(model: &Model) -> Workspace {
     let leaf = if model.body_count() > SMALL { 0 } else { 1 };
     let mut work = Workspace::new(model);
     // One thread is the caller's own: nothing is asked of the system.
-    let _ = work.choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf });
+    let _ = work.choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf, refinements: 0 });
     work
 }
 

@@ -59,6 +59,8 @@ pub enum AlgorithmDescription {
         threads: usize,
         /// Bodies eliminated in sequence at the leaves; 0 chooses. Fewer bodies than that are articulated bodies.
         leaf: usize,
+        /// Steps of iterative refinement after every solution.
+        refinements: usize,
     },
 }
 
