@@ -31,10 +31,8 @@ pub struct InverseProblem {
     labels: Vec<SpeedLabel>,
     /// Only prescribed speeds are given.
     driven: bool,
-    /// Independent constraint rows before drives were named, once known.
-    rank: Option<usize>,
-    /// Speeds that the model leaves free.
-    free: Vec<bool>,
+    /// Whether the loops are known to leave the drives free.
+    counted: bool,
     forces: Vec<f64>,
 }
 
@@ -47,7 +45,7 @@ impl InverseProblem {
                 joint.name
             )));
         }
-        Ok(Self::of(model.clone(), model, false))
+        Ok(Self::of(model.clone(), false))
     }
 
     /// Accelerations are given at `drives` (joints or their coordinates) and at prescribed motions of `model`.
@@ -56,13 +54,13 @@ impl InverseProblem {
         for speed in joint_speeds(&speed_labels(model), drives)? {
             driven.prescribed[speed] = true;
         }
-        Ok(Self::of(driven, model, true))
+        Ok(Self::of(driven, true))
     }
 
-    fn of(model: Model, given: &Model, driven: bool) -> Self {
-        let free = given.prescribed.iter().map(|prescribed| !prescribed).collect();
-        let (work, labels) = (Workspace::new(&model), speed_labels(&model));
-        Self { forces: vec![0.0; model.speed_count()], labels, work, driven, rank: None, free, model }
+    fn of(model: Model, driven: bool) -> Self {
+        let (work, labels, forces) =
+            (Workspace::new(&model), speed_labels(&model), vec![0.0; model.speed_count()]);
+        Self { model, work, labels, driven, counted: false, forces }
     }
 
     /// Names of all speeds and of the forces along them.
@@ -137,26 +135,27 @@ impl InverseProblem {
         Ok(())
     }
 
-    /// Refuses drives that the loops do not leave free to choose: their forces could be shared in many ways.
+    /// Refuses drives that the loops do not leave free to choose: where reactions alone can push a drive, its force and
+    /// theirs could be shared in many ways.
     fn count_freedoms(&mut self, state: &State) -> Result<(), AnalysisError> {
-        if self.model.loops.is_empty() || self.rank.is_some() {
+        if self.model.loops.is_empty() || self.counted {
             return Ok(());
         }
-        let drives = self.model.prescribed.clone();
         let driven = self.rank_at(state)?;
-        self.model.prescribed.iter_mut().zip(&self.free).for_each(|(flag, free)| *flag = !free);
-        let before = self.rank_at(state);
+        let drives = self.model.prescribed.clone();
+        self.model.prescribed.fill(false);
+        let free = self.rank_at(state);
         self.model.prescribed = drives;
-        let (before, all) = (before?, self.free.iter().filter(|free| **free).count());
-        if driven < before {
-            let drives = (0..self.free.len()).filter(|&i| self.model.prescribed[i] && self.free[i]);
-            let names = list(drives.map(|i| self.labels[i].coordinate.as_str()));
+        let free = free?;
+        if driven < free {
+            let given = self.labels.iter().zip(&self.model.prescribed).filter(|(_, given)| **given);
             return Err(AnalysisError::Name(format!(
-                "the loops leave {} freedoms here, and the drives {names} are more than that or depend on each other: name fewer",
-                all.saturating_sub(before)
+                "the loops leave {} freedoms here, and the drives {} are more or depend on each other: name fewer",
+                self.labels.len().saturating_sub(free),
+                list(given.map(|(label, _)| label.coordinate.as_str()))
             )));
         }
-        self.rank = Some(before);
+        self.counted = true;
         Ok(())
     }
 
