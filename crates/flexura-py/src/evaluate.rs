@@ -5,6 +5,7 @@
 
 use crate::array::{Vector, check_out, fill_out};
 use crate::error::simulation_error;
+use crate::inverse::forces_of_drives;
 use crate::model::PyModel;
 use crate::scratch::Scratch;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body, mass_matrix};
@@ -177,7 +178,7 @@ impl PyModel {
     }
 
     /// Generalised forces that the accelerations need beyond the model's own loads.
-    #[pyo3(signature = (q, v, a, t=0.0))]
+    #[pyo3(signature = (q, v, a, t=0.0, drives=None))]
     fn inverse_dynamics<'py>(
         &self,
         py: Python<'py>,
@@ -185,13 +186,23 @@ impl PyModel {
         v: Vector<'py>,
         a: Vector<'py>,
         t: f64,
+        drives: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let model = self.model();
-        no_loops(model, "inverse dynamics")?;
+        if let (None, Some(joint)) = (&drives, model.loops.first()) {
+            let text =
+                format!("inverse dynamics of closed loops (joint `{}` closes a loop) needs the joints that drive them: drives=[…]", joint.name);
+            return Err(PyValueError::new_err(text));
+        }
         let mut wanted = vec![0.0; model.speed_count()];
         a.copy_to("a", &mut wanted)?;
         let mut scratch = self.take_scratch();
         fill_state(model, &mut scratch.state, &q, &v, t)?;
+        if let Some(drives) = drives {
+            let forces = forces_of_drives(model, &mut scratch.state, &mut wanted, &drives)?;
+            self.give_back(scratch);
+            return Ok(PyArray1::from_vec(py, forces));
+        }
         compute(py, model, &mut scratch, |model, Scratch { state, work, .. }| {
             work.load.before = false;
             apply_prescribed(model, state, Some(&mut work.load));

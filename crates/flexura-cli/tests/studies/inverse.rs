@@ -85,7 +85,7 @@ fn efforts_of_a_run_come_back_from_its_motion() {
     assert!(text.starts_with("time [s],shoulder.effort [N m],elbow.effort [N m]\n"), "{text}");
     assert_eq!(rows(&text).len(), 201);
     // Forces of some 30 N m found by sums of a dozen terms.
-    assert!(largest_error(&text) < 1e-11, "{}", largest_error(&text));
+    assert!(largest_error(&text) < 1e-12, "{}", largest_error(&text));
     // With the efforts among the loads of the model nothing more is needed.
     let text = folder.succeed(&["inverse", "arm.toml", "--motion", "arm.fxr"]);
     assert!(rows(&text).iter().all(|row| row[1].abs() < 1e-11 && row[2].abs() < 1e-11), "{text}");
@@ -102,9 +102,9 @@ fn efforts_of_a_run_come_back_from_its_motion() {
         ["inverse", "arm.toml", "--motion", "path.csv", "--without-efforts", "--output", "efforts.csv"];
     has(&folder.succeed(&arguments), &["201 instants", "efforts.csv"]);
     let text = std::fs::read_to_string(folder.file("efforts.csv")).expect("a file");
-    // Accelerations of third order: inertia 4 kg m² times ω⁵ h³ of motions at ω of 5 /s is 2e-3 at the ends.
+    // Accelerations of third order at the ends: h³ = 1e-7 s³, times 4 kg m² and fifth derivatives of some 100 rad/s⁵.
     let error = largest_error(&text);
-    assert!(error < 2e-3 && error > 1e-11, "{error}");
+    assert!(error < 1e-4 && error > 1e-11, "{error}");
 }
 
 /// The same forces at one state by text and JSON; accelerations of forward dynamics need none.

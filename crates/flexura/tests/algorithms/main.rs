@@ -12,5 +12,6 @@ mod divide_and_conquer_loops;
 mod frames;
 mod joints;
 mod operation_counts;
+mod refinements;
 mod scaling;
 mod static_chain;
