@@ -190,8 +190,10 @@ impl PyModel {
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let model = self.model();
         if let (None, Some(joint)) = (&drives, model.loops.first()) {
-            let text =
-                format!("inverse dynamics of closed loops (joint `{}` closes a loop) needs the joints that drive them: drives=[…]", joint.name);
+            let text = format!(
+                "inverse dynamics of closed loops (joint `{}` closes a loop) needs the joints that drive them: drives=[…]",
+                joint.name
+            );
             return Err(PyValueError::new_err(text));
         }
         let mut wanted = vec![0.0; model.speed_count()];

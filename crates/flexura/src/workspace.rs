@@ -4,10 +4,11 @@ use crate::algorithm::accelerations::Accelerations;
 use crate::algorithm::articulated_body::{ArticulatedBody, FlexibleRoute, articulated_body};
 use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
 use crate::algorithm::closure::{Closure, LoopParts};
+use crate::algorithm::composite_body::{CompositeBody, composite_body};
 use crate::algorithm::divide_and_conquer::{
     DivideAndConquer, Par, Residual, Threads, divide_and_conquer, evaluate_motion, evaluate_poses, refine,
 };
-use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
+use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics, outward_acceleration};
 use crate::error::DynamicsError;
 use crate::force::power::AppliedPower;
 use crate::model::Model;
@@ -60,6 +61,8 @@ pub struct Workspace<S = f64> {
     pub power: AppliedPower<S>,
     /// Finds the accelerations where chosen.
     pub(crate) divided: Option<Box<Divided<S>>>,
+    /// Finds the accelerations where chosen.
+    composite: Option<Box<CompositeBody<S>>>,
 }
 
 impl<S: Scalar> Workspace<S> {
@@ -83,13 +86,21 @@ impl<S: Scalar> Workspace<S> {
             control: ControlWork::new(model),
             power: AppliedPower::ZERO,
             divided: None,
+            composite: None,
         }
     }
 
-    /// Finds accelerations by `algorithm` from now on; fails when the system cannot give the threads.
+    /// Finds accelerations by `algorithm` from now on; fails when the system cannot give the threads, or the memory of a dense
+    /// mass matrix.
     pub fn choose(&mut self, model: &Model, algorithm: AlgorithmDescription) -> std::io::Result<()> {
+        self.composite = None;
         self.divided = match algorithm {
             AlgorithmDescription::ArticulatedBody => None,
+            AlgorithmDescription::CompositeBody => {
+                let composite = CompositeBody::new(model).map_err(std::io::Error::other)?;
+                self.composite = Some(Box::new(composite));
+                None
+            }
             AlgorithmDescription::DivideAndConquer { threads, leaf, refinements } => {
                 let threads = Arc::new(Threads::new(threads)?);
                 let solver = match leaf {
@@ -159,6 +170,15 @@ impl<S: Scalar> Workspace<S> {
             return Ok(&self.accelerations.chidot);
         }
         let (kin, found) = (&self.motion.kinematics, &mut self.accelerations);
+        if let Some(composite) = &mut self.composite {
+            composite_body(model, kin, &self.inertias, &self.load, composite)?;
+            self.articulated.outdate();
+            found.chidot.copy_from_slice(&composite.chidot);
+            found.driving.copy_from_slice(&composite.driving);
+            outward_acceleration(model, kin, &found.chidot, Terms::All, &mut self.inverse);
+            found.acceleration.copy_from_slice(&self.inverse.acceleration);
+            return Ok(&self.accelerations.chidot);
+        }
         articulated_body(model, kin, &self.inertias, &self.load, &mut self.articulated, found)?;
         Ok(&self.accelerations.chidot)
     }

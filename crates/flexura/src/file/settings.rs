@@ -153,8 +153,9 @@ fn read_method(fields: &mut Fields<'_>, formulation: Option<FormulationChoice>) 
 
 /// Which algorithm; implicit methods factorise their own tangent.
 fn read_algorithm(fields: &mut Fields<'_>) -> AlgorithmDescription {
-    let words = [("articulated-body", false), ("divide-and-conquer", true)];
-    if fields.choice("algorithm", &words) == Some(true) {
+    let words = ["articulated-body", "composite-body", "divide-and-conquer"].map(|word| (word, word));
+    let chosen = fields.choice("algorithm", &words).and_then(AlgorithmDescription::from_word);
+    if let Some(AlgorithmDescription::DivideAndConquer { .. }) = chosen {
         let leaf = fields.get("leaf_bodies").and_then(|value| value.count()).unwrap_or(0);
         let refinements = fields.get("refinements").and_then(|value| value.count()).unwrap_or(0);
         return AlgorithmDescription::DivideAndConquer { threads: 1, leaf, refinements };
@@ -162,7 +163,7 @@ fn read_algorithm(fields: &mut Fields<'_>) -> AlgorithmDescription {
     fields.allow(&["leaf_bodies", "refinements"]);
     fields.unused(&["leaf_bodies"], "only the algorithm \"divide-and-conquer\" has leaves");
     fields.unused(&["refinements"], "only the algorithm \"divide-and-conquer\" refines its solutions");
-    AlgorithmDescription::ArticulatedBody
+    chosen.unwrap_or(AlgorithmDescription::ArticulatedBody)
 }
 
 fn read_implicit(fields: &mut Fields<'_>, method: Option<Method>) -> MethodDescription {

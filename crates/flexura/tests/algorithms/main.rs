@@ -6,6 +6,7 @@ mod common;
 mod agreement;
 mod analytic;
 mod assembly_depth;
+mod composite_runs;
 mod divide_and_conquer;
 mod divide_and_conquer_accuracy;
 mod divide_and_conquer_loops;

@@ -21,6 +21,9 @@ fn evaluated(model: &Model, state: &State, refinements: usize) -> [Vec<f64>; 2] 
 /// The same by hand.
 fn by_hand(model: &Model, state: &State, refinements: usize) -> [Vec<f64>; 2] {
     let mut work = Workspace::new(model);
+    // Motion along the assembly tree too: the serial pass has other last bits.
+    let choice = AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1, refinements: 0 };
+    work.choose(model, choice).expect("no threads");
     let mut state = state.clone();
     apply_prescribed(model, &mut state, Some(&mut work.load));
     work.kinematics(model, &state);
