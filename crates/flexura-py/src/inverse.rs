@@ -1,9 +1,11 @@
-//! Matrices of the equations of motion, and forces that motions need.
+//! Inverse dynamics, forces that motions need, matrices of the equations of motion.
 
 use crate::array::Vector;
 use crate::error::simulation_error;
-use crate::evaluate::fill_state;
+use crate::evaluate::{compute, fill_state};
 use crate::model::PyModel;
+use crate::scratch::Scratch;
+use flexura::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
 use flexura::analysis::{
     AnalysisError, InverseProblem, MotionSeries, log_determinant_of_mass, mass_matrices,
 };
@@ -33,7 +35,7 @@ fn problem(model: &Model, drives: Option<&[String]>) -> PyResult<InverseProblem>
 }
 
 /// Forces of named drives for accelerations, among which those of prescribed motions are the model's own.
-pub fn forces_of_drives(
+fn forces_of_drives(
     model: &Model,
     state: &mut State,
     accelerations: &mut [f64],
@@ -74,6 +76,48 @@ impl PyModel {
 
 #[pymethods]
 impl PyModel {
+    /// Generalised forces that the accelerations need beyond the model's own loads.
+    #[pyo3(signature = (q, v, a, t=0.0, drives=None))]
+    fn inverse_dynamics<'py>(
+        &self,
+        py: Python<'py>,
+        q: Vector<'py>,
+        v: Vector<'py>,
+        a: Vector<'py>,
+        t: f64,
+        drives: Option<Vec<String>>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let model = self.model();
+        if let (None, Some(joint)) = (&drives, model.loops.first()) {
+            let text = format!(
+                "inverse dynamics of closed loops (joint `{}` closes a loop) needs the joints that drive them: drives=[…]",
+                joint.name
+            );
+            return Err(PyValueError::new_err(text));
+        }
+        let mut wanted = vec![0.0; model.speed_count()];
+        a.copy_to("a", &mut wanted)?;
+        let mut scratch = self.take_scratch();
+        fill_state(model, &mut scratch.state, &q, &v, t)?;
+        if let Some(drives) = drives {
+            let forces = forces_of_drives(model, &mut scratch.state, &mut wanted, &drives)?;
+            self.give_back(scratch);
+            return Ok(PyArray1::from_vec(py, forces));
+        }
+        compute(py, model, &mut scratch, |model, Scratch { state, work, .. }| {
+            work.load.before = false;
+            apply_prescribed(model, state, Some(&mut work.load));
+            work.kinematics(model, state);
+            work.loads(model, state);
+            let (kinematics, inertias, wrench) = (&work.motion.kinematics, &work.inertias, &work.load.wrench);
+            inverse_dynamics(model, kinematics, inertias, &wanted, wrench, Terms::All, &mut work.inverse);
+            let needed = wanted.iter_mut().zip(&work.inverse.generalized).zip(&work.load.generalized);
+            needed.for_each(|((slot, needed), there)| *slot = needed - there);
+        });
+        self.give_back(scratch);
+        Ok(PyArray1::from_vec(py, wanted))
+    }
+
     /// M, M⁻¹, log det M, bias, applied forces and the Jacobian of the loops at (q, v, t).
     #[pyo3(signature = (q, v=None, t=0.0))]
     fn matrices<'py>(
