@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 METHOD_KEYS = ("method", "formulation", "step", "tolerance", "spectral_radius", "alpha", "relative_tolerance",
-               "absolute_tolerance", "initial_step", "largest_step", "algorithm", "leaf_bodies")
+               "absolute_tolerance", "initial_step", "largest_step", "algorithm", "leaf_bodies", "refinements")
 # Fixed steps: a five-hundredth of the run, and at most this (s).
 LONGEST_STEP = 2e-3
 

@@ -61,11 +61,15 @@ __all__ = [
     "frame_motion",
     "frequency_response",
     "inverse_dynamics",
+    "inverse_mass_matrix",
+    "inverse_motion",
     "jacobian",
     "linearize",
     "load",
     "loads",
+    "log_determinant",
     "mass_matrix",
+    "matrices",
     "modes",
     "open_result",
     "reduce",
@@ -83,6 +87,10 @@ _flexura.lives_in(_sys.executable or "python3", _flexura.__file__)
 accelerations = Model.accelerations
 frame_motion = Model.frame_motion
 inverse_dynamics = Model.inverse_dynamics
+inverse_mass_matrix = Model.inverse_mass_matrix
+inverse_motion = Model.inverse_motion
 jacobian = Model.jacobian
+log_determinant = Model.log_determinant
 mass_matrix = Model.mass_matrix
+matrices = Model.matrices
 retract = Model.retract

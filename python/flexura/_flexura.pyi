@@ -121,10 +121,55 @@ class Model:
         14.715
 
         """
-    def inverse_dynamics(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, t: float = 0.0) -> _Floats:
-        """Generalised forces (N, N m) that the accelerations ``a`` need beyond the model's own loads."""
+    def inverse_dynamics(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        a: ArrayLike,
+        t: float = 0.0,
+        drives: Sequence[str] | None = None,
+    ) -> _Floats:
+        """Generalised forces (N, N m) that the accelerations ``a`` need beyond the model's own loads.
+
+        With ``drives`` (joints, or coordinates of joints) only their accelerations are taken from ``a``; modes
+        and other joints follow, and closed loops stay closed, which have no inverse otherwise.
+        """
+    def inverse_motion(
+        self,
+        time: Sequence[float] | _Floats,
+        columns: dict[str, Sequence[float]] | dict[str, _Floats],
+        drives: Sequence[str] | None = None,
+    ) -> dict[str, _Floats]:
+        """Forces that a motion needs, over time, by name (``JOINT.effort``, ``BODY.eta_force.1``).
+
+        ``columns`` are values by the name of their channel: coordinates, and speeds and accelerations where they are
+        known; splines give the rest. Coordinates without a column rest where the model starts.
+
+        >>> import flexura
+        >>> model = flexura.load("models/pendulum.toml")
+        >>> forces = model.inverse_motion([0.0, 0.5, 1.0], {"hinge.angle": [0.0, 0.0, 0.0]})
+        >>> forces["hinge.effort"].round(3)  # held horizontal
+        array([-4.905, -4.905, -4.905])
+
+        """
     def mass_matrix(self, q: ArrayLike) -> _Floats:
         """Mass matrix at q over all speeds."""
+    def inverse_mass_matrix(self, q: ArrayLike) -> _Floats:
+        """Inverse of the mass matrix at q, by the innovations factorisation."""
+    def log_determinant(self, q: ArrayLike) -> float:
+        """Logarithm of the determinant of the mass matrix at q, without forming it."""
+    def matrices(self, q: ArrayLike, v: ArrayLike | None = None, t: float = 0.0) -> dict[str, Any]:
+        """The equations of motion at (q, v, t) as matrices: M a + bias = applied + further forces.
+
+        ``speeds`` (names), ``mass``, ``inverse``, ``log_determinant``, ``bias`` (velocity terms, gravity,
+        elasticity), ``applied`` (all loads of the model), ``jacobian`` and ``constraints`` (rows of closed loops).
+
+        >>> import flexura
+        >>> model = flexura.load("models/pendulum.toml")
+        >>> model.matrices(*model.initial_state())["bias"].round(3)
+        array([-4.905])
+
+        """
     def frame_motion(self, name: str, q: ArrayLike, v: ArrayLike, t: float = 0.0) -> dict[str, _Floats]:
         """Pose and velocity of a frame at (q, v, t) in inertial components.
 

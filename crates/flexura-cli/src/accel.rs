@@ -39,13 +39,21 @@ impl Algorithm {
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   flexura accel models/flexible_arm.toml
-  flexura accel models/flexible_arm.toml --algorithm composite --json")]
+  flexura accel models/flexible_arm.toml --algorithm composite --json
+  flexura accel models/robot_arm.toml --algorithm divide-and-conquer --leaf-bodies 2 --refinements 1")]
 pub struct Arguments {
     /// Model file (TOML)
     model: PathBuf,
     /// Algorithm
     #[arg(long, value_enum, default_value = "articulated")]
     algorithm: Algorithm,
+    /// divide-and-conquer: bodies eliminated in sequence at the leaves; 0 takes those of a run, which solve small models as
+    /// articulated bodies do [default: 1]
+    #[arg(long, value_name = "BODIES")]
+    leaf_bodies: Option<usize>,
+    /// divide-and-conquer: steps of iterative refinement [default: 0]
+    #[arg(long, value_name = "STEPS")]
+    refinements: Option<usize>,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -58,9 +66,8 @@ pub fn accel(arguments: &Arguments) -> Outcome {
     let mut state = State::initial(model, loaded.built.description.simulation.start);
     let mut work = Workspace::new(model);
     apply_prescribed(model, &mut state, Some(&mut work.load));
-    if let Algorithm::DivideAndConquer = arguments.algorithm {
-        let chosen = work.choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 0 });
-        chosen.map_err(Failure::file)?;
+    if let Some(divided) = divided(arguments)? {
+        work.choose(model, divided).map_err(Failure::file)?;
     }
     flexura::evaluate(model, &state, &mut work).map_err(Failure::simulation)?;
     if let Algorithm::Composite = arguments.algorithm {
@@ -73,6 +80,23 @@ pub fn accel(arguments: &Arguments) -> Outcome {
     work.poses(model, &state);
     let report = report(model, &state, &mut work, arguments.algorithm)?;
     print(&if arguments.json { format!("{report}\n") } else { as_text(&report) })
+}
+
+/// Divide and conquer, if that is chosen: down to single bodies unless told otherwise, so that it is another opinion on
+/// small models too.
+fn divided(arguments: &Arguments) -> Result<Option<AlgorithmDescription>, Failure> {
+    let Arguments { algorithm, leaf_bodies, refinements, .. } = arguments;
+    if let Algorithm::DivideAndConquer = algorithm {
+        let (leaf, refinements) = (leaf_bodies.unwrap_or(1), refinements.unwrap_or(0));
+        return Ok(Some(AlgorithmDescription::DivideAndConquer { threads: 1, leaf, refinements }));
+    }
+    let given = [("--leaf-bodies", leaf_bodies), ("--refinements", refinements)];
+    match given.into_iter().find(|(_, value)| value.is_some()) {
+        Some((flag, _)) => {
+            Err(Failure::Usage(format!("{flag}: only --algorithm divide-and-conquer uses it")))
+        }
+        None => Ok(None),
+    }
 }
 
 fn report(

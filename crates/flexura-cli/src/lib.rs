@@ -20,11 +20,14 @@ mod accel;
 mod check;
 mod check_loops;
 mod checkpoint;
+mod columns;
 mod equilibrium;
 mod export;
 mod failure;
 mod graph;
+mod inverse;
 mod loops;
+mod matrices;
 mod modes;
 mod new;
 mod open;
@@ -37,6 +40,7 @@ mod repair;
 mod run;
 mod sensitivity;
 mod shapes;
+mod start;
 mod svg;
 mod sweep;
 mod validate;
@@ -67,6 +71,7 @@ Examples:
   flexura static models/flexible_arm.toml      the equilibrium under gravity
   flexura modes models/flexible_arm.toml       eigenvalues, frequencies, damping
   flexura sensitivity models/pendulum.toml --parameters rod.mass --outputs hinge.angle
+  flexura inverse models/robot_arm.toml        forces that hold it, or that a motion needs
   flexura plot flexible_arm.fxr 'energy.*'     a figure, SVG or PNG
   flexura view flexible_arm.fxr                see it move
   flexura reduce models/parts/boom.toml        a finite element part to a flexible body
@@ -105,6 +110,10 @@ enum Command {
     Sensitivity(sensitivity::Arguments),
     /// Accelerations, reactions and energies at the initial state
     Accel(accel::Arguments),
+    /// Forces that given accelerations or a motion need
+    Inverse(inverse::Arguments),
+    /// Mass matrix, its inverse and determinant, bias and applied forces at a state
+    Matrices(matrices::Arguments),
     /// Reduce a finite element part to a flexible body
     Reduce(reduce::Arguments),
     /// Write channels of a result file as CSV
@@ -150,6 +159,8 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Modes(arguments) => modes::modes(&arguments),
         Command::Sensitivity(arguments) => sensitivity::differentiate(&arguments),
         Command::Accel(arguments) => accel::accel(&arguments),
+        Command::Inverse(arguments) => inverse::inverse(&arguments),
+        Command::Matrices(arguments) => matrices::matrices(&arguments),
         Command::Reduce(arguments) => reduce::reduce(&arguments),
         Command::Export(arguments) => export::export(&arguments),
         Command::Repair(arguments) => repair::repair(&arguments),

@@ -10,7 +10,7 @@ use crate::progress::Display;
 use crate::validity::{self, Audit};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
-use flexura::build::in_formulation;
+use flexura::build::{in_formulation, with_algorithm};
 use flexura::file::{Loaded, content_hash};
 use flexura::model::description::{
     AlgorithmDescription, Description, FormulationChoice, MethodDescription, SimulationDescription,
@@ -47,9 +47,15 @@ pub struct Arguments {
     /// Simulate until this time instead of the file's (s)
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     end: Option<f64>,
+    /// Algorithm in place of the file's, for explicit methods and radau: articulated-body, composite-body or divide-and-conquer
+    #[arg(long, value_name = "NAME", value_parser = algorithm)]
+    algorithm: Option<AlgorithmDescription>,
     /// Threads of a model with algorithm = "divide-and-conquer"; results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Steps of iterative refinement of a model with algorithm = "divide-and-conquer", in place of the file's
+    #[arg(long, value_name = "STEPS")]
+    refinements: Option<usize>,
     /// Formulation in place of the file's: recursive, topological (implicit steps of closed loops) or global (natural
     /// coordinates, trapezoidal rule); refused where it does not fit the method
     #[arg(long, value_name = "NAME", value_parser = formulation)]
@@ -116,6 +122,7 @@ impl Sink for FileSink<'_> {
 pub fn run(arguments: &Arguments) -> Outcome {
     let mut loaded = open(&arguments.model, &arguments.set)?;
     choose_formulation(arguments, &mut loaded)?;
+    choose_algorithm(arguments, &mut loaded)?;
     // Another end or number of threads makes no other run of it.
     let hash = content_hash(&loaded, &arguments.set);
     apply_overrides(arguments, &mut loaded)?;
@@ -224,6 +231,12 @@ fn start_state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure>
     Ok(found.state)
 }
 
+/// An algorithm by its word.
+fn algorithm(word: &str) -> Result<AlgorithmDescription, String> {
+    let known = "choose articulated-body, composite-body or divide-and-conquer";
+    AlgorithmDescription::from_word(word).ok_or_else(|| known.to_string())
+}
+
 /// A formulation by its word.
 fn formulation(word: &str) -> Result<FormulationChoice, String> {
     FormulationChoice::from_word(word).ok_or_else(|| "choose recursive, topological or global".to_string())
@@ -242,6 +255,27 @@ fn choose_formulation(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
             ))
         })?;
         loaded.built.description.simulation = settings;
+    }
+    Ok(())
+}
+
+/// Algorithm and steps of refinement in place of the file's.
+fn choose_algorithm(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
+    let (model, settings) = (&loaded.built.model, &mut loaded.built.description.simulation);
+    // A word that the file has already keeps its leaves and refinements.
+    if let Some(choice) = arguments.algorithm.filter(|choice| choice.word() != settings.algorithm.word()) {
+        *settings = with_algorithm(model, settings, choice).map_err(|found| {
+            let (word, message, help) = (choice.word(), &found.message, &found.help);
+            Failure::Usage(format!("--algorithm {word}: {message}\n  = help: {help}"))
+        })?;
+    }
+    let Some(count) = arguments.refinements else { return Ok(()) };
+    match &mut loaded.built.description.simulation.algorithm {
+        AlgorithmDescription::DivideAndConquer { refinements, .. } => *refinements = count,
+        _ => {
+            let text = "--refinements: only the algorithm \"divide-and-conquer\" refines its solutions: add --algorithm divide-and-conquer";
+            return Err(Failure::Usage(text.into()));
+        }
     }
     Ok(())
 }

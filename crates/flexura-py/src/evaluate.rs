@@ -1,4 +1,4 @@
-//! One evaluation of the dynamics: accelerations, inverse dynamics, mass matrix.
+//! One evaluation of the dynamics: accelerations, mass matrix.
 //!
 //! Small models keep the interpreter attached: letting it go and coming back would cost
 //! more than the evaluation.
@@ -8,7 +8,6 @@ use crate::error::simulation_error;
 use crate::model::PyModel;
 use crate::scratch::Scratch;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body, mass_matrix};
-use flexura::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
 use flexura::model::description::AlgorithmDescription;
 use flexura::model::joint::JointKind;
 use flexura::state::prescribe::apply_prescribed;
@@ -70,7 +69,7 @@ pub fn fill_state(
 }
 
 /// Runs `action` on the scratch, detached for large models.
-fn compute<'a, T: Send>(
+pub(crate) fn compute<'a, T: Send>(
     py: Python<'_>,
     model: &Model,
     scratch: &'a mut Scratch,
@@ -117,7 +116,7 @@ fn divided_work(model: &Model) -> Workspace {
     let leaf = if model.body_count() > SMALL { 0 } else { 1 };
     let mut work = Workspace::new(model);
     // One thread is the caller's own: nothing is asked of the system.
-    let _ = work.choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf });
+    let _ = work.choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf, refinements: 0 });
     work
 }
 
@@ -173,35 +172,6 @@ impl PyModel {
         };
         self.give_back(scratch);
         Ok(out)
-    }
-
-    /// Generalised forces that the accelerations need beyond the model's own loads.
-    #[pyo3(signature = (q, v, a, t=0.0))]
-    fn inverse_dynamics<'py>(
-        &self,
-        py: Python<'py>,
-        q: Vector<'py>,
-        v: Vector<'py>,
-        a: Vector<'py>,
-        t: f64,
-    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let model = self.model();
-        no_loops(model, "inverse dynamics")?;
-        let mut wanted = vec![0.0; model.speed_count()];
-        a.copy_to("a", &mut wanted)?;
-        let mut scratch = self.take_scratch();
-        fill_state(model, &mut scratch.state, &q, &v, t)?;
-        compute(py, model, &mut scratch, |model, Scratch { state, work, .. }| {
-            apply_prescribed(model, state, Some(&mut work.load));
-            work.kinematics(model, state);
-            work.loads(model, state);
-            let (kinematics, inertias, wrench) = (&work.motion.kinematics, &work.inertias, &work.load.wrench);
-            inverse_dynamics(model, kinematics, inertias, &wanted, wrench, Terms::All, &mut work.inverse);
-            let needed = wanted.iter_mut().zip(&work.inverse.generalized).zip(&work.load.generalized);
-            needed.for_each(|((slot, needed), there)| *slot = needed - there);
-        });
-        self.give_back(scratch);
-        Ok(PyArray1::from_vec(py, wanted))
     }
 
     /// Mass matrix at q over all speeds.

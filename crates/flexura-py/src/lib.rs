@@ -7,6 +7,7 @@ mod analysis;
 mod array;
 mod error;
 mod evaluate;
+mod inverse;
 mod law;
 mod model;
 mod motion;

@@ -151,7 +151,10 @@ impl Context<'_> {
             let expected = work.accelerations.chidot.clone();
             size = expected.iter().fold(size, |most, x| most.max(x.abs()));
             let mut divided = Workspace::new(model);
-            divided.choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1 })?;
+            divided.choose(
+                model,
+                AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1, refinements: 0 },
+            )?;
             apply_prescribed(model, &mut state, Some(&mut divided.load));
             evaluate(model, &state, &mut divided)?;
             worst[0] = keep_worst(worst[0], difference(&divided.accelerations.chidot, &expected));

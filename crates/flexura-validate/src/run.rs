@@ -83,7 +83,9 @@ impl Route {
     /// How explicit methods find accelerations.
     pub fn algorithm(self) -> AlgorithmDescription {
         match self {
-            Self::DivideAndConquer(_) => AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1 },
+            Self::DivideAndConquer(_) => {
+                AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1, refinements: 0 }
+            }
             _ => AlgorithmDescription::ArticulatedBody,
         }
     }

@@ -42,7 +42,9 @@ fn measure(model: &Model, pools: &[Arc<Threads>; 2]) -> Times {
     let rounds = (BODIES_PER_SIZE / (calls * model.body_count())).clamp(10, 1_000);
     let mut work = Workspace::<f64>::new(model);
     let mut divided = Workspace::<f64>::new(model);
-    divided.choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 0 }).expect("threads");
+    divided
+        .choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 0, refinements: 0 })
+        .expect("threads");
     let mut solver = DivideAndConquer::<f64>::new(model);
     let mut best = Times {
         articulated: f64::MAX,

@@ -55,7 +55,8 @@ impl Runner {
             }
             _ => {
                 if name == "divided" {
-                    let divided = AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 0 };
+                    let divided =
+                        AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 0, refinements: 0 };
                     work.choose(model, divided).ok()?;
                 }
                 Self::Evaluation { state, work }

@@ -32,7 +32,7 @@ fn chain() -> Description {
 
 /// Runs the example.
 pub fn main() -> Result<(), Box<dyn Error>> {
-    let halves = AlgorithmDescription::DivideAndConquer { threads: 2, leaf: 0 };
+    let halves = AlgorithmDescription::DivideAndConquer { threads: 2, leaf: 0, refinements: 0 };
     let system = chain().run_for(0.02).build()?;
     let model = &system.model;
     let state = State::initial(model, 0.0);

@@ -1,13 +1,13 @@
 //! The equations of motion at a state: kinematics, loads with controllers, accelerations, closed loops.
 
-use crate::algorithm::divide_and_conquer::{Par, close_loops, evaluate_loads};
+use crate::algorithm::divide_and_conquer::{Par, close_loops, evaluate_loads, refine_loops};
 use crate::constraint::close;
 use crate::error::DynamicsError;
 use crate::force::applied::{fill_load, needs_poses};
 use crate::model::Model;
 use crate::scalar::Scalar;
 use crate::state::State;
-use crate::workspace::Workspace;
+use crate::workspace::{Divided, Refinement, Workspace};
 use std::sync::Arc;
 
 impl<S: Scalar> Workspace<S> {
@@ -52,10 +52,9 @@ fn evaluate_here<S: Scalar>(
     if !model.loops.is_empty()
         && let Some(mut divided) = work.divided.take()
     {
-        let par = Par::Threads(&divided.threads);
-        let result = close_loops(model, state, &mut work.loop_parts(), &mut divided.solver, par);
+        let result = close_divided(model, state, &mut divided, work);
         work.articulated.outdate();
-        divided.solver.give_results(model, &mut work.accelerations, par);
+        divided.solver.give_results(model, &mut work.accelerations, Par::Threads(&divided.threads));
         work.divided = Some(divided);
         return result;
     }
@@ -72,4 +71,22 @@ impl Workspace {
             *driving = if prescribed { needed - load } else { 0.0 };
         }
     }
+}
+
+/// Loops closed inside the assemblies, and the solution refined where that is asked for.
+fn close_divided<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    divided: &mut Divided<S>,
+    work: &mut Workspace<S>,
+) -> Result<(), DynamicsError> {
+    let Divided { solver, threads, refinement } = divided;
+    let (par, mut parts) = (Par::Threads(threads), work.loop_parts());
+    close_loops(model, state, &mut parts, solver, par)?;
+    if let Some(Refinement { steps, scratch }) = refinement {
+        for _ in 0..*steps {
+            refine_loops(model, state, &mut parts, solver, scratch, par)?;
+        }
+    }
+    Ok(())
 }

@@ -4,10 +4,11 @@ use crate::algorithm::accelerations::Accelerations;
 use crate::algorithm::articulated_body::{ArticulatedBody, FlexibleRoute, articulated_body};
 use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
 use crate::algorithm::closure::{Closure, LoopParts};
+use crate::algorithm::composite_body::{CompositeBody, composite_body};
 use crate::algorithm::divide_and_conquer::{
-    DivideAndConquer, Par, Threads, divide_and_conquer, evaluate_motion, evaluate_poses,
+    DivideAndConquer, Par, Residual, Threads, divide_and_conquer, evaluate_motion, evaluate_poses, refine,
 };
-use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
+use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics, outward_acceleration};
 use crate::error::DynamicsError;
 use crate::force::power::AppliedPower;
 use crate::model::Model;
@@ -24,6 +25,14 @@ use std::sync::Arc;
 pub(crate) struct Divided<S> {
     pub(crate) solver: DivideAndConquer<S>,
     pub(crate) threads: Arc<Threads>,
+    pub(crate) refinement: Option<Refinement<S>>,
+}
+
+/// Steps of refinement after every solution.
+#[derive(Clone, Debug)]
+pub(crate) struct Refinement<S> {
+    pub(crate) steps: usize,
+    pub(crate) scratch: Residual<S>,
 }
 
 /// Everything an evaluation of the dynamics needs, allocated once.
@@ -52,6 +61,8 @@ pub struct Workspace<S = f64> {
     pub power: AppliedPower<S>,
     /// Finds the accelerations where chosen.
     pub(crate) divided: Option<Box<Divided<S>>>,
+    /// Finds the accelerations where chosen.
+    composite: Option<Box<CompositeBody<S>>>,
 }
 
 impl<S: Scalar> Workspace<S> {
@@ -75,20 +86,31 @@ impl<S: Scalar> Workspace<S> {
             control: ControlWork::new(model),
             power: AppliedPower::ZERO,
             divided: None,
+            composite: None,
         }
     }
 
-    /// Finds accelerations by `algorithm` from now on; fails when the system cannot give the threads.
+    /// Finds accelerations by `algorithm` from now on; fails when the system cannot give the threads, or the memory of a dense
+    /// mass matrix.
     pub fn choose(&mut self, model: &Model, algorithm: AlgorithmDescription) -> std::io::Result<()> {
+        self.composite = None;
         self.divided = match algorithm {
             AlgorithmDescription::ArticulatedBody => None,
-            AlgorithmDescription::DivideAndConquer { threads, leaf } => {
+            AlgorithmDescription::CompositeBody => {
+                let composite = CompositeBody::new(model).map_err(std::io::Error::other)?;
+                self.composite = Some(Box::new(composite));
+                None
+            }
+            AlgorithmDescription::DivideAndConquer { threads, leaf, refinements } => {
                 let threads = Arc::new(Threads::new(threads)?);
                 let solver = match leaf {
                     0 => DivideAndConquer::new(model),
                     leaf => DivideAndConquer::with_leaf(model, leaf),
                 };
-                Some(Box::new(Divided { solver, threads }))
+                let scratch = || Residual::new(model, &solver);
+                let refinement =
+                    (refinements > 0).then(|| Refinement { steps: refinements, scratch: scratch() });
+                Some(Box::new(Divided { solver, threads, refinement }))
             }
         };
         Ok(())
@@ -104,7 +126,7 @@ impl<S: Scalar> Workspace<S> {
     /// Relative kinematics and mass blocks at `state`.
     pub fn kinematics(&mut self, model: &Model, state: &State<S>) {
         let (kin, inertias) = (&mut self.motion.kinematics, &mut self.inertias);
-        if let Some(Divided { solver, threads }) = self.divided.as_deref_mut() {
+        if let Some(Divided { solver, threads, .. }) = self.divided.as_deref_mut() {
             return evaluate_motion(model, state, kin, inertias, solver, Par::Threads(threads));
         }
         outward_velocity(model, state, kin);
@@ -115,7 +137,7 @@ impl<S: Scalar> Workspace<S> {
     pub fn poses(&mut self, model: &Model, state: &State<S>) {
         let Motion { kinematics: kin, poses } = &mut self.motion;
         match self.divided.as_deref_mut() {
-            Some(Divided { solver, threads }) => {
+            Some(Divided { solver, threads, .. }) => {
                 evaluate_poses(model, state, kin, poses, solver, Par::Threads(threads));
             }
             None => outward_pose(model, state, kin, poses),
@@ -135,13 +157,28 @@ impl<S: Scalar> Workspace<S> {
     /// Accelerations of the tree for the current load, by the algorithm chosen.
     pub fn accelerations(&mut self, model: &Model) -> Result<&[S], DynamicsError> {
         if let Some(divided) = &mut self.divided {
-            let (kin, load, par) = (&self.motion.kinematics, &self.load, Par::Threads(&divided.threads));
-            divide_and_conquer(model, kin, &self.inertias, load, &mut divided.solver, par)?;
+            let Divided { solver, threads, refinement } = &mut **divided;
+            let (kin, load, par) = (&self.motion.kinematics, &self.load, Par::Threads(threads));
+            divide_and_conquer(model, kin, &self.inertias, load, solver, par)?;
+            if let Some(Refinement { steps, scratch }) = refinement {
+                for _ in 0..*steps {
+                    refine(model, kin, &self.inertias, load, solver, scratch, par)?;
+                }
+            }
             self.articulated.outdate();
-            divided.solver.give_results(model, &mut self.accelerations, par);
+            solver.give_results(model, &mut self.accelerations, par);
             return Ok(&self.accelerations.chidot);
         }
         let (kin, found) = (&self.motion.kinematics, &mut self.accelerations);
+        if let Some(composite) = &mut self.composite {
+            composite_body(model, kin, &self.inertias, &self.load, composite)?;
+            self.articulated.outdate();
+            found.chidot.copy_from_slice(&composite.chidot);
+            found.driving.copy_from_slice(&composite.driving);
+            outward_acceleration(model, kin, &found.chidot, Terms::All, &mut self.inverse);
+            found.acceleration.copy_from_slice(&self.inverse.acceleration);
+            return Ok(&self.accelerations.chidot);
+        }
         articulated_body(model, kin, &self.inertias, &self.load, &mut self.articulated, found)?;
         Ok(&self.accelerations.chidot)
     }

@@ -166,7 +166,8 @@ fn divide_and_conquer_does_not_allocate() {
             let (kin, inertias, load) = (&work.motion.kinematics, &work.inertias, &work.load);
             divide_and_conquer(&model, kin, inertias, load, &mut divided, Par::Serial).unwrap();
         });
-        work.choose(&model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf }).unwrap();
+        work.choose(&model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf, refinements: 0 })
+            .unwrap();
         assert_no_allocation("evaluation by divide and conquer", &model, |state| {
             evaluate(&model, state, &mut work).unwrap();
             work.poses(&model, state);

@@ -5,15 +5,14 @@ mod response;
 
 use crate::Outcome;
 use crate::failure::Failure;
+use crate::matrices::matrix_market;
 use crate::open::open;
 use crate::print::print;
 use crate::shapes::write_shapes;
+use crate::start::start;
 use campbell::campbell;
 use flexura::State;
-use flexura::analysis::{
-    EquilibriumOptions, Imbalance, LinearSystem, Mode, equilibrium, imbalance, keep_free_speeds, linearize,
-    modes as eigenmodes,
-};
+use flexura::analysis::{Imbalance, LinearSystem, Mode, imbalance, linearize, modes as eigenmodes};
 use flexura::file::Loaded;
 use response::response;
 use serde_json::{Value, json};
@@ -105,14 +104,7 @@ pub fn modes(arguments: &Arguments) -> Outcome {
 /// The state of interest and the linear system about it.
 pub fn linear_system(arguments: &Arguments, loaded: &Loaded) -> Result<(State, LinearSystem), Failure> {
     let model = &loaded.built.model;
-    let mut state = State::initial(model, loaded.built.description.simulation.start);
-    if arguments.at_equilibrium {
-        let mut found =
-            equilibrium(model, &state, &EquilibriumOptions::default()).map_err(Failure::simulation)?;
-        // What nothing holds goes on turning or rolling, as in a run from the equilibrium.
-        keep_free_speeds(model, &state, &mut found.state);
-        state = found.state;
-    }
+    let state = start(loaded, arguments.at_equilibrium)?;
     let system = linearize(model, &state, &arguments.inputs, &arguments.outputs)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     Ok((state, system))
@@ -207,15 +199,4 @@ fn write_matrices(system: &LinearSystem, folder: &Path) -> Outcome {
 /// Writes a text file.
 pub fn save(path: &Path, text: &str) -> Outcome {
     crate::whole_file::write(path, text)
-}
-
-/// Dense MatrixMarket text, column by column, of a row-major matrix.
-fn matrix_market(values: &[f64], rows: usize, columns: usize) -> String {
-    let mut text = format!("%%MatrixMarket matrix array real general\n{rows} {columns}\n");
-    for j in 0..columns {
-        for i in 0..rows {
-            let _ = writeln!(text, "{:e}", values[i * columns + j]);
-        }
-    }
-    text
 }

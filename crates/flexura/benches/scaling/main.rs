@@ -43,7 +43,9 @@ fn measure(modes: usize, model: &Model, pools: &[Arc<Threads>], limit: Duration)
     let states: Vec<State> = (0..2).map(|seed| random_state(model, seed)).collect();
     let mut plain = Workspace::<f64>::new(model);
     let mut divided = Workspace::<f64>::new(model);
-    divided.choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 0 }).expect("threads");
+    divided
+        .choose(model, AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 0, refinements: 0 })
+        .expect("threads");
     let calls = (BODIES_PER_TIMING / n).max(1);
     let mut row = Row {
         modes,

@@ -8,12 +8,16 @@ mod drift;
 mod eigen;
 mod equilibrium;
 mod frequency_response;
+mod labels;
 mod linearize;
 mod manifold;
+mod mass_matrices;
 mod mode_shape;
+mod motion_series;
 mod neglected_stiffening;
 mod probe;
 mod relaxation;
+mod required_forces;
 mod sensitivity;
 
 pub use crate::constraint::{Mobility, mobility};
@@ -24,9 +28,13 @@ pub use drift::keep_free_speeds;
 pub use eigen::{Mode, eigenvalues, modes};
 pub use equilibrium::{Equilibrium, EquilibriumOptions, equilibrium};
 pub use frequency_response::frequency_response;
+pub use labels::{SpeedLabel, find_speed, speed_labels};
 pub use linearize::{LinearSystem, linearize};
+pub use mass_matrices::{MassMatrices, log_determinant_of_mass, mass_matrices};
 pub use mode_shape::{MODE_PHASES, mode_state, sound_amplitude, visible_amplitude};
+pub use motion_series::MotionSeries;
 pub use neglected_stiffening::{NeglectedStiffening, neglected_stiffening};
+pub use required_forces::InverseProblem;
 pub use sensitivity::{Parameter, Sensitivity, SensitivityError, acceleration_sensitivity, sensitivity};
 
 /// Why an analysis cannot give an answer.

@@ -1,9 +1,12 @@
 //! Formulations and methods: which fit, which are refused.
 
+use crate::algorithm::composite_body::LARGEST_SPEED_COUNT;
 use crate::diagnostic::Diagnostic;
 use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
 use crate::model::Model;
-use crate::model::description::{DampingChoice, FormulationChoice, MethodDescription, SimulationDescription};
+use crate::model::description::{
+    AlgorithmDescription, DampingChoice, FormulationChoice, MethodDescription, SimulationDescription,
+};
 
 /// What the chosen formulation cannot integrate.
 pub(super) fn formulation_problem(model: &Model, settings: &SimulationDescription) -> Option<Diagnostic> {
@@ -12,12 +15,56 @@ pub(super) fn formulation_problem(model: &Model, settings: &SimulationDescriptio
     if let Some(asked) = asked.filter(|asked| *asked != fits) {
         return Some(misfit(model, asked, fits));
     }
+    if let Some(problem) = algorithm_problem(model, settings) {
+        return Some(problem);
+    }
     let MethodDescription::Global { .. } = settings.method else { return None };
     let GlobalError::Unsupported { what, item, fix } =
         GlobalModel::new(model, &GlobalOptions::default()).err()?;
     let message = format!("the global formulation does not know {what} (`{item}`)");
     let path = "simulation.formulation";
     Some(Diagnostic::error("formulation", path, "simulation settings", message, fix))
+}
+
+/// What the chosen algorithm cannot solve, where the method asks it.
+fn algorithm_problem(model: &Model, settings: &SimulationDescription) -> Option<Diagnostic> {
+    let explicit =
+        !matches!(settings.method, MethodDescription::Implicit { .. } | MethodDescription::Global { .. });
+    if settings.algorithm != AlgorithmDescription::CompositeBody || !explicit {
+        return None;
+    }
+    let speeds = model.speed_count();
+    let message = match model.loops.first() {
+        Some(joint) => format!(
+            "the algorithm \"composite-body\" does not know closed loops (joint `{}` closes one)",
+            joint.name
+        ),
+        None if speeds > LARGEST_SPEED_COUNT => format!(
+            "the algorithm \"composite-body\" needs a dense mass matrix, at most of {LARGEST_SPEED_COUNT} speeds, not of {speeds}"
+        ),
+        None => return None,
+    };
+    let help = "write algorithm = \"articulated-body\" or \"divide-and-conquer\"";
+    Some(Diagnostic::error("algorithm", "simulation.algorithm", "simulation settings", message, help))
+}
+
+/// `settings` with another algorithm; refused where it does not fit.
+pub fn with_algorithm(
+    model: &Model,
+    settings: &SimulationDescription,
+    algorithm: AlgorithmDescription,
+) -> Result<SimulationDescription, Box<Diagnostic>> {
+    let changed = SimulationDescription { algorithm, ..settings.clone() };
+    if let MethodDescription::Implicit { .. } | MethodDescription::Global { .. } = settings.method {
+        let message = "implicit methods and the global formulation have their own factorisation";
+        let help = "choose an algorithm for explicit methods and \"radau\" only";
+        let path = "simulation.algorithm";
+        return Err(Box::new(Diagnostic::error("algorithm", path, "simulation settings", message, help)));
+    }
+    match algorithm_problem(model, &changed) {
+        Some(problem) => Err(Box::new(problem)),
+        None => Ok(changed),
+    }
 }
 
 /// `settings` in another formulation, with the step of their method; refused where it does not fit.

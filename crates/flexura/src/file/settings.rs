@@ -95,7 +95,10 @@ fn read_method(fields: &mut Fields<'_>, formulation: Option<FormulationChoice>) 
         Some(Method::Trapezoidal) if global => {
             fields.unused(&ADAPTIVE, "the global formulation has a fixed step");
             fields.unused(&IMPLICIT, "the global formulation has a fixed step and no numerical damping");
-            fields.unused(&["algorithm", "leaf_bodies"], "the global formulation has its own factorisation");
+            fields.unused(
+                &["algorithm", "leaf_bodies", "refinements"],
+                "the global formulation has its own factorisation",
+            );
             MethodDescription::Global { step: fields.need_f64("step", "step = 0.001 (seconds)") }
         }
         Some(Method::Trapezoidal | Method::GeneralizedAlpha | Method::Hht) => {
@@ -150,14 +153,17 @@ fn read_method(fields: &mut Fields<'_>, formulation: Option<FormulationChoice>) 
 
 /// Which algorithm; implicit methods factorise their own tangent.
 fn read_algorithm(fields: &mut Fields<'_>) -> AlgorithmDescription {
-    let words = [("articulated-body", false), ("divide-and-conquer", true)];
-    if fields.choice("algorithm", &words) == Some(true) {
+    let words = ["articulated-body", "composite-body", "divide-and-conquer"].map(|word| (word, word));
+    let chosen = fields.choice("algorithm", &words).and_then(AlgorithmDescription::from_word);
+    if let Some(AlgorithmDescription::DivideAndConquer { .. }) = chosen {
         let leaf = fields.get("leaf_bodies").and_then(|value| value.count()).unwrap_or(0);
-        return AlgorithmDescription::DivideAndConquer { threads: 1, leaf };
+        let refinements = fields.get("refinements").and_then(|value| value.count()).unwrap_or(0);
+        return AlgorithmDescription::DivideAndConquer { threads: 1, leaf, refinements };
     }
-    fields.allow(&["leaf_bodies"]);
+    fields.allow(&["leaf_bodies", "refinements"]);
     fields.unused(&["leaf_bodies"], "only the algorithm \"divide-and-conquer\" has leaves");
-    AlgorithmDescription::ArticulatedBody
+    fields.unused(&["refinements"], "only the algorithm \"divide-and-conquer\" refines its solutions");
+    chosen.unwrap_or(AlgorithmDescription::ArticulatedBody)
 }
 
 fn read_implicit(fields: &mut Fields<'_>, method: Option<Method>) -> MethodDescription {

@@ -53,13 +53,34 @@ impl Default for SimulationDescription {
 pub enum AlgorithmDescription {
     /// Recursion over the bodies on one thread.
     ArticulatedBody,
+    /// Dense mass matrix by composite bodies and Cholesky, for comparisons; without loops.
+    CompositeBody,
     /// Assemblies of halves, for long chains and trees on several threads.
     DivideAndConquer {
         /// Threads to use; results do not depend on it.
         threads: usize,
         /// Bodies eliminated in sequence at the leaves; 0 chooses. Fewer bodies than that are articulated bodies.
         leaf: usize,
+        /// Steps of iterative refinement after every solution.
+        refinements: usize,
     },
+}
+
+impl AlgorithmDescription {
+    /// The algorithm of that word in model files, with the settings that it chooses itself.
+    pub fn from_word(word: &str) -> Option<Self> {
+        let divided = Self::DivideAndConquer { threads: 1, leaf: 0, refinements: 0 };
+        [Self::ArticulatedBody, Self::CompositeBody, divided].into_iter().find(|choice| choice.word() == word)
+    }
+
+    /// The word in model files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::ArticulatedBody => "articulated-body",
+            Self::CompositeBody => "composite-body",
+            Self::DivideAndConquer { .. } => "divide-and-conquer",
+        }
+    }
 }
 
 /// In which coordinates, and with which equations for closed loops, a run is integrated.

@@ -8,10 +8,12 @@
 //! needs the left limit (`sample_before`), the step that starts there the right
 //! limit (`sample`); elsewhere the two agree.
 
+mod derivative;
 mod error;
 mod spline;
 mod validate;
 
+pub use derivative::rates_of_samples;
 pub use error::TimeFunctionError;
 pub use spline::{Interpolation, SplineEnds, SplineTable};
 

@@ -222,7 +222,7 @@ fn monotone_rates(times: &[f64], values: &[f64], ends: SplineEnds) -> Vec<f64> {
     (0..n).map(rate).collect()
 }
 
-fn check_table(times: &[f64], values: &[f64]) -> Result<(), TimeFunctionError> {
+pub(super) fn check_table(times: &[f64], values: &[f64]) -> Result<(), TimeFunctionError> {
     if times.len() < 2 {
         return Err(TimeFunctionError::TooFew { what: "table times", needed: 2, got: times.len() });
     }

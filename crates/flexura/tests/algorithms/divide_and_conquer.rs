@@ -250,7 +250,7 @@ fn motion_of_threads_is_that_of_one_and_of_the_serial_pass() {
             let mut first: Option<Vec<u64>> = None;
             for threads in [1, 2, 3, 8, 64] {
                 let mut work = Workspace::<f64>::new(model);
-                work.choose(model, AlgorithmDescription::DivideAndConquer { threads, leaf })
+                work.choose(model, AlgorithmDescription::DivideAndConquer { threads, leaf, refinements: 0 })
                     .expect("threads");
                 flexura::evaluate(model, state, &mut work).expect("regular");
                 work.poses(model, state);

@@ -289,7 +289,7 @@ fn runs_of_closed_loops_agree() {
         description.output.channels = vec!["ground0.angle".into(), "right2.force.*".into()];
         build(description).expect("sound").simulate().expect("runs")
     };
-    let divided = run(AlgorithmDescription::DivideAndConquer { threads: 2, leaf: 1 });
+    let divided = run(AlgorithmDescription::DivideAndConquer { threads: 2, leaf: 1, refinements: 0 });
     let articulated = run(AlgorithmDescription::ArticulatedBody);
     for name in ["ground0.angle", "right2.force.x", "right2.force.y"] {
         let pair = [&divided, &articulated].map(|run| run.channel(name).expect("recorded").to_vec());

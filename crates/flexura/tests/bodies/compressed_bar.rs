@@ -18,7 +18,7 @@ fn tip(algorithm: AlgorithmDescription) -> Recording {
     let mut built = load_model(PATH).expect("sound").built;
     assert_eq!(
         built.description.simulation.algorithm,
-        AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1 },
+        AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1, refinements: 0 },
         "the file chooses it, one piece per leaf"
     );
     built.description.simulation.algorithm = algorithm;
@@ -33,7 +33,7 @@ fn column(recording: &Recording, name: &str) -> Vec<f64> {
 /// articulated bodies give the same motion.
 #[test]
 fn released_from_uniform_compression() {
-    let recording = tip(AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1 });
+    let recording = tip(AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1, refinements: 0 });
     let (time, end) = (column(&recording, "time"), column(&recording, "piece4.tip.position.x"));
     let error = time.iter().zip(&end).map(|(&t, x)| x - 4.0 - exact(t));
     let largest = error.clone().fold(0.0, |m: f64, e| m.max(e.abs()));
@@ -41,8 +41,10 @@ fn released_from_uniform_compression() {
     assert!((end[0] - 4.0 + 0.037984).abs() < 1e-6);
     assert!((largest / 3.16e-3 - 1.0).abs() < 0.02);
     assert!(time.len() > 1000 && *time.last().expect("rows") == 10.0);
-    let two =
-        column(&tip(AlgorithmDescription::DivideAndConquer { threads: 2, leaf: 1 }), "piece4.tip.position.x");
+    let two = column(
+        &tip(AlgorithmDescription::DivideAndConquer { threads: 2, leaf: 1, refinements: 0 }),
+        "piece4.tip.position.x",
+    );
     assert!(end.iter().zip(&two).all(|(a, b)| a.to_bits() == b.to_bits()));
     let other = column(&tip(AlgorithmDescription::ArticulatedBody), "piece4.tip.position.x");
     let apart = end.iter().zip(&other).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
@@ -61,7 +63,7 @@ fn released_from_uniform_compression() {
 fn frequencies_of_the_bar() {
     let model = load_model(PATH).expect("sound").built.model;
     let mut work = Workspace::<f64>::new(&model);
-    let choice = AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1 };
+    let choice = AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 1, refinements: 0 };
     work.choose(&model, choice).expect("threads");
     // The bar is straight and does not turn: equations are linear, and any amplitude will do.
     let rest = State::initial(&model, 0.0);

@@ -41,8 +41,23 @@ fn standard(row: &Row, closed: bool) -> Result<Standard, String> {
     }
 }
 
+/// Whether a route is one of trees only, and this coordinate choice cuts a joint.
+fn needs_open_tree(tree: &Tree, route: &str) -> bool {
+    route.contains("composite-body") && tree.words != TREES[0].words
+}
+
 /// What is wrong with a row in one tree by one route.
 fn fault(row: &Row, tree: &Tree, route: &str, standard: &Standard) -> Option<String> {
+    if needs_open_tree(tree, route) {
+        let message = "\"composite-body\" does not know closed loops";
+        return match compute(row, tree, route, true) {
+            Err(error) if error.contains(message) => None,
+            // What the row itself is refused for may come first.
+            Err(_) if !row.refused.is_empty() => None,
+            Err(error) => Some(format!("refused: {error}")),
+            Ok(_) => Some("should be refused".into()),
+        };
+    }
     let here = |word: &str| tree.words.contains(word) || route.contains(word);
     let refusals: Vec<&str> =
         row.refused.iter().filter(|(word, _)| here(word)).map(|(_, message)| *message).collect();
@@ -137,7 +152,7 @@ fn events_agree() {
     cases.collect::<Vec<_>>().par_iter().for_each(|((row, happens, stops), closed)| {
         let mut expected = None;
         for (tree, route) in TREES.iter().flat_map(|tree| ROUTES.map(|route| (tree, route))) {
-            if tree.closed != *closed {
+            if tree.closed != *closed || needs_open_tree(tree, route) {
                 continue;
             }
             let place = format!("{}; {}; {route}", row.name, tree.words);
