@@ -1,0 +1,110 @@
+//! Differential fuzzing: random valid models, each run by every choice that takes it, all channels compared.
+//!
+//! A seed gives a model file: bodies of all kinds, all joints with laws and prescribed motions, loops, force elements,
+//! loads and controllers. The reference is the run in joint coordinates by articulated bodies and error control; against
+//! it run all methods, algorithms and formulations in joint, absolute and mixed coordinates and in a tree that is cut
+//! elsewhere. Refusals by name are counted, disagreements made small: book/src/differential.md.
+
+mod acting;
+mod algorithms;
+mod attempt;
+mod bodies;
+mod closing;
+mod compare;
+mod dice;
+mod document;
+mod elements;
+mod joints;
+mod judge;
+mod routes;
+mod scene;
+mod shrink;
+mod tally;
+
+pub use tally::Tally;
+
+use attempt::Attempt;
+use dice::Dice;
+use document::{Document, read, write};
+use judge::{Fault, Place, Verdict};
+use routes::{Tree, chosen};
+use scene::Scene;
+
+/// A model and a choice of the run that disagree with the reference.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// Seed of the model.
+    pub seed: u64,
+    document: Document,
+    place: Place,
+    fault: Fault,
+}
+
+impl Finding {
+    /// One line: which runs disagree where by how much.
+    pub fn words(&self) -> String {
+        format!("seed {}: {}: {}", self.seed, self.place.words(), self.fault)
+    }
+
+    /// The same fault in the smallest model found.
+    pub fn shrunk(&self) -> Self {
+        let (document, fault) = shrink::shrink(&self.document, &self.place, &self.fault);
+        Self { document, fault, ..self.clone() }
+    }
+
+    /// The model file of the run that disagrees, with the reason at its top.
+    pub fn file(&self) -> String {
+        let run = chosen(&self.document, &self.place.tree, self.place.route(), 0);
+        format!("# {}\n# against: joint tree; {}\n{}", self.words(), routes::ROUTES[0].words, write(&run))
+    }
+}
+
+/// Runs the model of one seed by every choice; findings are not shrunk yet.
+pub fn examine(seed: u64) -> (Tally, Vec<Finding>) {
+    match scene::generate(seed) {
+        Some(scene) => examine_scene(&scene, seed),
+        None => {
+            let mut tally = Tally::default();
+            tally.left_out.insert("the start has no closed loop".into(), 1);
+            (tally, Vec::new())
+        }
+    }
+}
+
+/// The model of a seed as a file.
+pub fn model(seed: u64) -> Option<String> {
+    scene::generate(seed).map(|scene| scene.text)
+}
+
+fn examine_scene(scene: &Scene, seed: u64) -> (Tally, Vec<Finding>) {
+    let (mut tally, mut findings) = (Tally::default(), Vec::new());
+    let Some(document) = read(&scene.text) else {
+        tally.left_out.insert("no TOML".into(), 1);
+        return (tally, findings);
+    };
+    let (expected, redundant) = match judge::reference(&document) {
+        Ok(run) => run,
+        Err(Attempt::Broken(words)) => {
+            let place = Place { tree: Tree::Joint, check: judge::Check::Route(0) };
+            tally.faults += 1;
+            findings.push(Finding { seed, document, place, fault: Fault::Broken(words) });
+            return (tally, findings);
+        }
+        Err(Attempt::Refused(reason) | Attempt::GaveUp(reason)) => {
+            tally.left_out.insert(tally::pattern(&reason), 1);
+            return (tally, findings);
+        }
+        Err(Attempt::Done(..)) => return (tally, findings),
+    };
+    tally.models = 1;
+    let kinds = tally::kinds(&document);
+    let trees = Tree::choices(scene, &mut Dice::new(!seed));
+    for place in judge::places(&trees) {
+        let verdict = judge::judge(&document, &expected, redundant, &place);
+        tally.count(&kinds, &place, &verdict);
+        if let Verdict::Fault(fault) = verdict {
+            findings.push(Finding { seed, document: document.clone(), place, fault });
+        }
+    }
+    (tally, findings)
+}
