@@ -1,10 +1,10 @@
-//! Random models by every choice of a run: `differential N [--seed S] [--out DIR] [--show]`.
+//! Random models by every choice of a run: `differential N [--seed S] [--out DIR] [--show] [--file MODEL]`.
 //!
 //! Prints progress, what was compared and refused, and every disagreement; writes failing models, made small, as files
-//! into DIR. `--show` prints the model of the first seed instead. A model that does not end within a minute is
+//! into DIR. `--show` prints the model of the first seed instead, `--file` runs one model file. A model that does not end within a minute is
 //! written and ends the program.
 
-use flexura_validate::differential::{Tally, examine, model};
+use flexura_validate::differential::{Tally, examine, examine_text, model};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,11 +15,12 @@ struct Options {
     seed: u64,
     out: PathBuf,
     show: bool,
+    file: Option<PathBuf>,
 }
 
 fn options() -> Result<Options, String> {
     let mut options =
-        Options { models: 100, seed: 1, out: PathBuf::from("target/differential"), show: false };
+        Options { models: 100, seed: 1, out: PathBuf::from("target/differential"), show: false, file: None };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let mut next = || words.next().ok_or(format!("{word} needs a value"));
@@ -27,6 +28,7 @@ fn options() -> Result<Options, String> {
         match word.as_str() {
             "--seed" => options.seed = number(&next()?)?,
             "--out" => options.out = PathBuf::from(next()?),
+            "--file" => options.file = Some(PathBuf::from(next()?)),
             "--show" => options.show = true,
             count => options.models = number(count)?,
         }
@@ -41,6 +43,14 @@ fn main() -> Result<(), String> {
     let options = options()?;
     if options.show {
         println!("{}", model(options.seed).ok_or("no loop closes")?);
+        return Ok(());
+    }
+    if let Some(path) = &options.file {
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let started = Instant::now();
+        let say = &mut |words| println!("{:6.2} s {words}", started.elapsed().as_secs_f64());
+        let tally = examine_text(&text, say)?;
+        println!("{} comparisons, {} disagreements", tally.comparisons(), tally.faults);
         return Ok(());
     }
     std::fs::create_dir_all(&options.out).map_err(|error| error.to_string())?;

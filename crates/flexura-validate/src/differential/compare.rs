@@ -3,7 +3,7 @@
 //! Runs that control their error may differ by [`OWN`] of the size of a channel and [`SHARED`] of the largest channel of the
 //! same unit, because a small force is often the difference of large ones. Methods of a fixed step h are run with h and
 //! h/2: the difference d of these two is three times the error of the second at second order, and equals it at first
-//! order, so that 2.5 d (and a part of the largest d of that unit, where d passes through zero) covers both.
+//! order, so that 4 d (and a part of the largest d of that unit, where d passes through zero) covers both.
 
 use flexura::record::Recording;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ const OWN: f64 = 1e-5;
 /// The same of the largest channel of its unit.
 const SHARED: f64 = 1e-6;
 /// Errors of the finer step over differences between two steps.
-const STEP: f64 = 2.5;
+const STEP: f64 = 4.0;
 /// The same of the largest difference of that unit.
 const STEP_SHARED: f64 = 0.5;
 

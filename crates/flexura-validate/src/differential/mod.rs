@@ -71,6 +71,25 @@ pub fn examine(seed: u64) -> (Tally, Vec<Finding>) {
     }
 }
 
+/// Runs a model file by every choice and says how each fared; its own choice of the run is one of the trees.
+pub fn examine_text(text: &str, say: &mut dyn FnMut(String)) -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    let mut document = read(text).ok_or("no TOML")?;
+    let trees = routes::take_choices(&mut document);
+    let (expected, redundant) = judge::reference(&document).map_err(|attempt| format!("{attempt:?}"))?;
+    tally.models = 1;
+    for place in judge::places(&trees) {
+        let verdict = judge::judge(&document, &expected, redundant, &place);
+        say(match &verdict {
+            Verdict::Agrees => format!("{}: agrees", place.words()),
+            Verdict::Refused(reason) => format!("{}: refused: {reason}", place.words()),
+            Verdict::Fault(fault) => format!("{}: DIFFERS: {fault}", place.words()),
+        });
+        tally.count(&tally::kinds(&document), &place, &verdict);
+    }
+    Ok(tally)
+}
+
 /// The model of a seed as a file.
 pub fn model(seed: u64) -> Option<String> {
     scene::generate(seed).map(|scene| scene.text)

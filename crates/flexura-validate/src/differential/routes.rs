@@ -47,7 +47,7 @@ pub static ROUTES: [Route; 11] = [
         "radau, divide and conquer",
         "method = \"radau\"\nalgorithm = \"divide-and-conquer\"\nleaf_bodies = 2\nrelative_tolerance = 1e-9\nabsolute_tolerance = 1e-11",
     ),
-    Route::stepped("rk4", "method = \"rk4\"", 1e-3),
+    Route::stepped("rk4", "method = \"rk4\"", 5e-4),
     Route::stepped("trapezoidal", "method = \"trapezoidal\"", 1e-3),
     Route::stepped("generalized-alpha", "method = \"generalized-alpha\"\nspectral_radius = 0.9", 1e-3),
     Route::stepped("hht", "method = \"hht\"", 1e-3),
@@ -141,4 +141,26 @@ pub fn chosen(document: &Document, tree: &Tree, route: &Route, halved: i32) -> D
         }
     }
     document
+}
+
+/// Takes the choices of a run out of a document; returns the trees to try, its own among them.
+pub fn take_choices(document: &mut Document) -> Vec<Tree> {
+    let mut trees = vec![Tree::Joint, Tree::Absolute];
+    if let Some(Value::Table(graph)) = document.remove("graph") {
+        let list = |key: &str| -> Vec<String> {
+            let one = |value: &Value| value.as_str().map(String::from);
+            match graph.get(key) {
+                Some(Value::Array(names)) => names.iter().filter_map(one).collect(),
+                Some(Value::String(name)) if key == "cut" => vec![name.clone()],
+                _ => Vec::new(),
+            }
+        };
+        let (mixed, cut) = (list("tree"), list("cut"));
+        trees.extend((!mixed.is_empty()).then_some(Tree::Mixed(mixed)));
+        trees.extend((!cut.is_empty()).then_some(Tree::Cut(cut)));
+    }
+    if let Some(simulation) = document.get_mut("simulation").and_then(Value::as_table_mut) {
+        simulation.retain(|key, _| ["start", "end", "output_interval", "initial", "event"].contains(&key));
+    }
+    trees
 }

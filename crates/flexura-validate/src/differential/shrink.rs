@@ -60,6 +60,11 @@ fn candidates(document: &Document) -> Vec<Document> {
         }
     }
     for section in SECTIONS.into_iter().chain(["model", "ground"]) {
+        if document.get(section).and_then(Value::as_array).is_some_and(Vec::is_empty) {
+            let mut document = document.clone();
+            document.remove(section);
+            list.push(document);
+        }
         without_keys(document.get(section), &mut |smaller| {
             let mut document = document.clone();
             document.insert(section.into(), smaller);

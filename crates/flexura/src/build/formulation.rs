@@ -1,6 +1,7 @@
 //! Formulations and methods: which fit, which are refused.
 
 use crate::diagnostic::Diagnostic;
+use crate::integrate::energy_refusal as refusal;
 use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
 use crate::model::Model;
 use crate::model::description::{DampingChoice, FormulationChoice, MethodDescription, SimulationDescription};
@@ -11,6 +12,10 @@ pub(super) fn formulation_problem(model: &Model, settings: &SimulationDescriptio
     let (asked, fits) = (settings.formulation, FormulationChoice::of(method, !model.loops.is_empty()));
     if let Some(asked) = asked.filter(|asked| *asked != fits) {
         return Some(misfit(model, asked, fits));
+    }
+    if let (MethodDescription::EnergyMomentum { .. }, Some(body)) = (method, refusal::without_energy(model)) {
+        let message = format!("{} (`{body}`)", refusal::WHAT);
+        return Some(Diagnostic::error("method", "simulation.method", "simulation settings", message, refusal::FIX));
     }
     let MethodDescription::Global { .. } = settings.method else { return None };
     let GlobalError::Unsupported { what, item, fix } =

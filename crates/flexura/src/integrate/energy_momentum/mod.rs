@@ -31,6 +31,7 @@
 //! Typeset: book/src/theory/integrators.md (TI.12) to (TI.15).
 
 mod mixing;
+pub(crate) mod refusal;
 mod residual;
 
 use super::fixed_step::FixedStep;
@@ -43,6 +44,7 @@ use crate::model::Model;
 use crate::state::State;
 use crate::workspace::Workspace;
 use mixing::Mixing;
+use refusal::without_energy;
 
 /// Iterations of one step.
 const ITERATIONS: usize = 60;
@@ -196,13 +198,17 @@ impl EnergyMomentum {
         self.end.turns.copy_from(&self.start.turns);
         let goes_on = self.started;
         if !goes_on {
+            if let Some(body) = without_energy(model) {
+                let cause = format!("{} (`{body}`): {}", refusal::WHAT, refusal::FIX);
+                return Err(SimulationError::dynamics(time, DynamicsError::Unsupported { cause }));
+            }
             self.first_guess(model, flow, work, time)?;
         }
         self.measure_start(model, work);
         let fail = |cause| SimulationError::dynamics(end, cause);
         // Where an input has jumped, speeds may have to jump as well.
         if goes_on {
-            self.loops_hold(model, work).map_err(fail)?;
+            self.loops_hold(model, work, h).map_err(fail)?;
         }
         self.active = self.decay;
         let mut work_done = self.newton(model, work, end, h).map_err(fail)?;
