@@ -62,10 +62,14 @@ fn main() -> Result<(), String> {
         for _ in 0..threads {
             scope.spawn(|| work(&options, &next, end, &total, &working));
         }
+        let mut said = 0;
         while next.load(Ordering::Relaxed) < end + threads as u64 {
             std::thread::sleep(Duration::from_millis(200));
             let done = next.load(Ordering::Relaxed).min(end) - options.seed;
-            eprint!("\r{done} of {} models, {:.0} s ", options.models, started.elapsed().as_secs_f64());
+            if done > said {
+                eprint!("\r{done} of {} models, {:.0} s ", options.models, started.elapsed().as_secs_f64());
+                said = done;
+            }
             give_up_on_hanging(&options, &working);
         }
     });

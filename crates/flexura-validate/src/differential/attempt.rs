@@ -22,6 +22,8 @@ pub enum Attempt {
     Refused(String),
     /// Ended early with a reason.
     GaveUp(String),
+    /// Ended early because a polynomial mass block is definite near the undeformed state only.
+    Lost(String),
     /// A panic, numbers that are none, or no end.
     Broken(String),
 }
@@ -72,9 +74,19 @@ fn compute(text: &str, threads: usize) -> Attempt {
         Err(SimulationError::Dynamics { cause: DynamicsError::Unsupported { cause }, .. }) => {
             Attempt::Refused(cause)
         }
+        Err(error) if is_lost(&error) && text.contains("level = \"consistent\"") => {
+            Attempt::Lost(error.to_string())
+        }
         Err(error @ SimulationError::Dynamics { .. }) => Attempt::GaveUp(error.to_string()),
         Err(error) => Attempt::Refused(error.to_string()),
     }
+}
+
+/// Whether a body has lost its positive inertia.
+fn is_lost(error: &SimulationError) -> bool {
+    use DynamicsError::{InertiaLost, ModalMassLost, SingularJoint};
+    let SimulationError::Dynamics { cause, .. } = error else { return false };
+    matches!(cause, InertiaLost { .. } | ModalMassLost { .. } | SingularJoint { .. })
 }
 
 fn not_finite(recording: &Recording) -> Option<&String> {

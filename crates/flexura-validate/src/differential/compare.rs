@@ -124,6 +124,18 @@ pub fn compare(
     worst.map(|worst| Difference { from_start, ..worst })
 }
 
+/// Whether two steps are so far apart that neither resolves the motion: half the size of a unit's largest channel.
+pub fn unresolved(coarse: &Recording, fine: &Recording) -> bool {
+    let mut units: HashMap<&str, [f64; 2]> = HashMap::new();
+    for (name, step, _) in differences(coarse, fine) {
+        if let Some(unit) = fine.unit(&name).filter(|_| compared(&name, false)) {
+            let [apart, largest] = units.entry(unit).or_insert([0.0, 1e-6]);
+            (*apart, *largest) = (apart.max(step), largest.max(size(fine, &name)));
+        }
+    }
+    units.values().any(|[apart, largest]| apart > &(0.5 * largest))
+}
+
 /// The first channel that is not the same to the last bit.
 pub fn other_bits(one: &Recording, other: &Recording) -> Option<String> {
     let differs = |name: &&String| match (one.channel(name), other.channel(name)) {

@@ -51,8 +51,8 @@ fn element(scene: &mut Scene, dice: &mut Dice, name: &str) {
             dice.list(3, 3.0)
         ),
         8 => format!(
-            "type = \"contact\"\nradius = {:?}\nstiffness = {:?}\nexponent = 1.5\ndissipation = {c:?}\nfriction = {c:?}\nfriction_speed = 0.5",
-            0.6 * c + 0.2, 20.0 * a
+            "type = \"contact\"\nradius = {:?}\nstiffness = {:?}\nexponent = 1.5\ndissipation = {c:?}\nfriction = {:?}\nfriction_speed = 1",
+            0.3 * c + 0.2, 4.0 * a, 0.3 * c
         ),
         9 => tyre(dice),
         10 | 11 => format!(

@@ -2,7 +2,7 @@
 
 use super::algorithms;
 use super::attempt::{Attempt, attempt};
-use super::compare::{Difference, compare, other_bits};
+use super::compare::{Difference, compare, other_bits, unresolved};
 use super::document::Document;
 use super::routes::{ROUTES, Route, TWO_THREADS, Tree};
 use flexura::record::Recording;
@@ -132,9 +132,24 @@ fn run(document: &Document, tree: &Tree, route: &Route, halved: i32) -> Result<(
     match attempt(document, tree, route, halved) {
         Attempt::Done(recording, redundant) => Ok((recording, redundant)),
         Attempt::Refused(reason) => Err(Verdict::Refused(reason)),
+        Attempt::Lost(reason) => Err(Verdict::Refused(format!("ended early: {}", without_time(&reason)))),
         Attempt::GaveUp(reason) => Err(Verdict::Fault(Fault::GaveUp(reason))),
         Attempt::Broken(reason) => Err(Verdict::Fault(Fault::Broken(reason))),
     }
+}
+
+/// How often steps are halved that were too large.
+const SMALLER: i32 = 3;
+
+/// A run and one with half its step.
+type Pair = [(Recording, bool); 2];
+
+fn two_steps(document: &Document, tree: &Tree, route: &Route, halved: i32) -> Result<Pair, Verdict> {
+    Ok([run(document, tree, route, halved)?, run(document, tree, route, halved + 1)?])
+}
+
+fn is_unresolved([(coarse, _), (fine, _)]: &Pair) -> bool {
+    unresolved(coarse, fine)
 }
 
 fn judge_route(
@@ -145,13 +160,21 @@ fn judge_route(
     route: &Route,
 ) -> Verdict {
     let judged = || {
-        let (coarse, more) = run(document, tree, route, 0)?;
-        let redundant = redundant || more;
         if route.step == 0.0 {
-            return Ok(compare(expected, &coarse, None, redundant));
+            let (found, more) = run(document, tree, route, 0)?;
+            return Ok(compare(expected, &found, None, redundant || more));
         }
-        let (fine, _) = run(document, tree, route, 1)?;
-        Ok(compare(expected, &fine, Some(&coarse), redundant))
+        let mut pair = two_steps(document, tree, route, 0);
+        // Stiff contacts may ask for smaller steps, and say so.
+        if matches!(&pair, Err(Verdict::Fault(Fault::GaveUp(_)))) || pair.as_ref().is_ok_and(is_unresolved) {
+            pair = two_steps(document, tree, route, SMALLER);
+        }
+        let pair = pair?;
+        if is_unresolved(&pair) {
+            return Err(Verdict::Refused("the steps do not resolve the motion".into()));
+        }
+        let [(coarse, more), (fine, _)] = &pair;
+        Ok(compare(expected, fine, Some(coarse), redundant || *more))
     };
     match judged() {
         Ok(None) => Verdict::Agrees,
@@ -159,6 +182,11 @@ fn judge_route(
         Ok(Some(difference)) => Verdict::Fault(Fault::Channel(difference)),
         Err(verdict) => verdict,
     }
+}
+
+/// A reason without the instant it begins with.
+fn without_time(reason: &str) -> &str {
+    reason.split_once("s: ").map_or(reason, |(_, cause)| cause)
 }
 
 fn judge_threads(document: &Document, tree: &Tree) -> Verdict {

@@ -109,7 +109,7 @@ fn examine_scene(scene: &Scene, seed: u64) -> (Tally, Vec<Finding>) {
             findings.push(Finding { seed, document, place, fault: Fault::Broken(words) });
             return (tally, findings);
         }
-        Err(Attempt::Refused(reason) | Attempt::GaveUp(reason)) => {
+        Err(Attempt::Refused(reason) | Attempt::GaveUp(reason) | Attempt::Lost(reason)) => {
             tally.left_out.insert(tally::pattern(&reason), 1);
             return (tally, findings);
         }
@@ -117,7 +117,7 @@ fn examine_scene(scene: &Scene, seed: u64) -> (Tally, Vec<Finding>) {
     };
     tally.models = 1;
     let kinds = tally::kinds(&document);
-    let trees = Tree::choices(scene, &mut Dice::new(!seed));
+    let trees = Tree::choices(scene, &document, &mut Dice::new(!seed));
     for place in judge::places(&trees) {
         let verdict = judge::judge(&document, &expected, redundant, &place);
         tally.count(&kinds, &place, &verdict);

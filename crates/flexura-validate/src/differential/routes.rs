@@ -86,7 +86,10 @@ impl Tree {
     }
 
     /// Trees to try on a random model.
-    pub fn choices(scene: &Scene, dice: &mut Dice) -> Vec<Self> {
+    pub fn choices(scene: &Scene, document: &Document, dice: &mut Dice) -> Vec<Self> {
+        if depends_on_tree(document) {
+            return vec![Self::Joint];
+        }
         let mut list = vec![Self::Joint, Self::Absolute];
         let (tree, closing) = scene.joints.split_at(scene.bodies.len());
         let some: Vec<String> =
@@ -143,8 +146,19 @@ pub fn chosen(document: &Document, tree: &Tree, route: &Route, halved: i32) -> D
     document
 }
 
+/// Whether a body has the level `ruthless`: its constant mass is that seen from the joint that carries it, so that another
+/// tree is another approximation.
+fn depends_on_tree(document: &Document) -> bool {
+    let bodies = document.get("body").and_then(Value::as_array);
+    bodies.into_iter().flatten().any(|body| body.get("level").and_then(Value::as_str) == Some("ruthless"))
+}
+
 /// Takes the choices of a run out of a document; returns the trees to try, its own among them.
 pub fn take_choices(document: &mut Document) -> Vec<Tree> {
+    if depends_on_tree(document) {
+        document.remove("graph");
+        return vec![Tree::Joint];
+    }
     let mut trees = vec![Tree::Joint, Tree::Absolute];
     if let Some(Value::Table(graph)) = document.remove("graph") {
         let list = |key: &str| -> Vec<String> {

@@ -265,13 +265,15 @@ impl EnergyMomentum {
             if iteration == 0 {
                 self.prepare(model, work, h)?;
             }
-            let size = self.correct(model, work, h);
+            let (size, speed) = self.correct(model, work, h);
             if !size.is_finite() {
                 return Err(DynamicsError::NewtonFailed);
             }
             stalled = if size > STALLED * last { stalled + 1 } else { 0 };
             let closed = self.gap.iter().all(|gap| gap.abs() < CLOSED);
-            if closed && (size <= CONVERGED || (stalled > 1 && size < ROUNDING)) {
+            // Loops whose positions are closed to rounding say no more about speeds, which matters where all is at rest.
+            let rounding = if self.gap.is_empty() { ROUNDING } else { ROUNDING + CLOSED / (h * speed) };
+            if closed && (size <= CONVERGED || (stalled > 1 && size < rounding)) {
                 return Ok(done);
             }
             last = size;
@@ -304,8 +306,8 @@ impl EnergyMomentum {
         Ok(())
     }
 
-    /// One correction of accelerations and multipliers; returns its size relative to the speeds.
-    fn correct(&mut self, model: &Model, work: &Workspace, h: f64) -> f64 {
+    /// One correction of accelerations and multipliers; returns its size relative to the speeds, and that of the speeds.
+    fn correct(&mut self, model: &Model, work: &Workspace, h: f64) -> (f64, f64) {
         let n = model.speed_count();
         self.tangent.solve(
             model,
@@ -339,7 +341,7 @@ impl EnergyMomentum {
         self.mixing.advance(unknowns, changes);
         self.acceleration.copy_from_slice(&unknowns[..n]);
         self.multipliers.copy_from_slice(&unknowns[n..]);
-        largest / speed
+        (largest / speed, speed)
     }
 
     /// Slopes of the speeds at both ends by the equations of motion, where the step resolves them.
