@@ -2,11 +2,11 @@
 
 use super::document::{Document, write};
 use super::routes::{Route, Tree, chosen};
-use flexura::{DynamicsError, SimulationError};
 use flexura::file::{FileErrors, build_text};
 use flexura::model::description::AlgorithmDescription;
 use flexura::record::Recording;
 use flexura::simulate::Simulation;
+use flexura::{DynamicsError, SimulationError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 

@@ -136,16 +136,16 @@ fn beam(scene: &mut Scene, dice: &mut Dice, name: String) -> Body {
         scene.line("segments = 2\naxial = 1\nbending_y = 2\nbending_z = 2\ntorsion = 1");
         return Body { name, kind, frames, modes: 0 };
     }
-    let boundary = *dice.pick(&["clamped-free", "clamped-free", "clamped-free", "free-free", "pinned-pinned"]);
+    let boundary =
+        *dice.pick(&["clamped-free", "clamped-free", "clamped-free", "free-free", "pinned-pinned"]);
     scene.line(&format!(
         "boundary = \"{boundary}\"\naxial = {axial}\nbending_y = {bending_y}\nbending_z = {bending_z}\ntorsion = {torsion}"
     ));
-    for (key, chance) in
-        [("rotary_inertia = false", 0.2), ("foreshortening = false", 0.2), ("curvature = \"third-order\"", 0.1)]
-    {
-        if dice.chance(chance) {
-            scene.line(key);
-        }
+    if dice.chance(0.2) {
+        scene.line("rotary_inertia = false");
+    }
+    if dice.chance(0.3) {
+        scene.line(*dice.pick(&["foreshortening = false", "curvature = \"third-order\""]));
     }
     if dice.chance(0.4) {
         let damping = damping(dice, modes);

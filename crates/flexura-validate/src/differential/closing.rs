@@ -26,8 +26,8 @@ pub fn close_loops(scene: &mut Scene, dice: &mut Dice) -> Option<()> {
     Some(())
 }
 
-/// Everything that is recorded of the start.
-fn at_start(text: &str) -> Option<Recording> {
+/// Everything that is recorded of the start; `None` where the model is refused.
+pub fn at_start(text: &str) -> Option<Recording> {
     let built = build_text(text, "random.toml").ok()?.built;
     let start = built.description.simulation.start;
     Simulation::of(&built).end(start).channels(["*"]).run().ok()
@@ -61,8 +61,12 @@ fn close_one(scene: &mut Scene, dice: &mut Dice, left: usize) -> Option<Option<u
     let path = path_between(scene, [Some(body), other]);
     let freedoms: usize = path.iter().map(|&joint| scene.joints[joint].free).sum();
     let most = freedoms.min(left).saturating_sub(1);
-    let fitting: Vec<&'static Kind> =
-        KINDS.iter().filter(|kind| kind.word != "free" && 6 - kind.freedoms() <= most).collect();
+    // Rotations that joints do not allow would be left to small deformations: singular where there is none.
+    let moving = path.iter().filter(|&&joint| !scene.joints[joint].driven.contains(&true));
+    let turns: usize = moving.map(|&joint| scene.joints[joint].kind.rotations()).sum();
+    let fits =
+        |kind: &&Kind| kind.word != "free" && 6 - kind.freedoms() <= most && 3 - kind.rotations() <= turns;
+    let fitting: Vec<&'static Kind> = KINDS.iter().filter(fits).collect();
     if fitting.is_empty() || scene.bodies[body].kind == BodyKind::Point {
         return Some(None);
     }
@@ -113,7 +117,8 @@ fn meeting_frame(
     let position = transposed_matrix_vector(&matrix_from_quaternion(&base), &sub(&point, &origin));
     let [w, x, y, z] = base;
     let quaternion = quaternion_product(&[w, -x, -y, -z], &turn);
-    let text = format!("name = \"{name}\"\nposition = {position:?}\nrotation = {{ quaternion = {quaternion:?} }}");
+    let text =
+        format!("name = \"{name}\"\nposition = {position:?}\nrotation = {{ quaternion = {quaternion:?} }}");
     Some(Value::Table(read(&text)?))
 }
 
@@ -121,9 +126,10 @@ fn meeting_frame(
 fn add_frame(document: &mut Document, body: Option<&str>, frame: Value) -> Option<()> {
     let owner = match body {
         None => document.get_mut("ground")?.as_table_mut()?,
-        Some(name) => array(document, "body")?.iter_mut().filter_map(Value::as_table_mut).find(|table| {
-            table.get("name").and_then(Value::as_str) == Some(name)
-        })?,
+        Some(name) => array(document, "body")?
+            .iter_mut()
+            .filter_map(Value::as_table_mut)
+            .find(|table| table.get("name").and_then(Value::as_str) == Some(name))?,
     };
     owner.entry("frame").or_insert_with(|| Value::Array(Vec::new())).as_array_mut()?.push(frame);
     Some(())
@@ -181,7 +187,9 @@ fn initial_modes(scene: &Scene, start: &Recording) -> Vec<Value> {
                 ("modal_position", Value::Array(eta)),
                 ("modal_speed", Value::Array(rate)),
             ];
-            list.push(Value::Table(entries.into_iter().map(|(key, value)| (key.to_string(), value)).collect()));
+            list.push(Value::Table(
+                entries.into_iter().map(|(key, value)| (key.to_string(), value)).collect(),
+            ));
         }
     }
     list

@@ -75,7 +75,11 @@ fn differences(expected: &Recording, found: &Recording) -> Vec<(String, f64, f64
             b.iter_mut().zip(signs).for_each(|(b, sign)| *b *= sign);
         }
         let gaps: Vec<f64> = a.iter().zip(&b).map(|(a, b)| (a - b).abs()).collect();
-        list.push((name.clone(), gaps.iter().fold(0.0, |most: f64, x| most.max(*x)), gaps.first().copied().unwrap_or(0.0)));
+        list.push((
+            name.clone(),
+            gaps.iter().fold(0.0, |most: f64, x| most.max(*x)),
+            gaps.first().copied().unwrap_or(0.0),
+        ));
     }
     list
 }
@@ -109,7 +113,8 @@ pub fn compare(
     for (channel, found, first) in differences(expected, found) {
         let kind = unit(&channel);
         let own = size(expected, &channel);
-        let step = STEP * steps.get(&channel).unwrap_or(&0.0) + STEP_SHARED * largest_steps.get(kind).unwrap_or(&0.0);
+        let step = STEP * steps.get(&channel).unwrap_or(&0.0)
+            + STEP_SHARED * largest_steps.get(kind).unwrap_or(&0.0);
         let precise = OWN * own + SHARED * sizes[kind];
         let allowed = step + precise;
         let state = ["m", "m/s", "rad", "rad/s"].contains(&kind);

@@ -97,7 +97,10 @@ impl Dice {
                     "{{ harmonic = {{ amplitude = {a:?}, angular_frequency = {rate:?}, phase = {phase:?}, offset = {b:?} }} }}"
                 )
             }
-            3 => write!(text, "{{ cycloidal = {{ from = {a:?}, to = {b:?}, start = -0.01, duration = 0.3 }} }}"),
+            3 => write!(
+                text,
+                "{{ cycloidal = {{ from = {a:?}, to = {b:?}, start = -0.01, duration = 0.3 }} }}"
+            ),
             _ => {
                 let values = self.list(4, size);
                 write!(text, "{{ table = {{ times = [-0.1, 0.03, 0.08, 0.3], values = {values} }} }}")

@@ -36,7 +36,9 @@ pub fn name(item: &Value) -> &str {
 /// Whether a value refers to the item `name` anywhere: by its name, or by that of a frame, channel or coordinate of it.
 pub fn refers(value: &Value, item: &str) -> bool {
     match value {
-        Value::String(text) => text == item || text.strip_prefix(item).is_some_and(|rest| rest.starts_with('.')),
+        Value::String(text) => {
+            text == item || text.strip_prefix(item).is_some_and(|rest| rest.starts_with('.'))
+        }
         Value::Array(list) => list.iter().any(|one| refers(one, item)),
         Value::Table(table) => table.iter().any(|(key, one)| key != "name" && refers(one, item)),
         _ => false,

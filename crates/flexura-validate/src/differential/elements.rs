@@ -20,7 +20,9 @@ fn element(scene: &mut Scene, dice: &mut Dice, name: &str) {
     let law = match dice.below(3) {
         0 => format!("stiffness = {a:?}"),
         1 => format!("polynomial = [{b:?}, {a:?}, {:?}]", 2.0 * a),
-        _ => format!("table = {{ EXTENSIONS = [-1.0, 0.0, 0.6, 1.5], FORCES = [-{a:?}, 0.0, {b:?}, {a:?}] }}"),
+        _ => {
+            format!("table = {{ EXTENSIONS = [-1.0, 0.0, 0.6, 1.5], FORCES = [-{a:?}, 0.0, {b:?}, {a:?}] }}")
+        }
     };
     let damping = match dice.below(4) {
         0 => String::new(),
@@ -42,7 +44,11 @@ fn element(scene: &mut Scene, dice: &mut Dice, name: &str) {
             turn(&law)
         ),
         4 => bushing(dice),
-        5 => format!("type = \"bump-stop\"\n{along}gap = {:?}\nstiffness = {:?}\nexponent = 1.5\ndissipation = {c:?}", c + 0.5, 5.0 * a),
+        5 => format!(
+            "type = \"bump-stop\"\n{along}gap = {:?}\nstiffness = {:?}\nexponent = 1.5\ndissipation = {c:?}",
+            c + 0.5,
+            5.0 * a
+        ),
         6 => format!("type = \"rod\"\nlength = {c:?}\nstiffness = {:?}\ndamping = {b:?}", 3.0 * a),
         7 => format!(
             "type = \"drag\"\ndensity = 20\ncoefficient = {}\narea = {}\nmedium_velocity = {}",
@@ -52,13 +58,12 @@ fn element(scene: &mut Scene, dice: &mut Dice, name: &str) {
         ),
         8 => format!(
             "type = \"contact\"\nradius = {:?}\nstiffness = {:?}\nexponent = 1.5\ndissipation = {c:?}\nfriction = {:?}\nfriction_speed = 1",
-            0.3 * c + 0.2, 4.0 * a, 0.3 * c
+            0.3 * c + 0.2,
+            4.0 * a,
+            0.3 * c
         ),
         9 => tyre(dice),
-        10 | 11 => format!(
-            "type = \"actuator\"\n{along}effort = {}",
-            dice.function(5.0)
-        ),
+        10 | 11 => format!("type = \"actuator\"\n{along}effort = {}", dice.function(5.0)),
         _ => format!("type = \"spring-damper\"\nstiffness = {a:?}\nfree_length = {c:?}"),
     };
     if keys.contains("actuator") {
@@ -85,7 +90,7 @@ fn tyre(dice: &mut Dice) -> String {
         "",
     ]);
     let road = *dice.pick(&["", "road = [{ cosine_bump = { start = -2, length = 4, height = 0.05 } }]"]);
-    format!("type = \"tyre\"\nradius = 0.6\nstiffness = 300\ndamping = 5\nlow_speed = 3\n{side}\n{road}")
+    format!("type = \"tyre\"\nradius = 0.4\nstiffness = 60\ndamping = 2\nlow_speed = 3\n{side}\n{road}")
 }
 
 /// A coupler between two measured coordinates of joints.

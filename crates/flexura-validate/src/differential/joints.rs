@@ -71,6 +71,11 @@ impl Kind {
         self.speeds.len()
     }
 
+    /// How many rotations it leaves.
+    pub fn rotations(&self) -> usize {
+        self.turning + usize::from(self.word == "planar")
+    }
+
     /// Size of a coordinate at the start: angles in radians are larger than distances in metres.
     fn size(&self, coordinate: usize) -> f64 {
         if coordinate < self.turning || (self.word == "planar" && coordinate == 2) { 0.8 } else { 0.15 }
@@ -166,13 +171,13 @@ fn start(scene: &mut Scene, dice: &mut Dice, kind: &Kind) -> Vec<bool> {
     }
     if !kind.coordinates.is_empty() {
         let own = if kind.orientation { 3 } else { 0 };
-        let numbers: Vec<f64> = (0..kind.coordinates.len())
-            .map(|i| dice.between(-1.0, 1.0) * kind.size(i + own))
-            .collect();
+        let numbers: Vec<f64> =
+            (0..kind.coordinates.len()).map(|i| dice.between(-1.0, 1.0) * kind.size(i + own)).collect();
         scene.line(&format!("position = {}", value(&numbers)));
     }
     if kind.freedoms() > 0 && dice.chance(0.7) {
-        let numbers: Vec<f64> = (0..kind.freedoms()).map(|i| dice.between(-2.0, 2.0) * kind.size(i)).collect();
+        let numbers: Vec<f64> =
+            (0..kind.freedoms()).map(|i| dice.between(-2.0, 2.0) * kind.size(i)).collect();
         scene.line(&format!("speed = {}", value(&numbers)));
     }
     vec![false; kind.freedoms()]

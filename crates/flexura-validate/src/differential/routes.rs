@@ -75,6 +75,14 @@ pub enum Tree {
 }
 
 impl Tree {
+    /// The joints that it names.
+    pub fn joints(&self) -> &[String] {
+        match self {
+            Self::Mixed(list) | Self::Cut(list) => list,
+            _ => &[],
+        }
+    }
+
     /// Words for reports.
     pub fn words(&self) -> &'static str {
         match self {
@@ -146,11 +154,16 @@ pub fn chosen(document: &Document, tree: &Tree, route: &Route, halved: i32) -> D
     document
 }
 
-/// Whether a body has the level `ruthless`: its constant mass is that seen from the joint that carries it, so that another
-/// tree is another approximation.
+/// Whether another tree is another approximation: the constant mass of level `ruthless` is that seen from the joint that
+/// carries the body, and points that do not move exactly with the modes have speeds that no tree but their own takes over.
 fn depends_on_tree(document: &Document) -> bool {
     let bodies = document.get("body").and_then(Value::as_array);
-    bodies.into_iter().flatten().any(|body| body.get("level").and_then(Value::as_str) == Some("ruthless"))
+    let word =
+        |body: &Value, key: &str| body.get(key).and_then(Value::as_str).unwrap_or_default().to_string();
+    bodies.into_iter().flatten().any(|body| {
+        let (level, points) = (word(body, "level"), word(body, "attachments"));
+        level == "ruthless" || level == "paper" || (!points.is_empty() && points != "exact")
+    })
 }
 
 /// Takes the choices of a run out of a document; returns the trees to try, its own among them.

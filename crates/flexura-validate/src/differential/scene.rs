@@ -24,23 +24,31 @@ pub struct Scene {
     pub actuators: Vec<String>,
 }
 
-/// A random model as the text of a file, without the choices of a run; `None` where its loops cannot be closed.
+/// Times that a seed is thrown again until its model is valid.
+const THROWS: u64 = 8;
+
+/// A random model as the text of a file, without the choices of a run: the first of several that is valid.
 pub fn generate(seed: u64) -> Option<Scene> {
-    let mut dice = Dice::new(seed);
+    let valid = |scene: &Scene| closing::at_start(&scene.text).is_some();
+    (0..THROWS).find_map(|throw| thrown(&mut Dice::new(seed + (throw << 40))).filter(valid))
+}
+
+/// A random model; `None` where its loops cannot be closed.
+fn thrown(dice: &mut Dice) -> Option<Scene> {
     let mut scene = Scene::default();
-    scene.model(&mut dice);
+    scene.model(dice);
     // Small models are run more often: they shrink less and say more.
     let count = 1 + dice.below(3) + dice.below(4);
     for _ in 0..count {
-        let parent = bodies::place(&mut scene, &mut dice);
-        joints::carry(&mut scene, parent, &mut dice);
+        let parent = bodies::place(&mut scene, dice);
+        joints::carry(&mut scene, parent, dice);
     }
-    if count > 1 && dice.chance(0.5) {
-        closing::close_loops(&mut scene, &mut dice)?;
+    if count > 1 && dice.chance(0.65) {
+        closing::close_loops(&mut scene, dice)?;
     }
-    elements::write(&mut scene, &mut dice);
-    acting::write(&mut scene, &mut dice);
-    scene.span(&mut dice);
+    elements::write(&mut scene, dice);
+    acting::write(&mut scene, dice);
+    scene.span(dice);
     if scene.joints.len() > scene.bodies.len() {
         scene.text = closing::written_back(&scene)?;
     }
@@ -74,8 +82,12 @@ impl Scene {
         let start = if dice.chance(0.2) { 0.05 } else { 0.0 };
         let end = start + 0.01 * (4 + dice.below(5)) as f64;
         self.line(&format!("[simulation]\nstart = {start}\nend = {end:.2}\noutput_interval = 0.01"));
-        let flexible: Vec<(String, usize)> =
-            self.bodies.iter().filter(|body| body.modes > 0).map(|body| (body.name.clone(), body.modes)).collect();
+        let flexible: Vec<(String, usize)> = self
+            .bodies
+            .iter()
+            .filter(|body| body.modes > 0)
+            .map(|body| (body.name.clone(), body.modes))
+            .collect();
         for (name, modes) in flexible {
             if dice.chance(0.5) {
                 let (eta, rate) = (dice.list(modes, 0.01), dice.list(modes, 0.2));

@@ -23,8 +23,12 @@ pub fn fault_at(document: &Document, place: &Place) -> Option<Fault> {
     }
 }
 
-/// The smallest model found that fails like `fault` at `place`, and its fault.
-pub fn shrink(document: &Document, place: &Place, fault: &Fault) -> (Document, Fault) {
+/// The smallest model found that fails like `fault`, and its fault; `examine` finds the fault of a model.
+pub fn shrink(
+    document: &Document,
+    fault: &Fault,
+    examine: &mut dyn FnMut(&Document) -> Option<Fault>,
+) -> (Document, Fault) {
     let mut best = (document.clone(), fault.clone());
     let mut runs = 0;
     loop {
@@ -36,7 +40,7 @@ pub fn shrink(document: &Document, place: &Place, fault: &Fault) -> (Document, F
             if runs > MOST_RUNS {
                 return best;
             }
-            match fault_at(&candidate, place) {
+            match examine(&candidate) {
                 Some(found) if found.is_like(fault) => {
                     best = (candidate, found);
                     smaller = true;

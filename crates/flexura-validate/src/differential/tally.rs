@@ -119,7 +119,13 @@ pub fn kinds(document: &Document) -> BTreeSet<String> {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} models, {} comparisons, {} disagreements", self.models, self.comparisons(), self.faults)?;
+        writeln!(
+            f,
+            "{} models, {} comparisons, {} disagreements",
+            self.models,
+            self.comparisons(),
+            self.faults
+        )?;
         for (reason, count) in &self.left_out {
             writeln!(f, "  {count:6} models left out: {reason}")?;
         }

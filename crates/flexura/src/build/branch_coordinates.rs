@@ -20,8 +20,12 @@ use std::collections::{HashMap, HashSet};
 /// Rank of every joint of `description` under its choice of tree.
 pub(super) fn ranks(description: &Description) -> Vec<u32> {
     let cut = |joint: &JointDescription| description.graph.cut.contains(&joint.name);
-    let points: HashSet<&str> =
-        description.bodies.iter().filter(|body| is_point(&body.kind)).map(|body| body.name.as_str()).collect();
+    let points: HashSet<&str> = description
+        .bodies
+        .iter()
+        .filter(|body| is_point(&body.kind))
+        .map(|body| body.name.as_str())
+        .collect();
     let carries_point = |joint: &JointDescription| {
         let body = |frame: &'_ String| frame.split('.').next().is_some_and(|body| points.contains(body));
         joint.between.iter().any(body)
@@ -62,7 +66,11 @@ pub(super) fn expand(
     let mut expanded = description.clone();
     for body in unconnected(description, removed) {
         let part = &description.bodies[body];
-        let kind = if is_point(&part.kind) { JointKindDescription::Translational } else { JointKindDescription::Free };
+        let kind = if is_point(&part.kind) {
+            JointKindDescription::Translational
+        } else {
+            JointKindDescription::Free
+        };
         expanded.joints.push(JointDescription {
             name: format!("{}@ground", part.name),
             kind,

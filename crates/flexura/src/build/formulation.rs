@@ -1,8 +1,8 @@
 //! Formulations and methods: which fit, which are refused.
 
 use crate::diagnostic::Diagnostic;
-use crate::integrate::energy_refusal as refusal;
 use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
+use crate::integrate::energy_refusal as refusal;
 use crate::model::Model;
 use crate::model::description::{DampingChoice, FormulationChoice, MethodDescription, SimulationDescription};
 
@@ -15,7 +15,13 @@ pub(super) fn formulation_problem(model: &Model, settings: &SimulationDescriptio
     }
     if let (MethodDescription::EnergyMomentum { .. }, Some(body)) = (method, refusal::without_energy(model)) {
         let message = format!("{} (`{body}`)", refusal::WHAT);
-        return Some(Diagnostic::error("method", "simulation.method", "simulation settings", message, refusal::FIX));
+        return Some(Diagnostic::error(
+            "method",
+            "simulation.method",
+            "simulation settings",
+            message,
+            refusal::FIX,
+        ));
     }
     let MethodDescription::Global { .. } = settings.method else { return None };
     let GlobalError::Unsupported { what, item, fix } =

@@ -8,10 +8,8 @@ use crate::model::Model;
 use crate::model::description::{AttachmentRule, InertiaLevel};
 
 /// What is refused, and what to write instead.
-pub(crate) const WHAT: &str =
-    "methods that conserve energy need bodies whose equations do: not levels ruthless and paper, nor attachments other than exact";
-pub(crate) const FIX: &str =
-    "give the body level = \"gram\", \"consistent\" or \"full\" and attachments = \"exact\", or take another method";
+pub(crate) const WHAT: &str = "methods that conserve energy need bodies whose equations do: not levels ruthless and paper, nor attachments other than exact";
+pub(crate) const FIX: &str = "give the body level = \"gram\", \"consistent\" or \"full\" and attachments = \"exact\", or take another method";
 
 /// The first body whose equations conserve no energy.
 pub(crate) fn without_energy(model: &Model) -> Option<&str> {
