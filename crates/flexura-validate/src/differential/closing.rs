@@ -78,11 +78,12 @@ fn close_one(scene: &mut Scene, dice: &mut Dice, left: usize) -> Option<Option<u
     let owner = other.map_or("ground".to_string(), |other| scene.bodies[other].name.clone());
     add_frame(&mut document, other.map(|_| owner.as_str()), place)?;
     scene.text.clear();
-    joints::head(scene, dice, &name, kind, &[frame, format!("{owner}.{name}")]);
+    let ends = [frame, format!("{owner}.{name}")];
+    joints::head(scene, dice, &name, kind, &ends);
     extend(&mut document, &scene.text)?;
     scene.text = write(&document);
     let (bodies, free) = ([Some(body), other], kind.freedoms());
-    scene.joints.push(Joint { name, kind, bodies, free, driven: vec![false; free] });
+    scene.joints.push(Joint { name, kind, bodies, ends, free, driven: vec![false; free] });
     Some(Some(6 - free))
 }
 

@@ -13,6 +13,8 @@ pub struct Joint {
     pub kind: &'static Kind,
     /// Bodies it joins; `None` is the ground.
     pub bodies: [Option<usize>; 2],
+    /// Frames it joins.
+    pub ends: [String; 2],
     /// Freedoms that are not prescribed.
     pub free: usize,
     /// Which coordinates are prescribed.
@@ -127,7 +129,7 @@ pub fn carry(scene: &mut Scene, parent: Option<usize>, dice: &mut Dice) {
     if kind.freedoms() > 0 && free > 0 && dice.chance(if kind.measured() { 0.45 } else { 0.12 }) {
         laws(scene, dice, kind, &driven);
     }
-    scene.joints.push(Joint { name, kind, bodies, free, driven });
+    scene.joints.push(Joint { name, kind, bodies, ends, free, driven });
 }
 
 /// Name, type, ends and axes.

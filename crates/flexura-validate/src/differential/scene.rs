@@ -113,12 +113,14 @@ impl Scene {
         (Some(body), dice.pick(&self.bodies[body].frames).clone())
     }
 
-    /// Two frames of different bodies, not both on the ground.
+    /// Two frames of different bodies, not both on the ground, and not those of a joint: where they meet, the direction of
+    /// a force between them is rounding.
     pub fn two_frames(&self, dice: &mut Dice) -> [String; 2] {
         let (body, first) = self.frame(dice, 0.0);
         for _ in 0..10 {
             let (other, second) = self.frame(dice, 0.4);
-            if other != body {
+            let joined = |joint: &Joint| joint.ends.contains(&first) && joint.ends.contains(&second);
+            if other != body && !self.joints.iter().any(joined) {
                 return if dice.chance(0.5) { [first, second] } else { [second, first] };
             }
         }
