@@ -5,10 +5,13 @@
 
 use super::document::{Document, name, refers};
 use super::judge::{Fault, Place, Verdict, judge, reference};
+use std::time::{Duration, Instant};
 use toml::Value;
 
 /// Runs spent on one model.
 const MOST_RUNS: usize = 600;
+/// Time after which no further run is begun.
+const LONGEST: Duration = Duration::from_secs(90);
 /// Sections in the order in which they are thinned out.
 const SECTIONS: [&str; 7] = ["controller", "load", "force", "element", "joint", "body", "simulation"];
 /// Keys without which an item is none.
@@ -30,14 +33,14 @@ pub fn shrink(
     examine: &mut dyn FnMut(&Document) -> Option<Fault>,
 ) -> (Document, Fault) {
     let mut best = (document.clone(), fault.clone());
-    let mut runs = 0;
+    let (mut runs, started) = (0, Instant::now());
     loop {
         let mut smaller = false;
         let mut at = 0;
         // Candidates are made anew after each success; those before `at` have been tried.
         while let Some(candidate) = candidates(&best.0).into_iter().nth(at) {
             runs += 1;
-            if runs > MOST_RUNS {
+            if runs > MOST_RUNS || started.elapsed() > LONGEST {
                 return best;
             }
             match examine(&candidate) {

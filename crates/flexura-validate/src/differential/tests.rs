@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Seeds of the slice; `examples/differential.rs` runs as many as wanted.
 const SEEDS: std::ops::Range<u64> = 1..57;
 /// One choice of so many is run for each seed.
-const EVERY: u64 = 4;
+const EVERY: u64 = 5;
 
 #[test]
 fn random_models_agree_in_every_choice_of_a_run() {
@@ -42,7 +42,7 @@ fn covers(total: &Tally) {
     assert!(total.models * 10 > seeds * 8, "{:?}", total.left_out);
     for kind in &KINDS {
         let [made, _] = total.kinds.get(&format!("joint {}", kind.word)).copied().unwrap_or_default();
-        assert!(made > 10, "{}: {made}", kind.word);
+        assert!(made > 5, "{}: {made}", kind.word);
     }
     for tree in ["joint tree", "absolute", "mixed", "cut elsewhere"] {
         let made: usize =
