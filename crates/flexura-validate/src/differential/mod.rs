@@ -131,7 +131,7 @@ fn examine_scene(scene: &Scene, seed: u64, every: u64) -> (Tally, Vec<Finding>) 
     let kinds = tally::kinds(&document);
     let trees = Tree::choices(scene, &document, &mut Dice::new(!seed));
     for (i, place) in judge::places(&trees).into_iter().enumerate() {
-        if (i as u64 + seed) % every != 0 {
+        if !(i as u64 + seed).is_multiple_of(every) {
             continue;
         }
         let verdict = judge::judge(&document, &expected, redundant, &place);

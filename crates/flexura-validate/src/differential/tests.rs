@@ -57,6 +57,7 @@ fn past_findings_agree_or_are_refused_by_name() {
     for (text, refusals) in [
         (include_str!("../../data/differential/point_mass_on_a_pendulum.toml"), &[][..]),
         (include_str!("../../data/differential/welded_at_rest.toml"), &[]),
+        (include_str!("../../data/differential/slow_body_high_up.toml"), &[]),
         (include_str!("../../data/differential/free_joint_closes_a_loop.toml"), &[]),
         (
             include_str!("../../data/differential/frozen_points.toml"),

@@ -53,6 +53,8 @@ const CONVERGED: f64 = 1e-15;
 /// Change at which iterations that no longer shrink have reached rounding; where all is nearly at rest, the
 /// energy correction divides small numbers.
 const ROUNDING: f64 = 1e-9;
+/// Most of the speeds that rounding of the energy may leave open.
+const LARGEST_ROUNDING: f64 = 1e-5;
 /// Violation of a constraint accepted at the end of a step.
 const CLOSED: f64 = 1e-13;
 /// Share of the last change above which an iteration has not helped.
@@ -272,13 +274,22 @@ impl EnergyMomentum {
             stalled = if size > STALLED * last { stalled + 1 } else { 0 };
             let closed = self.gap.iter().all(|gap| gap.abs() < CLOSED);
             // Loops whose positions are closed to rounding say no more about speeds, which matters where all is at rest.
-            let rounding = if self.gap.is_empty() { ROUNDING } else { ROUNDING + CLOSED / (h * speed) };
+            let loops = if self.gap.is_empty() { 0.0 } else { CLOSED / (h * speed) };
+            let rounding = ROUNDING + loops + self.energy_rounding(h);
             if closed && (size <= CONVERGED || (stalled > 1 && size < rounding)) {
                 return Ok(done);
             }
             last = size;
         }
         Err(DynamicsError::NewtonFailed)
+    }
+
+    /// Share of the speeds that rounding of the energy leaves open: the correction s divides it by h v·Mv, and a slow body high
+    /// up has little of that.
+    fn energy_rounding(&self, h: f64) -> f64 {
+        let action: f64 = self.momentum.iter().zip(&self.twist).map(|(p, twist)| p * twist / h).sum();
+        let share = 16.0 * f64::EPSILON * (1.0 + self.start_energy.abs()) / action.abs();
+        if share.is_finite() { share.min(LARGEST_ROUNDING) } else { 0.0 }
     }
 
     /// Factorises the tangent at the middle and what it reflects on the constraints.
