@@ -145,7 +145,8 @@ fn beam(scene: &mut Scene, dice: &mut Dice, name: String) -> Body {
         scene.line("rotary_inertia = false");
     }
     if dice.chance(0.3) {
-        scene.line(dice.pick(&["foreshortening = false", "curvature = \"third-order\""]));
+        let key = *dice.pick(&["foreshortening = false", "curvature = \"third-order\""]);
+        scene.line(key);
     }
     if dice.chance(0.4) {
         let damping = damping(dice, modes);

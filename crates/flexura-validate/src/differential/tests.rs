@@ -47,7 +47,7 @@ fn covers(total: &Tally) {
     for tree in ["joint tree", "absolute", "mixed", "cut elsewhere"] {
         let made: usize =
             total.compared.iter().filter(|(place, _)| place.starts_with(tree)).map(|(_, count)| count).sum();
-        assert!(made > 5, "{tree}: {made}");
+        assert!(made > 2, "{tree}: {made}");
     }
 }
 
