@@ -18,6 +18,7 @@ mod agreement;
 mod cases;
 mod compare;
 mod context;
+pub mod differential;
 mod figure;
 mod momentum;
 mod part;

@@ -20,9 +20,21 @@ use std::collections::{HashMap, HashSet};
 /// Rank of every joint of `description` under its choice of tree.
 pub(super) fn ranks(description: &Description) -> Vec<u32> {
     let cut = |joint: &JointDescription| description.graph.cut.contains(&joint.name);
+    let points: HashSet<&str> = description
+        .bodies
+        .iter()
+        .filter(|body| is_point(&body.kind))
+        .map(|body| body.name.as_str())
+        .collect();
+    let carries_point = |joint: &JointDescription| {
+        let body = |frame: &'_ String| frame.split('.').next().is_some_and(|body| points.contains(body));
+        joint.between.iter().any(body)
+    };
     let rank = |joint: &JointDescription| match &description.graph.tree {
         _ if cut(joint) => Edge::CUT,
         TreeChoice::Joint => joint_rank(joint),
+        // Joints turn a point mass along with what carries it; a body edge would hold it, and with it that body.
+        _ if carries_point(joint) => 0,
         TreeChoice::Absolute if is_body_edge(joint) => 1,
         TreeChoice::Absolute => Edge::CUT,
         TreeChoice::Listed(names) if names.contains(&joint.name) => 0,
@@ -30,6 +42,10 @@ pub(super) fn ranks(description: &Description) -> Vec<u32> {
         TreeChoice::Listed(_) => Edge::CUT,
     };
     description.joints.iter().map(rank).collect()
+}
+
+fn is_point(kind: &BodyKind) -> bool {
+    matches!(kind, BodyKind::PointMass { .. })
 }
 
 /// Whether a joint is what an absolute coordinate needs: all freedoms, from the ground.
@@ -50,8 +66,11 @@ pub(super) fn expand(
     let mut expanded = description.clone();
     for body in unconnected(description, removed) {
         let part = &description.bodies[body];
-        let point = matches!(part.kind, BodyKind::PointMass { .. });
-        let kind = if point { JointKindDescription::Translational } else { JointKindDescription::Free };
+        let kind = if is_point(&part.kind) {
+            JointKindDescription::Translational
+        } else {
+            JointKindDescription::Free
+        };
         expanded.joints.push(JointDescription {
             name: format!("{}@ground", part.name),
             kind,

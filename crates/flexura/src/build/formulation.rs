@@ -3,6 +3,7 @@
 use crate::algorithm::composite_body::LARGEST_SPEED_COUNT;
 use crate::diagnostic::Diagnostic;
 use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
+use crate::integrate::energy_refusal as refusal;
 use crate::model::Model;
 use crate::model::description::{
     AlgorithmDescription, DampingChoice, FormulationChoice, MethodDescription, SimulationDescription,
@@ -17,6 +18,16 @@ pub(super) fn formulation_problem(model: &Model, settings: &SimulationDescriptio
     }
     if let Some(problem) = algorithm_problem(model, settings) {
         return Some(problem);
+    }
+    if let (MethodDescription::EnergyMomentum { .. }, Some(body)) = (method, refusal::without_energy(model)) {
+        let message = format!("{} (`{body}`)", refusal::WHAT);
+        return Some(Diagnostic::error(
+            "method",
+            "simulation.method",
+            "simulation settings",
+            message,
+            refusal::FIX,
+        ));
     }
     let MethodDescription::Global { .. } = settings.method else { return None };
     let GlobalError::Unsupported { what, item, fix } =

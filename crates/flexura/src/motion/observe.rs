@@ -123,6 +123,16 @@ fn add_joint_velocity<S: Scalar>(
     velocity
 }
 
+/// Whether the dynamics keeps a point of joint `k` undeformed that records show with its deformation.
+pub(crate) fn is_frozen(model: &Model, k: usize) -> bool {
+    let joint = &model.joints[k];
+    let frozen = |body: usize, index: usize| {
+        let attachment = &model.bodies[body].attachments[index];
+        attachment.constant && !attachment.rigid
+    };
+    frozen(k, joint.inner.attachment) || joint.parent.is_some_and(|p| frozen(p, joint.outer.attachment))
+}
+
 /// Pose of F_k in its parent with deformed attachments.
 pub(crate) fn deformed_pose<S: Scalar>(
     model: &Model,
@@ -131,12 +141,7 @@ pub(crate) fn deformed_pose<S: Scalar>(
     k: usize,
 ) -> (Matrix3<S>, Vector3<S>) {
     let (part, joint) = (layout_of(model, k), &model.joints[k]);
-    let frozen = |body: usize, index: usize| {
-        let attachment = &model.bodies[body].attachments[index];
-        attachment.constant && !attachment.rigid
-    };
-    let outer_frozen = joint.parent.is_some_and(|p| frozen(p, joint.outer.attachment));
-    if !outer_frozen && !frozen(k, joint.inner.attachment) {
+    if !is_frozen(model, k) {
         let motion = &kin.bodies[k];
         return (motion.rotation, motion.from_parent);
     }

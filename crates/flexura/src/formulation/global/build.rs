@@ -14,7 +14,7 @@ use super::pose::body_motions;
 use super::sharing::{BodyUses, Naturals, common_origin, share};
 use super::{Dimensions, GlobalOptions};
 use crate::linear::SparsePattern;
-use crate::model::description::InertiaLevel;
+use crate::model::description::{AttachmentRule, InertiaLevel};
 use crate::model::joint::JointKind;
 use crate::model::{Coordinate, FrameId, Model};
 use crate::spatial::Vector3;
@@ -205,6 +205,11 @@ fn refuse_unknown(model: &Model, joints: &[JointEnds], options: &GlobalOptions) 
                 &body.name,
                 "give the body level = \"gram\", \"consistent\" or \"full\"",
             );
+        }
+        // Natural coordinates are those of the deformed points: no other motion of them can be written.
+        if body.rule != AttachmentRule::Exact {
+            let fix = "give the body attachments = \"exact\"";
+            return no("attachment points that do not move exactly with the modes", &body.name, fix);
         }
         if body.sums.is_some() && options.inertia == InertiaRoute::Nodal {
             let fix = "reduce the part with mass_nodes = true, or take the route by invariants";

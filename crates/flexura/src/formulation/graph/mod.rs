@@ -27,6 +27,7 @@ use crate::constraint::loop_motion;
 use crate::error::DynamicsError;
 use crate::linear::{PivotedCholesky, cholesky_in_place, solve_lower, solve_lower_transposed};
 use crate::model::Model;
+use crate::motion::observe::is_frozen;
 use crate::motion::pair::unit_wrenches;
 use crate::scalar::{Dual, Scalar};
 use crate::spatial::{Spatial, add6, dot6, rotate_back6, rotate6, scale6};
@@ -147,6 +148,15 @@ impl Equations {
 
     /// Accelerations and multipliers; prescribed accelerations are kept.
     pub fn solve(&self, model: &Model) -> Result<Solution, DynamicsError> {
+        if let Some(k) = (0..model.body_count()).find(|&k| is_frozen(model, k)) {
+            // Circuits run over the points as they are seen, and recursions over undeformed ones.
+            let joint = &model.joints[k].name;
+            let cause = format!(
+                "equations from the linear graph know no frozen attachments (joint `{joint}`): give its bodies \
+                 attachments = \"exact\""
+            );
+            return Err(DynamicsError::Unsupported { cause });
+        }
         let (n, rows) = (self.speeds, self.right.len());
         let free: Vec<usize> = (0..n).filter(|&i| !self.prescribed[i]).collect();
         let f = free.len();

@@ -31,6 +31,7 @@
 //! Typeset: book/src/theory/integrators.md (TI.12) to (TI.15).
 
 mod mixing;
+pub(crate) mod refusal;
 mod residual;
 
 use super::fixed_step::FixedStep;
@@ -45,6 +46,7 @@ use crate::state::State;
 use crate::time_function::Side;
 use crate::workspace::Workspace;
 use mixing::Mixing;
+use refusal::without_energy;
 
 /// Iterations of one step.
 const ITERATIONS: usize = 60;
@@ -53,6 +55,8 @@ const CONVERGED: f64 = 1e-15;
 /// Change at which iterations that no longer shrink have reached rounding; where all is nearly at rest, the
 /// energy correction divides small numbers.
 const ROUNDING: f64 = 1e-9;
+/// Most of the speeds that rounding of the energy may leave open.
+const LARGEST_ROUNDING: f64 = 1e-5;
 /// Violation of a constraint accepted at the end of a step.
 const CLOSED: f64 = 1e-13;
 /// Share of the last change above which an iteration has not helped.
@@ -200,13 +204,17 @@ impl Stepper for EnergyMomentum {
         self.end.turns.copy_from(&self.start.turns);
         let goes_on = self.started;
         if !goes_on {
+            if let Some(body) = without_energy(model) {
+                let cause = format!("{} (`{body}`): {}", refusal::WHAT, refusal::FIX);
+                return Err(SimulationError::dynamics(time, DynamicsError::Unsupported { cause }));
+            }
             self.first_guess(model, flow, work, time)?;
         }
         self.measure_start(model, work);
         let fail = |cause| SimulationError::dynamics(end, cause);
         // Where an input has jumped, speeds may have to jump as well.
         if goes_on {
-            self.loops_hold(model, work).map_err(fail)?;
+            self.loops_hold(model, work, h).map_err(fail)?;
         }
         self.active = self.decay;
         let mut work_done = self.newton(model, work, end, h).map_err(fail)?;
@@ -269,18 +277,29 @@ impl EnergyMomentum {
             if iteration == 0 {
                 self.prepare(model, work, h)?;
             }
-            let size = self.correct(model, work, h);
+            let (size, speed) = self.correct(model, work, h);
             if !size.is_finite() {
                 return Err(DynamicsError::NewtonFailed);
             }
             stalled = if size > STALLED * last { stalled + 1 } else { 0 };
             let closed = self.gap.iter().all(|gap| gap.abs() < CLOSED);
-            if closed && (size <= CONVERGED || (stalled > 1 && size < ROUNDING)) {
+            // Loops whose positions are closed to rounding say no more about speeds, which matters where all is at rest.
+            let loops = if self.gap.is_empty() { 0.0 } else { CLOSED / (h * speed) };
+            let rounding = ROUNDING + loops + self.energy_rounding(h);
+            if closed && (size <= CONVERGED || (stalled > 1 && size < rounding)) {
                 return Ok(done);
             }
             last = size;
         }
         Err(DynamicsError::NewtonFailed)
+    }
+
+    /// Share of the speeds that rounding of the energy leaves open: the correction s divides it by h v·Mv, and a slow body high
+    /// up has little of that.
+    fn energy_rounding(&self, h: f64) -> f64 {
+        let action: f64 = self.momentum.iter().zip(&self.twist).map(|(p, twist)| p * twist / h).sum();
+        let share = 16.0 * f64::EPSILON * (1.0 + self.start_energy.abs()) / action.abs();
+        if share.is_finite() { share.min(LARGEST_ROUNDING) } else { 0.0 }
     }
 
     /// Factorises the tangent at the middle and what it reflects on the constraints.
@@ -308,8 +327,8 @@ impl EnergyMomentum {
         Ok(())
     }
 
-    /// One correction of accelerations and multipliers; returns its size relative to the speeds.
-    fn correct(&mut self, model: &Model, work: &Workspace, h: f64) -> f64 {
+    /// One correction of accelerations and multipliers; returns its size relative to the speeds, and that of the speeds.
+    fn correct(&mut self, model: &Model, work: &Workspace, h: f64) -> (f64, f64) {
         let n = model.speed_count();
         self.tangent.solve(
             model,
@@ -343,7 +362,7 @@ impl EnergyMomentum {
         self.mixing.advance(unknowns, changes);
         self.acceleration.copy_from_slice(&unknowns[..n]);
         self.multipliers.copy_from_slice(&unknowns[n..]);
-        largest / speed
+        (largest / speed, speed)
     }
 
     /// Slopes of the speeds at both ends by the equations of motion, where the step resolves them.

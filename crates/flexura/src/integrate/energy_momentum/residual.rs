@@ -1,6 +1,6 @@
 //! Residual of a step: forces in the middle, corrected so that energy and constraints are exact.
 
-use super::EnergyMomentum;
+use super::{CLOSED, EnergyMomentum};
 use crate::algorithm::closure::constraint_targets;
 use crate::algorithm::energy;
 use crate::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
@@ -37,9 +37,10 @@ impl EnergyMomentum {
     }
 
     /// Whether the speeds at the start fit the loops: rows at the start are those of `measure_start`.
-    pub(super) fn loops_hold(&self, model: &Model, work: &Workspace) -> Result<(), DynamicsError> {
+    pub(super) fn loops_hold(&self, model: &Model, work: &Workspace, h: f64) -> Result<(), DynamicsError> {
         let speed = self.start.v.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
-        let limit = (APART * self.fastest).max(UNSEEN * speed);
+        // Where nothing moves, what a thousand steps leave of closing positions is no motion.
+        let limit = (APART * self.fastest).max(UNSEEN * speed).max(1e3 * CLOSED / h);
         for joint in &model.loops {
             let rates = &work.closure.rate[joint.first_row..joint.first_row + joint.rows.len()];
             let rate = rates.iter().fold(0.0_f64, |most, rate| most.max(rate.abs()));

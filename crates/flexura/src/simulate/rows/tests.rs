@@ -48,6 +48,7 @@ fn compare(model: &Model, method: &MethodDescription, steps: usize) -> (usize, f
             rows.push(pair);
         }
     }
+    assert!(rows.iter().flatten().flatten().all(|x| x.is_finite()));
     let mut worst = (0.0, String::new());
     let channels = recorders[0].channels();
     let family = |i: usize| channels[i].name.rsplit_once('.').map_or("", |(family, _)| family);
@@ -58,7 +59,7 @@ fn compare(model: &Model, method: &MethodDescription, steps: usize) -> (usize, f
         let size = sizes.fold(1e-9, f64::max);
         let apart =
             rows.iter().map(|pair| (pair[0][c + 1] - pair[1][c + 1]).abs() / size).fold(0.0, f64::max);
-        if !(apart <= worst.0) {
+        if apart > worst.0 {
             worst = (apart, channel.name.clone());
         }
     }

@@ -57,7 +57,9 @@ pub(super) struct Rows<S> {
 impl<S: Scalar> Rows<S> {
     pub fn new(model: &Model) -> Self {
         let rows = model.constraint_count();
-        let (bodies, speeds) = if rows > 0 { (model.body_count(), model.speed_count()) } else { (0, 0) };
+        // Joints that close loops without rows (free ones) are looked at too.
+        let closed = !model.loops.is_empty();
+        let (bodies, speeds) = if closed { (model.body_count(), model.speed_count()) } else { (0, 0) };
         Self {
             bias: vec![S::ZERO; rows],
             ends: vec![[([S::ZERO; 6], 0); 2]; rows],

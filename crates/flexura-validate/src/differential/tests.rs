@@ -1,0 +1,105 @@
+//! A slice of the random models in every test run, past findings, and the tools themselves.
+
+use super::document::{read, write};
+use super::joints::KINDS;
+use super::judge::Fault;
+use super::{Tally, examine_some, examine_text, model, shrink};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Seeds of the slice; `examples/differential.rs` runs as many as wanted.
+const SEEDS: std::ops::Range<u64> = 1..57;
+/// One choice of so many is run for each seed.
+const EVERY: u64 = 5;
+
+#[test]
+fn random_models_agree_in_every_choice_of_a_run() {
+    let (next, total, faults) =
+        (AtomicU64::new(SEEDS.start), Mutex::new(Tally::default()), Mutex::new(Vec::new()));
+    let work = || loop {
+        let seed = next.fetch_add(1, Ordering::Relaxed);
+        if !SEEDS.contains(&seed) {
+            return;
+        }
+        let (tally, findings) = examine_some(seed, EVERY);
+        total.lock().expect("no panic").add(tally);
+        faults.lock().expect("no panic").extend(findings.iter().map(|finding| finding.words()));
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    let (total, faults) = (total.into_inner().expect("no panic"), faults.into_inner().expect("no panic"));
+    println!("{total}");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    covers(&total);
+}
+
+/// Few seeds are left out, every kind of joint and every tree is compared.
+fn covers(total: &Tally) {
+    let seeds = (SEEDS.end - SEEDS.start) as usize;
+    assert!(total.models * 10 > seeds * 8, "{:?}", total.left_out);
+    for kind in &KINDS {
+        let [made, _] = total.kinds.get(&format!("joint {}", kind.word)).copied().unwrap_or_default();
+        assert!(made > 5, "{}: {made}", kind.word);
+    }
+    for tree in ["joint tree", "absolute", "mixed", "cut elsewhere"] {
+        let made: usize =
+            total.compared.iter().filter(|(place, _)| place.starts_with(tree)).map(|(_, count)| count).sum();
+        assert!(made > 2, "{tree}: {made}");
+    }
+}
+
+/// Models that disagreed once: they agree now, or are refused by these words.
+#[test]
+fn past_findings_agree_or_are_refused_by_name() {
+    for (text, refusals) in [
+        (include_str!("../../data/differential/point_mass_on_a_pendulum.toml"), &[][..]),
+        (include_str!("../../data/differential/welded_at_rest.toml"), &[]),
+        (include_str!("../../data/differential/slow_body_high_up.toml"), &[]),
+        (include_str!("../../data/differential/free_joint_closes_a_loop.toml"), &[]),
+        (
+            include_str!("../../data/differential/frozen_points.toml"),
+            &["methods that conserve energy", "attachment points that do not move exactly"],
+        ),
+        (include_str!("../../data/differential/ruthless_body.toml"), &["methods that conserve energy"]),
+    ] {
+        let mut said = Vec::new();
+        let tally = examine_text(text, &mut |words| said.push(words)).expect("a model");
+        let said = said.join("\n");
+        assert_eq!(tally.faults, 0, "{text}{said}");
+        assert!(tally.comparisons() > 8, "{text}{said}");
+        for words in refusals {
+            assert!(said.contains(words), "{words}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_seed_is_a_model() {
+    assert!((1..20).all(|seed| model(seed).is_some()));
+    for seed in 1..20 {
+        assert_eq!(model(seed), model(seed));
+        assert_ne!(model(seed), model(seed + 1));
+    }
+}
+
+/// A fault that needs one spring is shrunk to that spring.
+#[test]
+fn a_failing_model_is_made_small() {
+    let text = (1..200)
+        .filter_map(model)
+        .find(|text| text.contains("type = \"spring-damper\"") && text.len() > 3000);
+    let document = read(&text.expect("a model with a spring")).expect("TOML");
+    let mut runs = 0;
+    let examine = &mut |smaller: &toml::Table| {
+        runs += 1;
+        write(smaller).contains("type = \"spring-damper\"").then(|| Fault::Broken("it".into()))
+    };
+    let (small, _) = shrink::shrink(&document, &Fault::Broken("it".into()), examine);
+    let left: usize = small.values().map(|section| section.as_array().map_or(0, |items| items.len())).sum();
+    assert_eq!(left, 1, "{small}");
+    assert!(write(&small).len() < 200, "{small}");
+    assert!(runs < 600, "{runs}");
+}
