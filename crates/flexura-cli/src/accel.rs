@@ -86,6 +86,11 @@ pub fn accel(arguments: &Arguments) -> Outcome {
 /// small models too.
 fn divided(arguments: &Arguments) -> Result<Option<AlgorithmDescription>, Failure> {
     let Arguments { algorithm, leaf_bodies, refinements, .. } = arguments;
+    if let Some(count) = refinements.filter(|&count| count > 100) {
+        return Err(Failure::Usage(format!(
+            "--refinements {count}: at most 100; two or three give all digits"
+        )));
+    }
     if let Algorithm::DivideAndConquer = algorithm {
         let (leaf, refinements) = (leaf_bodies.unwrap_or(1), refinements.unwrap_or(0));
         return Ok(Some(AlgorithmDescription::DivideAndConquer { threads: 1, leaf, refinements }));

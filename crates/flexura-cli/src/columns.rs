@@ -17,7 +17,7 @@ pub struct Columns {
 
 /// All columns of the CSV file at `path`.
 pub fn read_csv(path: &Path) -> Result<Columns, Failure> {
-    let text = std::fs::read_to_string(path)
+    let text = flexura::file::read_plain_text(path)
         .map_err(|error| Failure::File(format!("cannot read {}: {error}", path.display())))?;
     let wrong = |words: String| Failure::File(format!("{}: {words}", path.display()));
     let mut lines =

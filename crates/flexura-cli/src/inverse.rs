@@ -232,6 +232,13 @@ fn over_time(
         refuse_same_file(path, output)?;
         refuse_same_file(&arguments.model, output)?;
     }
+    if let Some(controller) = model.controllers.iter().find(|controller| controller.state_count() > 0) {
+        let text = format!(
+            "controller `{}` remembers what a file of motions does not hold: add --without-efforts, which leaves controllers and joint efforts out",
+            controller.name
+        );
+        return Err(Failure::Usage(text));
+    }
     let series = motion(model, path)?;
     let sought: Vec<usize> = (0..model.speed_count()).filter(|&i| problem.sought()[i]).collect();
     let labels = problem.labels().to_vec();

@@ -54,8 +54,8 @@ pub struct Arguments {
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Steps of iterative refinement of a model with algorithm = "divide-and-conquer", in place of the file's
-    #[arg(long, value_name = "STEPS")]
-    refinements: Option<usize>,
+    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u16).range(0..=100))]
+    refinements: Option<u16>,
     /// Formulation in place of the file's: recursive, topological (implicit steps of closed loops) or global (natural
     /// coordinates, trapezoidal rule); refused where it does not fit the method
     #[arg(long, value_name = "NAME", value_parser = formulation)]
@@ -262,14 +262,17 @@ fn choose_formulation(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
 /// Algorithm and steps of refinement in place of the file's.
 fn choose_algorithm(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
     let (model, settings) = (&loaded.built.model, &mut loaded.built.description.simulation);
-    // A word that the file has already keeps its leaves and refinements.
-    if let Some(choice) = arguments.algorithm.filter(|choice| choice.word() != settings.algorithm.word()) {
-        *settings = with_algorithm(model, settings, choice).map_err(|found| {
+    if let Some(choice) = arguments.algorithm {
+        let chosen = with_algorithm(model, settings, choice).map_err(|found| {
             let (word, message, help) = (choice.word(), &found.message, &found.help);
             Failure::Usage(format!("--algorithm {word}: {message}\n  = help: {help}"))
         })?;
+        // A word that the file has already keeps its leaves and refinements.
+        if choice.word() != settings.algorithm.word() {
+            *settings = chosen;
+        }
     }
-    let Some(count) = arguments.refinements else { return Ok(()) };
+    let Some(count) = arguments.refinements.map(usize::from) else { return Ok(()) };
     match &mut loaded.built.description.simulation.algorithm {
         AlgorithmDescription::DivideAndConquer { refinements, .. } => *refinements = count,
         _ => {

@@ -171,6 +171,12 @@ impl PyModel {
         drives: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let model = self.model();
+        if let Some(controller) = model.controllers.iter().find(|controller| controller.state_count() > 0) {
+            return Err(PyValueError::new_err(format!(
+                "controller `{}` remembers what a motion does not hold: leave it out of the model",
+                controller.name
+            )));
+        }
         let mut problem = problem(model, drives.as_deref())?;
         let (forces, labels) = py
             .detach(|| {

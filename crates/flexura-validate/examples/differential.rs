@@ -1,7 +1,7 @@
 //! Random models by every choice of a run: `differential N [--seed S] [--out DIR] [--show] [--file MODEL]`.
 //!
 //! Prints progress, what was compared and refused, and every disagreement; writes failing models, made small, as files
-//! into DIR. `--show` prints the model of the first seed instead, `--file` runs one model file. A model that does not end within a minute is
+//! into DIR. `--show` prints the model of the first seed instead, `--file` runs one model file. A model that does not end within five minutes is
 //! written and ends the program.
 
 use flexura_validate::differential::{Tally, examine, examine_text, model};

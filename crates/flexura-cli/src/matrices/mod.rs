@@ -83,6 +83,13 @@ fn state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure> {
 
 /// The state of a result file nearest to `time`, or its last.
 fn recorded_state(model: &Model, path: &Path, time: Option<f64>) -> Result<State, Failure> {
+    if let Some(controller) = model.controllers.iter().find(|controller| controller.state_count() > 0) {
+        // M, its inverse, the bias and J do not depend on it.
+        let name = &controller.name;
+        eprintln!(
+            "note: `applied` has controller `{name}` at its start: the file does not hold what it remembers"
+        );
+    }
     let series = recorded_motion(model, path)?;
     let times = series.times();
     let (first, last) = (times[0], times[times.len() - 1]);

@@ -98,6 +98,10 @@ impl Journal {
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let fault =
             |error: std::io::Error| Failure::File(format!("cannot write {}: {error}", path.display()));
+        // Opening a pipe waits for a reader.
+        if path.exists() {
+            flexura::file::read_plain(path).map_err(fault)?;
+        }
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(fault)?;
         let bytes = flexura::file::read_plain(path).map_err(fault)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);

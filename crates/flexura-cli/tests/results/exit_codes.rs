@@ -190,6 +190,7 @@ fn devices_and_pipes_are_refused_at_once() {
     let folder = Folder::new();
     let made = std::process::Command::new("mkfifo").arg(folder.file("pipe.toml")).status();
     assert!(made.is_ok_and(|status| status.success()));
+    let pendulum = example("pendulum");
     for file in ["/dev/zero", "pipe.toml"] {
         for arguments in [
             vec!["check", file],
@@ -199,6 +200,7 @@ fn devices_and_pipes_are_refused_at_once() {
             vec!["view", file, "--save", "page.html"],
             vec!["export", file, "--list"],
             vec!["repair", file],
+            vec!["inverse", &pendulum, "--motion", file],
             vec!["plot", file, "energy.*", "-o", "e.svg"],
         ] {
             let mut child = folder.command(&arguments);

@@ -4,7 +4,8 @@
 //! evaluation of just that state; implicit steps of trees have balanced it, to the accuracy of Newton's iteration.
 //! Neither is solved again by another route: a row belongs to the formulation that ran, and costs what reading costs.
 //!
-//! Other ends are evaluated anew. Where inputs may jump, the step has seen them from the left, and a row is seen from the
+//! Other ends are evaluated anew. Where Newton's iteration ended at the rounding of positions, far from the origin, forces
+//! would show it. Where inputs may jump, the step has seen them from the left, and a row is seen from the
 //! right. The last evaluation of a Radau step lies one correction before its end. Implicit steps with loops balance the
 //! motion before the projection of speeds and accelerations: forces read from there, multipliers settled, put 1 N m on
 //! the free hinge of a flexible double four-bar at 10 ms and moved its reactions by 30 % of their range.
@@ -36,6 +37,7 @@ impl Integrator {
             return None;
         }
         match &mut self.method {
+            Method::Alpha(method) if !method.balanced => return None,
             Method::Alpha(method) => method.complete(work),
             _ if reactions => work.reactions(model),
             _ => {}

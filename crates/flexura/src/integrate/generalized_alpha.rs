@@ -51,6 +51,8 @@ pub(crate) struct GeneralizedAlpha {
     /// Mean acceleration of the last step: free of the ringing of what the step does not resolve.
     pub(super) mean: Vec<f64>,
     started: bool,
+    /// Whether the last iteration ended below its tolerance, not at the rounding of positions.
+    pub(super) balanced: bool,
     start_power: f64,
     pub(super) trial: Trial,
     structured: StructuredTangent,
@@ -86,6 +88,7 @@ impl GeneralizedAlpha {
             acceleration: vec![0.0; n],
             mean: vec![0.0; n],
             started: false,
+            balanced: false,
             start_power: 0.0,
             trial: Trial::new(model),
             structured: StructuredTangent::new(model),
@@ -286,6 +289,7 @@ impl GeneralizedAlpha {
             let settled =
                 iteration > 0 && size > 0.5 * last && size <= ROUNDING.max(grain(&self.trial.state.q));
             if size <= self.tolerance || settled {
+                self.balanced = size <= self.tolerance;
                 return Newton::Converged;
             }
             // Modified Newton must at least halve the correction, except right at the start.

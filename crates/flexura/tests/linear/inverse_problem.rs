@@ -275,3 +275,16 @@ fn wrong_columns_are_named() {
     let series = MotionSeries::new(&model, times, Vec::new()).expect("a motion");
     assert!(series.held().contains(&"hinge_right.angle".to_string()));
 }
+
+/// What has no column rests, whatever speed the model starts with, and is named: turn and place of a free joint.
+#[test]
+fn coordinates_without_columns_rest_and_are_named() {
+    let model = tumbling_stone().model;
+    let series = MotionSeries::new(&model, vec![0.0, 0.1], Vec::new()).expect("a motion");
+    assert_eq!(series.held().len(), 2, "{:?}", series.held());
+    let mut state = State::initial(&model, 0.0);
+    assert!(state.v.iter().any(|v| *v != 0.0));
+    let mut given = vec![1.0; model.speed_count()];
+    series.fill(&model, 1, &mut state, &mut given);
+    assert!(state.v.iter().chain(&given).all(|x| *x == 0.0), "{:?} {given:?}", state.v);
+}

@@ -89,15 +89,20 @@ impl MotionSeries {
     pub fn fill(&self, model: &Model, row: usize, state: &mut State, accelerations: &mut [f64]) {
         state.time = self.times[row];
         let mut load = crate::state::Load::new(model);
-        apply_prescribed(model, state, Some(&mut load));
-        accelerations.copy_from_slice(&load.acceleration);
-        for (columns, out) in
-            [(&self.q, &mut state.q[..]), (&self.v, &mut state.v[..]), (&self.a, accelerations)]
-        {
+        let write = |columns: &BTreeMap<usize, Column>, out: &mut [f64]| {
             for (&index, column) in columns {
                 out[index] = column[row];
             }
-        }
+        };
+        state.v.fill(0.0);
+        // A prescribed place is seen from the turned body: the turn must be there before it.
+        write(&self.q, &mut state.q);
+        write(&self.v, &mut state.v);
+        apply_prescribed(model, state, Some(&mut load));
+        accelerations.copy_from_slice(&load.acceleration);
+        write(&self.q, &mut state.q);
+        write(&self.v, &mut state.v);
+        write(&self.a, accelerations);
     }
 
     fn check_times(&self) -> Result<(), AnalysisError> {
@@ -160,7 +165,7 @@ impl MotionSeries {
                 JointKind::Spherical => self.complete_turn(model, q, v, part.joint_v)?,
                 JointKind::Free => {
                     self.complete_turn(model, q, v, part.joint_v)?;
-                    self.complete_place(q, v)?;
+                    self.complete_place(model, q, v)?;
                 }
                 _ => (0..part.joint_v).try_for_each(|i| self.complete_number(model, q + i, v + i))?,
             }

@@ -85,10 +85,14 @@ impl MotionSeries {
     }
 
     /// The place of a free joint, after its turn.
-    pub(super) fn complete_place(&mut self, q: usize, v: usize) -> Result<(), AnalysisError> {
+    pub(super) fn complete_place(&mut self, model: &Model, q: usize, v: usize) -> Result<(), AnalysisError> {
         let (of_q, of_v) = ([q + 4, q + 5, q + 6], [v + 3, v + 4, v + 5]);
         if !self.all_or_none(&self.q, &self.coordinates, &of_q)? {
-            return self.without_coordinates(&of_q, &of_v);
+            self.without_coordinates(&of_q, &of_v)?;
+            if !model.prescribed[v + 3] {
+                self.held.push(self.coordinates[q + 4].clone());
+            }
+            return Ok(());
         }
         if !self.q.contains_key(&q) {
             let (place, turn) = (&self.coordinates[q + 4], &self.coordinates[q]);

@@ -14,7 +14,7 @@ use crate::time_function::Side;
 #[derive(Clone, Debug)]
 pub(super) struct Evaluation {
     pub time: f64,
-    /// Whether functions of time are taken from the left.
+    /// From which side functions of time are taken.
     pub side: Side,
     /// X and Ẋ of each body.
     pub frames: Vec<Frame>,

@@ -3,7 +3,9 @@
 use super::names::{Carrier, Names};
 use super::{Report, overshoot};
 use crate::model::controller::Block;
-use crate::model::description::{BodyKind, DampingChoice, Description, MethodDescription};
+use crate::model::description::{
+    AlgorithmDescription, BodyKind, DampingChoice, Description, MethodDescription,
+};
 use crate::model::element::ForceLaw;
 use crate::model::item::{Item, ItemPath, ROOT};
 use crate::model::words;
@@ -64,7 +66,7 @@ fn check_controllers(description: &Description, report: &mut Report) {
     let list = ROOT.key("controller");
     for (i, controller) in description.controllers.iter().enumerate() {
         let (path, item) = (list.index(i), Item::named("controller", &controller.name, i));
-        let span = description.simulation.end - description.simulation.start;
+        let span = span(description);
         if controller.sample_time > 0.0 && span / controller.sample_time > MOST_STEPS {
             let message = format!("a sample every {} s", words::number(controller.sample_time));
             let help = format!("at most {MOST_STEPS:.0e} in a run; zero acts continuously");
@@ -94,7 +96,7 @@ fn check_span(description: &Description, report: &mut Report) {
         let message = format!("the output interval is negative: {}", words::number(interval));
         let help = "give seconds between rows, or 0 to record every step";
         report.error("output-interval", &key, &item, message, help);
-    } else if interval > 0.0 && (end - start) / interval > MOST_ROWS {
+    } else if end.is_finite() && interval > 0.0 && (end - start) / interval > MOST_ROWS {
         let message = format!(
             "an output interval of {} s would give {:.0e} rows",
             words::number(interval),
@@ -108,17 +110,32 @@ fn check_span(description: &Description, report: &mut Report) {
     }
 }
 
+/// Length of the run (s); zero where it is none, which is refused elsewhere.
+fn span(description: &Description) -> f64 {
+    let span = description.simulation.end - description.simulation.start;
+    if span.is_finite() { span } else { 0.0 }
+}
+
+/// Steps of refinement above which every evaluation would take for ever: two or three give all digits that there are.
+const MOST_REFINEMENTS: usize = 100;
+
 /// Rows and steps above which a run would never end: its files and times have no end either.
 const MOST_ROWS: f64 = 1e9;
 const MOST_STEPS: f64 = 1e12;
 
 fn check_method(description: &Description, report: &mut Report) {
-    let span = description.simulation.end - description.simulation.start;
+    let span = span(description);
     let (path, item) = (ROOT.key("simulation"), Item::section("simulation settings"));
     let mut refuse = |key: &str, message: String, help: &str| {
         let code = if key.ends_with("tolerance") { "tolerance-range" } else { "step-range" };
         report.error(code, &path.key(key), &item, message, help);
     };
+    if let AlgorithmDescription::DivideAndConquer { refinements, .. } = description.simulation.algorithm
+        && refinements > MOST_REFINEMENTS
+    {
+        let message = format!("{refinements} steps of refinement");
+        refuse("refinements", message, &format!("at most {MOST_REFINEMENTS}; two or three give all digits"));
+    }
     match description.simulation.method {
         MethodDescription::Rk4 { step }
         | MethodDescription::Global { step }
