@@ -78,7 +78,7 @@ pub fn run_from(
 }
 
 /// Rows above which a run would never end.
-const MOST_ROWS: f64 = 1e9;
+const MOST_ROWS: f64 = 1e12;
 
 /// Refuses spans and intervals that are none: a run over them would end at once and look like a success.
 fn check_span(settings: &SimulationDescription) -> Result<(), SimulationError> {
