@@ -21,6 +21,7 @@ mod check;
 mod check_loops;
 mod checkpoint;
 mod columns;
+mod devices;
 mod equilibrium;
 mod export;
 mod failure;
@@ -100,6 +101,8 @@ enum Command {
     Graph(graph::Arguments),
     /// Simulate a model and write a result file
     Run(run::Arguments),
+    /// List the devices that `run --device` can use
+    Devices(devices::Arguments),
     /// Run a model with many sets of numbers, on all cores
     Sweep(sweep::Arguments),
     /// Find the static equilibrium
@@ -155,6 +158,7 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Check(arguments) => check::check(&arguments),
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Devices(arguments) => devices::run(&arguments),
         Command::Static(arguments) => equilibrium::find(&arguments),
         Command::Modes(arguments) => modes::modes(&arguments),
         Command::Sensitivity(arguments) => sensitivity::differentiate(&arguments),

@@ -19,6 +19,7 @@ use flexura::picture::Picture;
 use flexura::record::Sink;
 use flexura::simulate::{Outcome as RunOutcome, Prepared, Progress, Simulation, Start};
 use flexura::{DynamicsError, SimulationError, SinkError};
+use flexura_gpu::Choice;
 use flexura_output::layout;
 use flexura_results::{Layout, ResultsError, Writer, WriterOptions};
 use serde_json::{Value, json};
@@ -34,7 +35,8 @@ use std::time::Instant;
 #[command(after_help = "Examples:
   flexura run models/pendulum.toml
   flexura run models/pendulum.toml --end 20 --output long.fxr --keep
-  flexura run models/pendulum.toml --set rod.mass=2 --set hinge.position=1.2")]
+  flexura run models/pendulum.toml --set rod.mass=2 --set hinge.position=1.2
+  flexura run models/flexible_arm.toml --device cuda")]
 pub struct Arguments {
     /// Model file (TOML)
     model: PathBuf,
@@ -60,6 +62,10 @@ pub struct Arguments {
     /// coordinates, trapezoidal rule); refused where it does not fit the method
     #[arg(long, value_name = "NAME", value_parser = formulation)]
     formulation: Option<FormulationChoice>,
+    /// Take the steps on a device: cuda, cuda:1 (the second one) or emulated; trees by rk4 or dormand-prince. What a device
+    /// cannot run is named; `flexura devices` lists what is there
+    #[arg(long, value_name = "DEVICE", value_parser = crate::devices::choice, conflicts_with_all = ["checkpoint", "restart", "algorithm", "formulation", "threads", "refinements"])]
+    device: Option<Choice>,
     /// Start from the static equilibrium instead of the file's initial values; speeds stay in directions that nothing
     /// holds, such as that of a rolling vehicle
     #[arg(long)]
@@ -140,6 +146,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Some(_) => None,
         None => Some(first_state(arguments, &loaded, &mut prepared)?),
     };
+    let mut device = arguments.device.map(|choice| crate::devices::prepare(&loaded, choice)).transpose()?;
     let gap = Cell::new(None);
     let (writer, audit) = (create(arguments, &path, &layout)?, Audit::new(&layout));
     let mut sink = FileSink { writer, audit, gap: &gap };
@@ -159,7 +166,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
         display.update(progress, gap.get());
         !interrupted.load(Ordering::Relaxed)
     };
-    let outcome = prepared.run(&mut sink, &mut watch, &mut keeper);
+    let outcome = match &mut device {
+        Some(device) => prepared.run_remote(device, &mut sink, &mut watch),
+        None => prepared.run(&mut sink, &mut watch, &mut keeper),
+    };
     let warned = display.finish();
     // Whatever happened, rows recorded so far are written and the file is closed.
     let FileSink { writer, audit, .. } = sink;

@@ -2,5 +2,8 @@
 //! published system, one reading of the schemas. What is wrong here is a mistake of ours, so functions panic as tests do.
 
 pub mod chains;
+pub mod golden_case;
 pub mod json_schema;
+pub mod random_model;
+pub mod random_state;
 pub mod slider_rod;

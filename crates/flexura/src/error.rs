@@ -123,6 +123,9 @@ pub enum SimulationError {
     /// Span or rows of the run make no sense.
     #[error("{0}")]
     Settings(String),
+    /// Whoever takes the steps elsewhere, such as a device, could not go on.
+    #[error("{0}")]
+    Elsewhere(String),
     /// The system could not start the threads asked for.
     #[error("cannot start the threads of divide and conquer: {0}; ask for fewer")]
     Threads(String),

@@ -46,6 +46,7 @@ pub mod graph;
 pub mod integrate;
 pub mod linear;
 mod linear_range;
+pub mod lower;
 mod measure;
 pub mod model;
 pub mod motion;

@@ -4,6 +4,7 @@ mod breaks;
 mod crossings;
 mod edges;
 mod outcome;
+mod remote;
 mod resolution;
 mod resume;
 mod rows;
@@ -15,6 +16,7 @@ mod touch;
 pub use crate::record::{EnergyAudit, EnergyWarning, energy_limit};
 pub(crate) use breaks::break_points;
 pub use outcome::{Deformation, EventRecord, Outcome, Progress};
+pub use remote::{Reached, Remote};
 pub use resolution::Unresolved;
 pub use resume::{Keeper, Start, run_kept};
 pub(crate) use sampling::{sample, sample_with};
@@ -23,7 +25,7 @@ pub use suspect::{explained, lost_inertia};
 
 use crate::build::Built;
 use crate::error::SimulationError;
-use crate::integrate::Integrator;
+use crate::integrate::{Integrator, StepStatistics};
 use crate::linear_range::for_modes_beyond_linear;
 pub use crate::linear_range::{
     CURVED_SHIFT_LIMIT, CURVED_SLOPE_LIMIT, LINEAR_SHIFT_LIMIT, LINEAR_SLOPE_LIMIT, LinearRangeWarning,
@@ -122,6 +124,8 @@ struct Run<'a, K: Sink> {
     /// Separate from the stepping workspace so that sampling never disturbs it.
     sample_work: Workspace,
     integrator: Integrator,
+    /// Counters of steps that are taken elsewhere (`remote`).
+    elsewhere: Option<StepStatistics>,
     edges: Edges,
     touches: Touches,
     breaks: Vec<f64>,
@@ -192,6 +196,7 @@ impl<'a, K: Sink> Run<'a, K> {
             sample_work,
             work,
             integrator,
+            elsewhere: None,
             edges: Edges::new(model, settings),
             touches: Touches::new(model),
             breaks: break_points(model, settings),
@@ -344,10 +349,15 @@ impl<'a, K: Sink> Run<'a, K> {
         Progress {
             time: self.state.time,
             fraction: (self.state.time - self.settings.start) / span,
-            statistics: self.integrator.statistics(),
+            statistics: self.statistics(),
             warnings: &self.outcome.warnings,
             energy: self.energy_audit(),
         }
+    }
+
+    /// Steps so far, wherever they were taken.
+    fn statistics(&self) -> StepStatistics {
+        self.elsewhere.unwrap_or_else(|| self.integrator.statistics())
     }
 
     /// The recorder's audit, with the floor of this run.
@@ -359,7 +369,7 @@ impl<'a, K: Sink> Run<'a, K> {
         if self.outcome.stopped_by.is_none() {
             self.outcome.end_time = self.state.time;
         }
-        self.outcome.statistics = self.integrator.statistics();
+        self.outcome.statistics = self.statistics();
         let flexible = self.model.bodies.iter().filter(|body| body.modes > 0);
         for (body, largest) in flexible.zip(&mut self.outcome.deformations) {
             // What is neglected grows with the square of the slope: hardly bent bodies are not worth the sums.

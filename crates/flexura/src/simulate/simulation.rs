@@ -2,7 +2,8 @@
 //!
 //! The command line, sweeps, Python and the validation cases all run this way, so that a run means the same everywhere.
 
-use super::{Keeper, Outcome, Progress, Start, run_kept, suspect};
+use super::remote::run_remote;
+use super::{Keeper, Outcome, Progress, Remote, Start, run_kept, suspect};
 use crate::build::{Built, in_formulation};
 use crate::diagnostic::Diagnostic;
 use crate::error::SimulationError;
@@ -153,5 +154,24 @@ impl<'a> Prepared<'a> {
         let start = self.simulation.start.clone();
         let start = start.unwrap_or_else(|| Start::State(State::initial(model, settings.start)));
         run_kept(model, settings, start, &mut self.recorder, sink, watch, keeper)
+    }
+
+    /// Runs with steps taken by `remote`, such as a device; rows, warnings and audit as by [`Prepared::run`].
+    pub fn run_remote(
+        &mut self,
+        remote: &mut dyn Remote,
+        sink: &mut impl Sink,
+        watch: &mut impl FnMut(&Progress) -> bool,
+    ) -> Result<Outcome, SimulationError> {
+        let (model, settings) = (&self.simulation.built.model, &self.simulation.settings);
+        let state = match &self.simulation.start {
+            Some(Start::State(state)) => state.clone(),
+            Some(Start::Checkpoint(_)) => {
+                let text = "checkpoints are written and read by runs on the processor only".to_string();
+                return Err(SimulationError::Settings(text));
+            }
+            None => State::initial(model, settings.start),
+        };
+        run_remote(model, settings, state, remote, &mut self.recorder, sink, watch)
     }
 }

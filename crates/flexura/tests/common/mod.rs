@@ -5,12 +5,12 @@ pub mod dense_closure;
 pub mod double_double;
 pub mod double_pendulum;
 pub mod four_bars;
-pub mod golden_case;
 pub mod mechanisms;
 pub mod mixed_model;
 pub mod random_element;
 pub mod random_mechanism;
-pub mod random_model;
+
+pub use flexura_samples::{golden_case, random_model};
 
 /// Largest |a − b| divided by the largest |b| (at least `floor`).
 pub fn relative_error(found: &[f64], expected: &[f64], floor: f64) -> f64 {

@@ -19,10 +19,14 @@ fn crates_depend_on_those_below_them_only() {
         ("flexura", &[][..]),
         ("flexura-results", &[]),
         ("flexura-fem", &["flexura"]),
+        ("flexura-gpu", &["flexura"]),
         ("flexura-samples", &["flexura"]),
         ("flexura-output", &["flexura", "flexura-results"]),
         ("flexura-validate", &["flexura", "flexura-fem", "flexura-samples"]),
-        ("flexura-cli", &["flexura", "flexura-fem", "flexura-output", "flexura-results", "flexura-validate"]),
+        (
+            "flexura-cli",
+            &["flexura", "flexura-fem", "flexura-gpu", "flexura-output", "flexura-results", "flexura-validate"],
+        ),
         // Conversions: the wheel alone joins them with the command line.
         ("flexura-py", &["flexura", "flexura-fem", "flexura-output", "flexura-results"]),
         ("flexura-wheel", &["flexura-cli", "flexura-fem", "flexura-py"]),

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Rooms of the engine, lowest first.
-const ROOMS: [&str; 30] = [
+const ROOMS: [&str; 31] = [
     "checkpoint",
     "scalar",
     "spatial",
@@ -23,6 +23,7 @@ const ROOMS: [&str; 30] = [
     "force",
     "algorithm",
     "workspace",
+    "lower",
     "measure",
     "constraint",
     "control",

@@ -23,7 +23,7 @@ use crate::state::State;
 const SMALLEST_PIVOT: f64 = 1e-12;
 
 /// The assembly tree of `model`.
-pub(super) fn assembly_tree(model: &Model, leaf: usize) -> AssemblyTree {
+pub(crate) fn assembly_tree(model: &Model, leaf: usize) -> AssemblyTree {
     let state = State::initial(model, 0.0);
     let mut kin = Kinematics::<f64>::new(model);
     let mut inertias = BodyInertias::new(model);

@@ -46,6 +46,7 @@ mod updated;
 
 pub use assembly_tree::{AssemblyTree, GROUND, Kind, Node, Topology};
 pub use body_forces::evaluate_loads;
+pub(crate) use cuts::assembly_tree;
 pub use joint_forces::joint_forces;
 pub use loops::close_loops;
 pub use motion::evaluate_motion;
@@ -135,7 +136,7 @@ impl<S: Scalar> DivideAndConquer<S> {
 
     /// Scratch with leaves of `leaf` bodies; one body per leaf is divide and conquer throughout.
     pub fn with_leaf(model: &Model, leaf: usize) -> Self {
-        let tree = cuts::assembly_tree(model, leaf);
+        let tree = assembly_tree(model, leaf);
         let offsets = offsets(model, &tree);
         let total = offsets.last().copied().unwrap_or_default();
         let plans = loops::plans(model, &tree);

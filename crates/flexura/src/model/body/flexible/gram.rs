@@ -68,6 +68,11 @@ impl GramInertia {
         Self { mass, root: mass.max(0.0).sqrt(), rows: Rows::new(sums, modal, with_modes) }
     }
 
+    /// Mass, its root and the rows.
+    pub(crate) fn parts(&self) -> (f64, f64, &Rows) {
+        (self.mass, self.root, &self.rows)
+    }
+
     /// Number of affine (and further scalar) carriers.
     pub fn carriers(&self) -> usize {
         self.rows.carriers

@@ -26,7 +26,7 @@ const FLAT_RESIDUAL: f64 = 1e-10;
 
 /// The rows of a body and the residual linear body, ready for [`super::GramInertia`].
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
+pub(crate) struct Rows {
     pub modes: usize,
     /// Number of carriers k.
     pub carriers: usize,
@@ -51,7 +51,7 @@ pub(super) struct Rows {
 
 /// What moves linearly beside the carriers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LinearBody {
+pub(crate) struct LinearBody {
     /// Whether a direction in which the body is very thin was dropped.
     pub dropped: bool,
     /// I0', I1', F0': zero unless one was.

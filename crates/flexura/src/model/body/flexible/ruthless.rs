@@ -26,7 +26,7 @@ pub struct RuthlessInertia {
     /// Flexible-flexible block after referral, row-major.
     pub modal: Vec<f64>,
     /// Modal bias: coefficients of (ωx², ωxωy, ωxωz, ωy², ωyωz, ωz²) per mode.
-    quadratic: Vec<[f64; 6]>,
+    pub(crate) quadratic: Vec<[f64; 6]>,
 }
 
 impl RuthlessInertia {

@@ -1,0 +1,194 @@
+//! Times, bits and limits of a device: `cargo run --release -p flexura-gpu --features emulation --example device_report -- all`.
+//!
+//! Words: `bits` (hashes of the emulation and of the device), `huge` and `batch` (the table of times), `steps` (a step of
+//! Dormand-Prince beside an evaluation), `largest` (the longest chain that fits), `all`. Without a CUDA device everything
+//! runs emulated, with small sizes.
+
+use flexura::model::description::InertiaLevel;
+use flexura::{Model, State};
+use flexura_gpu::{Choice, DeviceError, Method, System, cuda_devices};
+use flexura_samples::chains;
+
+/// FNV-1a over the bits of all numbers.
+fn hash(numbers: &[f64]) -> u64 {
+    numbers.iter().fold(0xcbf2_9ce4_8422_2325, |h, x| (h ^ x.to_bits()).wrapping_mul(0x100_0000_01b3))
+}
+
+/// Numbers between −1 and 1 by their place.
+fn random(place: usize, seed: u64) -> f64 {
+    let mut z = (place as u64).wrapping_add(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+}
+
+fn template(modes: usize, level: InertiaLevel, bodies: usize) -> Model {
+    let description =
+        if modes == 0 { chains::rigid_chain(bodies) } else { chains::clamped_chain(bodies, modes, level) };
+    chains::model(description)
+}
+
+fn level_word(modes: usize, level: InertiaLevel) -> &'static str {
+    if modes == 0 { "rigid" } else { level.word() }
+}
+
+fn bits(choice: Choice) -> Result<(), DeviceError> {
+    println!("\n## Bits\n\n| system | level | modes | bodies | leaf | emulation | device | equal |\n|---|---|---|---|---|---|---|---|");
+    let cases = [
+        (0, InertiaLevel::Gram),
+        (4, InertiaLevel::Ruthless),
+        (4, InertiaLevel::Gram),
+        (5, InertiaLevel::Gram),
+        (10, InertiaLevel::Ruthless),
+        (10, InertiaLevel::Gram),
+    ];
+    for (modes, level) in cases {
+        for (count, leaf) in [(64, 1), (1_000, 4), (5_000, 16)] {
+            let model = template(modes, level, 7);
+            let mut found = [0; 2];
+            for (slot, choice) in found.iter_mut().zip([Choice::Emulated, choice]) {
+                let mut system = System::repeated(&model, count, leaf, choice)?;
+                let lanes = system.lowered().lanes;
+                let scale = |i: usize| if i / lanes % (modes + 1) < modes { 0.01 } else { 1.0 };
+                system.set_numbers(0.0, |i| scale(i) * random(i, 1), |i| 0.2 * random(i, 2))?;
+                system.evaluate()?;
+                let [_, _, rates] = system.numbers()?;
+                system.check()?;
+                *slot = hash(&rates);
+            }
+            let same = if found[0] == found[1] { "yes" } else { "**no**" };
+            println!("| huge | {} | {modes} | {count} | {leaf} | {:016x} | {:016x} | {same} |", level_word(modes, level), found[0], found[1]);
+        }
+    }
+    let tree = chains::model(chains::rigid_tree(300, 3));
+    let state = chains::random_state(&tree, 4);
+    for leaf in [1, 8] {
+        let mut found = [0; 2];
+        for (slot, choice) in found.iter_mut().zip([Choice::Emulated, choice]) {
+            let mut system = System::huge_with_leaf(&tree, leaf, choice)?;
+            system.set_state(&state)?;
+            system.evaluate()?;
+            *slot = hash(&system.accelerations(0)?);
+        }
+        let same = if found[0] == found[1] { "yes" } else { "**no**" };
+        println!("| tree | rigid | 0 | 300 | {leaf} | {:016x} | {:016x} | {same} |", found[0], found[1]);
+    }
+    for (modes, level) in [(0, InertiaLevel::Gram), (4, InertiaLevel::Gram)] {
+        let model = template(modes, level, 8);
+        let mut found = [0; 2];
+        for (slot, choice) in found.iter_mut().zip([Choice::Emulated, choice]) {
+            let mut system = System::batch(&model, 64, choice)?;
+            let states: Vec<State> = (0..64).map(|seed| chains::random_state(&model, seed)).collect();
+            system.set_states(&states)?;
+            system.start(Method::DormandPrince { relative: 1e-7, absolute: 1e-9, largest: 0.05, first: 1e-4 }, 0.0)?;
+            system.advance_to(0.02)?;
+            let [q, v, _] = system.numbers()?;
+            *slot = hash(&q) ^ hash(&v);
+        }
+        let same = if found[0] == found[1] { "yes" } else { "**no**" };
+        println!("| 64 systems, 0.02 s | {} | {modes} | 8 | | {:016x} | {:016x} | {same} |", level_word(modes, level), found[0], found[1]);
+    }
+    Ok(())
+}
+
+fn huge(choice: Choice, powers: &[u32], rounds: usize) -> Result<(), DeviceError> {
+    println!("\n## One system\n\n| bodies | level | modes | leaf | launches | ms | ns per body | bytes per body | TB/s if each byte moved once |\n|---|---|---|---|---|---|---|---|---|");
+    for &power in powers {
+        for (modes, level) in [
+            (0, InertiaLevel::Gram),
+            (4, InertiaLevel::Ruthless),
+            (4, InertiaLevel::Gram),
+            (10, InertiaLevel::Ruthless),
+            (10, InertiaLevel::Gram),
+        ] {
+            let model = template(modes, level, 7);
+            let count = 1usize << power;
+            let leaves: &[usize] = match (power, modes) {
+                (..=12, 0) => &[2, 4, 8],
+                (..=17, 0) => &[8, 16],
+                (_, 0) => &[16, 32, 64],
+                _ => &[8, 16],
+            };
+            for &leaf in leaves {
+                let mut system = match System::repeated(&model, count, leaf, choice) {
+                    Err(error @ DeviceError::Memory { .. }) => {
+                        println!("| 2^{power} | {} | {modes} | {leaf} | | {error} |", level_word(modes, level));
+                        continue;
+                    }
+                    other => other?,
+                };
+                let lanes = system.lowered().lanes;
+                let scale = |i: usize| if i / lanes % (modes + 1) < modes { 0.01 } else { 1.0 };
+                system.set_numbers(0.0, |i| scale(i) * random(i, 1), |i| 0.2 * random(i, 2))?;
+                let ms = system.time_evaluation(rounds)?;
+                system.check()?;
+                let bytes = system.lowered().bytes() as f64;
+                println!(
+                    "| 2^{power} | {} | {modes} | {leaf} | {} | {ms:.4} | {:.3} | {:.0} | {:.2} |",
+                    level_word(modes, level),
+                    system.launch_count(),
+                    ms * 1e6 / count as f64,
+                    bytes / count as f64,
+                    bytes / ms / 1e9
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn batch(choice: Choice, sizes: &[(usize, usize)], rounds: usize) -> Result<(), DeviceError> {
+    println!("\n## Batches\n\n| systems | bodies | level | modes | ms | million evaluations/s |\n|---|---|---|---|---|---|");
+    for &(systems, bodies) in sizes {
+        for (modes, level) in [
+            (0, InertiaLevel::Gram),
+            (4, InertiaLevel::Ruthless),
+            (4, InertiaLevel::Gram),
+            (10, InertiaLevel::Ruthless),
+            (10, InertiaLevel::Gram),
+        ] {
+            let model = template(modes, level, bodies);
+            let mut system = System::batch(&model, systems, choice)?;
+            let scale = |i: usize| if i / systems % (modes + 1) < modes { 0.01 } else { 1.0 };
+            system.set_numbers(0.0, |i| scale(i) * random(i, 1), |i| 0.2 * random(i, 2))?;
+            let ms = system.time_evaluation(rounds)?;
+            system.check()?;
+            println!(
+                "| {systems} | {bodies} | {} | {modes} | {ms:.4} | {:.1} |",
+                level_word(modes, level),
+                systems as f64 / ms / 1e3
+            );
+        }
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), DeviceError> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let wants = |word: &str| words.iter().any(|w| w == word || w == "all");
+    let (choice, device) = match cuda_devices() {
+        Ok(list) => {
+            for device in &list {
+                let (all, free) = device.memory;
+                println!("{}: {}, {:.1} of {:.1} GB free, capability {}.{}, {} multiprocessors", device.word, device.name,
+                    free as f64 / 1e9, all as f64 / 1e9, device.capability.0, device.capability.1, device.capability.2);
+            }
+            (Choice::Cuda(0), true)
+        }
+        Err(error) => {
+            println!("{error}; emulated on the processor instead");
+            (Choice::Emulated, false)
+        }
+    };
+    if wants("bits") {
+        bits(choice)?;
+    }
+    let rounds = if device { 12 } else { 1 };
+    if wants("huge") {
+        huge(choice, if device { &[10, 16, 20] } else { &[10] }, rounds)?;
+    }
+    if wants("batch") {
+        let sizes: &[(usize, usize)] = if device { &[(65_536, 32), (262_144, 8)] } else { &[(64, 32)] };
+        batch(choice, sizes, rounds)?;
+    }
+    Ok(())
+}

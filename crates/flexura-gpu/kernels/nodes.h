@@ -1,0 +1,209 @@
+// Assemblies of a huge system: maps of the angular velocity, handle equations, sums of branches.
+//
+// Source: Mukherjee & Anderson eqs 71-91; crates/flexura/src/algorithm/divide_and_conquer/element.rs,
+// book/src/theory/divide_and_conquer.md (DC.4) to (DC.7). With P_B = C C* (semidefinite Cholesky, rows of free directions
+// vanish) the loads between A and B follow from 1 + C* W_A C: symmetric, all eigenvalues at least one; nothing is pivoted.
+// Fields of a node stand side by side over the nodes.
+
+#define EL(f, node) a.element[(size_t)(f) * a.nodes + (node)]
+
+FX void spin_up(const Args &a, int node) {
+    const int *w = a.node + (size_t)node * N_WORDS;
+    real left[9], right[9], both[9], offset[3], t[3];
+    UNROLL for (int i = 0; i < 9; i++) {
+        left[i] = EL(E_SPIN + i, w[N_LEFT]);
+        right[i] = EL(E_SPIN + i, w[N_RIGHT]);
+    }
+    UNROLL for (int i = 0; i < 3; i++) offset[i] = EL(E_OFFSET + i, w[N_LEFT]);
+    product(right, left, both);
+    times(right, offset, t);
+    UNROLL for (int i = 0; i < 9; i++) EL(E_SPIN + i, node) = both[i];
+    UNROLL for (int i = 0; i < 3; i++) EL(E_OFFSET + i, node) = t[i] + EL(E_OFFSET + i, w[N_RIGHT]);
+}
+
+// Angular velocity with which a path starts: that of its carrier.
+FX void spin_root(const Args &a, int node) {
+    const int *w = a.node + (size_t)node * N_WORDS, *words = lane_words(a, w[N_LANE]);
+    real omega[3];
+    carrier_omega(a, words[LN_CARRIER_LANE], words[LN_CARRIER_SLOT], omega);
+    UNROLL for (int i = 0; i < 3; i++) EL(E_OMEGA + i, node) = omega[i];
+}
+
+FX void spin_down(const Args &a, int node) {
+    const int *w = a.node + (size_t)node * N_WORDS;
+    real omega[3], map[9], t[3];
+    UNROLL for (int i = 0; i < 3; i++) omega[i] = EL(E_OMEGA + i, node);
+    UNROLL for (int i = 0; i < 9; i++) map[i] = EL(E_SPIN + i, w[N_LEFT]);
+    times(map, omega, t);
+    UNROLL for (int i = 0; i < 3; i++) {
+        EL(E_OMEGA + i, w[N_LEFT]) = omega[i];
+        EL(E_OMEGA + i, w[N_RIGHT]) = t[i] + EL(E_OFFSET + i, w[N_LEFT]);
+    }
+}
+
+// K = (1 + P W)^-1 P, symmetric.
+FX void interface_of(const real *inertia, const real *compliance, real *k) {
+    real c[21], system[21], rows[36];
+    // inertia = C C*, lower triangle; pivots that are rounding give no row.
+    for (int r = 0; r < 6; r++)
+        for (int s = 0; s <= r; s++) {
+            real sum = inertia[at6(s, r)];
+            for (int p = 0; p < s; p++) sum -= c[tri(r, p)] * c[tri(s, p)];
+            if (s < r) c[tri(r, s)] = sum * c[tri(s, s)];
+            else c[tri(r, r)] = sum > 1e-14 * inertia[at6(r, r)] ? 1 / sqrt(sum) : 0.0;
+        }
+    // Rows of C*: row p has entries c(r, p), r >= p; its diagonal is the inverse of what is stored.
+    for (int p = 0; p < 6; p++)
+        UNROLL for (int r = 0; r < 6; r++) {
+            real pivot = c[tri(p, p)];
+            rows[6 * p + r] = r < p || pivot == 0 ? 0.0 : r == p ? 1 / pivot : c[tri(r, p)];
+        }
+    for (int p = 0; p < 6; p++) {
+        real moved[6];
+        symmetric_times(compliance, rows + 6 * p, moved);
+        for (int q = p; q < 6; q++) {
+            real sum = dot6(moved, rows + 6 * q);
+            system[tri(q, p)] = p == q ? 1 + sum : sum;
+        }
+    }
+    for (int r = 0; r < 6; r++) {
+        for (int s = 0; s <= r; s++) {
+            real sum = system[tri(r, s)];
+            for (int p = 0; p < s; p++) sum -= system[tri(r, p)] * system[tri(s, p)];
+            system[tri(r, s)] = s < r ? sum * system[tri(s, s)] : 1 / sqrt(sum);
+        }
+        for (int p = 0; p < r; p++) axpy(6, -system[tri(r, p)], rows + 6 * p, rows + 6 * r);
+        UNROLL for (int i = 0; i < 6; i++) rows[6 * r + i] *= system[tri(r, r)];
+    }
+    clear(21, k);
+    for (int r = 0; r < 6; r++) add_square(1.0, rows + 6 * r, k);
+}
+
+FX void join(const Args &a, int node) {
+    const int *w = a.node + (size_t)node * N_WORDS;
+    const int l = w[N_LEFT], r = w[N_RIGHT];
+    real compliance[21], k[21], x[36];
+    {
+        real inertia[21];
+        UNROLL for (int i = 0; i < 21; i++) {
+            inertia[i] = EL(E_INERTIA + i, r);
+            compliance[i] = EL(E_COMPLIANCE + i, l);
+        }
+        interface_of(inertia, compliance, k);
+    }
+    UNROLL for (int i = 0; i < 21; i++) EL(E_INTERFACE + i, node) = k[i];
+    UNROLL for (int i = 0; i < 36; i++) x[i] = EL(E_TRANSFER + i, l);
+    real force[6], bias[6], gap[6], between[6], t[6], rest[6];
+    UNROLL for (int i = 0; i < 6; i++) {
+        force[i] = EL(E_FORCE + i, r);
+        bias[i] = EL(E_BIAS + i, l);
+    }
+    symmetric_times(compliance, force, t);
+    UNROLL for (int i = 0; i < 6; i++) gap[i] = bias[i] - t[i];
+    symmetric_times(k, gap, t);
+    UNROLL for (int i = 0; i < 6; i++) between[i] = force[i] + t[i];
+    times6(x, between, t);
+    UNROLL for (int i = 0; i < 6; i++) EL(E_FORCE + i, node) = EL(E_FORCE + i, l) + t[i];
+    // P_A + X_A K X_A*
+    for (int p = 0; p < 6; p++) {
+        symmetric_times(k, x + 6 * p, t);
+        UNROLL for (int q = 0; q < 6; q++)
+            if (q >= p) EL(E_INERTIA + at6(p, q), node) = EL(E_INERTIA + at6(p, q), l) + dot6(t, x + 6 * q);
+    }
+    if (!w[N_OPEN]) return;
+    symmetric_times(compliance, between, t);
+    UNROLL for (int i = 0; i < 6; i++) rest[i] = bias[i] - t[i];
+    for (int j = 0; j < 6; j++) {
+        real column[6], moved[6], passed[6], stretched[6], out[6];
+        UNROLL for (int i = 0; i < 6; i++) column[i] = EL(E_TRANSFER + 6 * i + j, r);
+        EL(E_BIAS + j, node) = EL(E_BIAS + j, r) + dot6(column, rest);
+        symmetric_times(compliance, column, moved);
+        symmetric_times(k, moved, passed);
+        UNROLL for (int i = 0; i < 6; i++) passed[i] = column[i] - passed[i];
+        times6(x, passed, out);
+        UNROLL for (int i = 0; i < 6; i++) EL(E_TRANSFER + 6 * i + j, node) = out[i];
+        symmetric_times(compliance, passed, stretched);
+        for (int q = 0; q <= j; q++) {
+            real sum = EL(E_COMPLIANCE + at6(q, j), r);
+            UNROLL for (int i = 0; i < 6; i++) sum += EL(E_TRANSFER + 6 * i + q, r) * stretched[i];
+            EL(E_COMPLIANCE + at6(q, j), node) = sum;
+        }
+    }
+}
+
+// What a closed path shows to its carrier.
+FX void show(const Args &a, int node) {
+    const int *w = a.node + (size_t)node * N_WORDS, *words = lane_words(a, w[N_LANE]);
+    Slot s = slot_of(a, words, w[N_LANE], 0);
+    Link link;
+    real inertia[21], force[6], turned[6], reach[3];
+    UNROLL for (int i = 0; i < 21; i++) inertia[i] = EL(E_INERTIA + i, node);
+    UNROLL for (int i = 0; i < 6; i++) force[i] = EL(E_FORCE + i, node);
+    load_pose(a, s, link);
+    reach_of(s, link, reach);
+    carry_symmetric(link.rotation, reach, inertia);
+    carry(link.rotation, reach, force, turned);
+    UNROLL for (int i = 0; i < 21; i++) EL(E_SHOWN + i, node) = inertia[i];
+    UNROLL for (int i = 0; i < 6; i++) EL(E_SHOWN + 21 + i, node) = turned[i];
+}
+
+FX void sum(const Args &a, int node) {
+    const int *w = a.node + (size_t)node * N_WORDS;
+    UNROLL for (int i = 0; i < 27; i++) EL(E_SHOWN + i, node) = EL(E_SHOWN + i, w[N_LEFT]) + EL(E_SHOWN + i, w[N_RIGHT]);
+}
+
+// Acceleration with which a path starts: that of its carrier, in the axes of its first body.
+FX void hang(const Args &a, int node) {
+    const int *w = a.node + (size_t)node * N_WORDS, *words = lane_words(a, w[N_LANE]);
+    Slot s = slot_of(a, words, w[N_LANE], 0);
+    Link link;
+    real motion[6];
+    load_pose(a, s, link);
+    carrier_acceleration(a, words[LN_CARRIER_LANE], words[LN_CARRIER_SLOT], motion);
+    if (words[LN_CARRIER_SLOT] < 0) {
+        real own[6];
+        rotate_back6(link.rotation, motion, own);
+        copy(6, own, motion);
+    } else {
+        inherit(a, s, link, words[LN_CARRIER_LANE], words[LN_CARRIER_SLOT], motion);
+    }
+    UNROLL for (int i = 0; i < 6; i++) {
+        EL(E_ACCELERATION + i, node) = motion[i];
+        EL(E_PULL + i, node) = 0;
+    }
+}
+
+FX void part(const Args &a, int node) {
+    const int *w = a.node + (size_t)node * N_WORDS;
+    const int l = w[N_LEFT], r = w[N_RIGHT];
+    real x[36], compliance[21], k[21], alpha[6], g[6], free[6], pull[6], t[6], between[6];
+    UNROLL for (int i = 0; i < 6; i++) {
+        alpha[i] = EL(E_ACCELERATION + i, node);
+        g[i] = EL(E_PULL + i, node);
+    }
+    UNROLL for (int i = 0; i < 36; i++) x[i] = EL(E_TRANSFER + i, l);
+    transposed_times6(x, alpha, free);
+    UNROLL for (int i = 0; i < 6; i++) free[i] += EL(E_BIAS + i, l);
+    UNROLL for (int i = 0; i < 6; i++) pull[i] = EL(E_FORCE + i, r);
+    if (w[N_OPEN]) {
+        UNROLL for (int i = 0; i < 36; i++) x[i] = EL(E_TRANSFER + i, r);
+        times6(x, g, t);
+        add(6, t, pull);
+    }
+    UNROLL for (int i = 0; i < 21; i++) {
+        compliance[i] = EL(E_COMPLIANCE + i, l);
+        k[i] = EL(E_INTERFACE + i, node);
+    }
+    symmetric_times(compliance, pull, t);
+    real gap[6];
+    UNROLL for (int i = 0; i < 6; i++) gap[i] = free[i] - t[i];
+    symmetric_times(k, gap, t);
+    UNROLL for (int i = 0; i < 6; i++) between[i] = pull[i] + t[i];
+    symmetric_times(compliance, between, t);
+    UNROLL for (int i = 0; i < 6; i++) {
+        EL(E_ACCELERATION + i, l) = alpha[i];
+        EL(E_PULL + i, l) = between[i];
+        EL(E_ACCELERATION + i, r) = free[i] - t[i];
+        EL(E_PULL + i, r) = g[i];
+    }
+}

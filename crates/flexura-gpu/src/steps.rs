@@ -1,0 +1,237 @@
+//! Steps in time on the device.
+//!
+//! A step is recorded once and replayed; its length is chosen on the device, by one clock for a huge system, by one for each
+//! system of a batch. The host only asks, every so many steps, how many clocks have reached the end of the segment.
+
+use crate::args::{Args, CLOCK_WORDS, Steps, clock};
+use crate::device::{Call, Program, StepKernel};
+use crate::error::DeviceError;
+use crate::system::{System, evaluation_calls};
+
+/// How to step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Method {
+    /// Classical fourth order with steps of one length (s).
+    RungeKutta4 {
+        /// Length of a step (s).
+        step: f64,
+    },
+    /// Dormand-Prince 5(4) with error control.
+    DormandPrince {
+        /// Relative tolerance.
+        relative: f64,
+        /// Absolute tolerance.
+        absolute: f64,
+        /// Largest step (s).
+        largest: f64,
+        /// First step tried (s).
+        first: f64,
+    },
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// Accepted steps of all systems.
+    pub accepted: u64,
+    /// Rejected steps of all systems.
+    pub rejected: u64,
+    /// Time of the clock that is furthest behind (s).
+    pub time: f64,
+}
+
+/// Arrays and recorded programs of steps.
+pub(crate) struct Stepping {
+    method: Method,
+    steps: Steps,
+    /// One step.
+    one: Program,
+    /// Several steps.
+    many: Program,
+    /// Counts the clocks that stand.
+    count: Program,
+    clocks: usize,
+}
+
+/// Steps recorded into one graph: launches of one step cost the host less than the device needs for them.
+const MANY: usize = 8;
+
+impl System<'_> {
+    /// Prepares to step by `method` from the present states at `time`.
+    pub fn start(&mut self, method: Method, time: f64) -> Result<(), DeviceError> {
+        let lanes = self.lowered.lanes;
+        let clocks = if self.lowered.traits.batch { lanes } else { 1 };
+        let (kind, stages, numbers) = match method {
+            Method::RungeKutta4 { step } => (0, 4, [step, 0.0, 0.0, step]),
+            Method::DormandPrince { relative, absolute, largest, first } => {
+                (1, 7, [first, relative, absolute, largest])
+            }
+        };
+        let mut initial = [0.0; CLOCK_WORDS];
+        initial[clock::TIME] = time;
+        initial[clock::PROPOSED] = numbers[0];
+        initial[clock::PREVIOUS] = 1e-4;
+        initial[clock::LAST] = f64::NAN;
+        let all: Vec<f64> = std::iter::repeat_n(initial, clocks).flatten().collect();
+        let (q, v) = (self.lowered.coordinates(), self.lowered.speeds());
+        let breaks = self.lowered.breaks.clone();
+        let device = self.device.as_mut();
+        let steps = Steps {
+            method: kind,
+            stages,
+            speeds: self.lowered.fields[1] as i32,
+            limits: breaks.len() as i32,
+            entries: 0,
+            free_entries: (2 * self.lowered.free_speeds + 1) as i32,
+            step: numbers[0],
+            relative: numbers[1],
+            absolute: numbers[2],
+            largest: numbers[3],
+            until: device.put_numbers(&[time])?,
+            limit: device.put_numbers(if breaks.is_empty() { &[0.0] } else { &breaks })?,
+            clock: device.put_numbers(&all)?,
+            start_q: device.zeros(q)?,
+            start_v: device.zeros(v)?,
+            increment: device.zeros(v)?,
+            slope_q: device.zeros(stages as usize * v)?,
+            slope_v: device.zeros(stages as usize * v)?,
+            slope_work: device.zeros(stages as usize * lanes)?,
+            work: device.zeros(lanes)?,
+            start_work: device.zeros(lanes)?,
+            partial: device.zeros(2 * lanes)?,
+            time: self.args.time,
+            standing: device.zero_integers(1)?,
+        };
+        let calls = self.step_calls(&method, clocks);
+        let several: Vec<Call> = std::iter::repeat_n(&calls, MANY).flatten().copied().collect();
+        let counting = [Call::Step { kernel: StepKernel::Standing, stage: 0, count: clocks }];
+        let args: Args = self.args;
+        let one = self.device.record(&args, &steps, &calls)?;
+        let many = self.device.record(&args, &steps, &several)?;
+        let count = self.device.record(&args, &steps, &counting)?;
+        self.stepping = Some(Stepping { method, steps, one, many, count, clocks });
+        Ok(())
+    }
+
+    /// The calls of one step.
+    fn step_calls(&self, method: &Method, clocks: usize) -> Vec<Call> {
+        let (lanes, entries) = (self.lowered.lanes, self.lowered.slots * self.lowered.lanes);
+        let step = |kernel, stage, count| Call::Step { kernel, stage, count };
+        let batch = self.lowered.traits.batch;
+        let mut calls = vec![step(StepKernel::Begin, 0, clocks)];
+        let stages = if matches!(method, Method::RungeKutta4 { .. }) { 4 } else { 7 };
+        for stage in 0..stages {
+            calls.push(step(StepKernel::Advance, stage, entries));
+            calls.extend(evaluation_calls(&self.lowered));
+        }
+        if stages == 4 {
+            calls.push(step(StepKernel::Finish, 0, entries));
+        } else {
+            calls.push(step(StepKernel::Error, 0, lanes));
+            calls.push(if batch { step(StepKernel::Judge, 0, clocks) } else { step(StepKernel::JudgeAll, 1, 1) });
+            calls.push(step(StepKernel::Settle, 0, entries));
+        }
+        calls.push(if batch { step(StepKernel::Tick, 0, clocks) } else { step(StepKernel::JudgeAll, 0, 1) });
+        calls
+    }
+
+    /// Steps all systems to time `until` (s), which every one of them hits exactly.
+    pub fn advance_to(&mut self, until: f64) -> Result<Progress, DeviceError> {
+        self.advance_watched(until, &mut |_| true)
+    }
+
+    /// The same, with somebody asked now and then whether to go on.
+    pub fn advance_watched(
+        &mut self,
+        until: f64,
+        watch: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Result<Progress, DeviceError> {
+        let Some(Stepping { steps, one, many, count, clocks, method }) = &self.stepping else {
+            return Err(DeviceError::Driver("start() comes before advance_to()".into()));
+        };
+        let (steps, one, many, count, clocks, method) = (*steps, *one, *many, *count, *clocks, *method);
+        self.device.write(steps.until, &[until])?;
+        // Few steps at first: short segments end soon, long ones are asked seldom.
+        let mut burst = match method {
+            Method::RungeKutta4 { step } => {
+                let left = ((until - self.progress()?.time) / step).ceil();
+                if left.is_finite() { (left as usize).clamp(1, 4_096) } else { 1 }
+            }
+            Method::DormandPrince { .. } => 1,
+        };
+        loop {
+            self.device.replay(many, burst / MANY)?;
+            self.device.replay(one, burst % MANY)?;
+            self.device.write_integers(steps.standing, &[0])?;
+            self.device.replay(count, 1)?;
+            let mut standing = [0];
+            self.device.read_integers(steps.standing, &mut standing)?;
+            if standing[0] as usize >= clocks {
+                break;
+            }
+            let progress = self.progress()?;
+            if !watch(&progress) {
+                return Ok(progress);
+            }
+            burst = (2 * burst).min(256);
+        }
+        let progress = self.progress()?;
+        self.explain(&steps, clocks)?;
+        Ok(progress)
+    }
+
+    fn clocks(&mut self) -> Result<Vec<f64>, DeviceError> {
+        let Some(stepping) = &self.stepping else { return Ok(Vec::new()) };
+        let mut all = vec![0.0; stepping.clocks * CLOCK_WORDS];
+        self.device.read(stepping.steps.clock, &mut all)?;
+        Ok(all)
+    }
+
+    /// How far the run has come.
+    pub fn progress(&mut self) -> Result<Progress, DeviceError> {
+        let clocks = self.clocks()?;
+        let mut progress = Progress { time: f64::INFINITY, ..Progress::default() };
+        for words in clocks.chunks_exact(CLOCK_WORDS) {
+            progress.accepted += words[clock::ACCEPTED] as u64;
+            progress.rejected += words[clock::REJECTED] as u64;
+            progress.time = progress.time.min(words[clock::TIME]);
+        }
+        Ok(progress)
+    }
+
+    /// Time of one system (s).
+    pub fn time(&mut self, system: usize) -> Result<f64, DeviceError> {
+        let clocks = self.clocks()?;
+        let index = if self.lowered.traits.batch { system } else { 0 };
+        Ok(clocks.get(index * CLOCK_WORDS + clock::TIME).copied().unwrap_or(0.0))
+    }
+
+    /// Work done on one system since the start by all that is not stored (J).
+    pub fn work(&mut self, system: usize) -> Result<f64, DeviceError> {
+        let Some(stepping) = &self.stepping else { return Ok(0.0) };
+        let mut all = vec![0.0; self.lowered.lanes];
+        self.device.read(stepping.steps.work, &mut all)?;
+        Ok(if self.lowered.traits.batch { all[system] } else { all.iter().sum() })
+    }
+
+    /// Milliseconds of one step on the device, mean over `times` steps far from any limit.
+    pub fn time_steps(&mut self, times: usize) -> Result<f64, DeviceError> {
+        let Some(stepping) = &self.stepping else { return Ok(0.0) };
+        let (one, until) = (stepping.one, stepping.steps.until);
+        self.device.write(until, &[f64::MAX])?;
+        Ok(self.device.time(one, times)? / times as f64)
+    }
+
+    /// Why clocks stand that have not arrived.
+    fn explain(&mut self, _steps: &Steps, _clocks: usize) -> Result<(), DeviceError> {
+        self.check()?;
+        let clocks = self.clocks()?;
+        for (system, words) in clocks.chunks_exact(CLOCK_WORDS).enumerate() {
+            if words[clock::FAULT] != 0.0 {
+                return Err(DeviceError::StepTooSmall { system, time: words[clock::TIME] });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,243 @@
+//! A lowered model on a device: its arrays, one evaluation, states in and out.
+
+use crate::args::{Address, Args, Steps};
+use crate::device::{Call, Choice, Description, Device, Program};
+use crate::error::DeviceError;
+use crate::steps::Stepping;
+use flexura::lower::words::NODE_FIELDS;
+use flexura::lower::{Launch, Lowered};
+use flexura::{Model, State};
+
+/// Bodies of a lane of a huge system: long enough that joining costs little, short enough for many lanes.
+fn leaf_bodies(bodies: usize, modes: usize) -> usize {
+    match (bodies, modes) {
+        (..4_096, _) => 4,
+        (..65_536, 0) => 8,
+        (..524_288, 0) => 16,
+        (_, 0) => 32,
+        (_, 1..6) => 16,
+        _ => 8,
+    }
+}
+
+/// One system or a batch of systems on a device.
+pub struct System<'m> {
+    pub(crate) model: &'m Model,
+    pub(crate) lowered: Lowered,
+    pub(crate) device: Box<dyn Device>,
+    pub(crate) args: Args,
+    pub(crate) stepping: Option<Stepping>,
+    evaluation: Program,
+    /// Coordinates and speeds on the way to and from the device.
+    q: Vec<f64>,
+    v: Vec<f64>,
+}
+
+impl<'m> System<'m> {
+    /// One system by divide and conquer.
+    pub fn huge(model: &'m Model, choice: Choice) -> Result<Self, DeviceError> {
+        let modes = model.bodies.iter().map(|body| body.modes).max().unwrap_or(0);
+        Self::huge_with_leaf(model, leaf_bodies(model.body_count(), modes), choice)
+    }
+
+    /// One system with lanes of about `leaf` bodies.
+    pub fn huge_with_leaf(model: &'m Model, leaf: usize, choice: Choice) -> Result<Self, DeviceError> {
+        Self::new(model, Lowered::huge(model, leaf).map_err(DeviceError::Refused)?, choice)
+    }
+
+    /// A chain of `count` bodies whose links repeat those of the short chain `model`: for studies of size. Its state is set
+    /// and read by [`System::set_numbers`] and [`System::numbers`].
+    pub fn repeated(model: &'m Model, count: usize, leaf: usize, choice: Choice) -> Result<Self, DeviceError> {
+        Self::new(model, Lowered::repeated(model, count, leaf).map_err(DeviceError::Refused)?, choice)
+    }
+
+    /// Coordinates and speeds by a function of their place in the arrays of the device.
+    pub fn set_numbers(
+        &mut self,
+        time: f64,
+        mut coordinate: impl FnMut(usize) -> f64,
+        mut speed: impl FnMut(usize) -> f64,
+    ) -> Result<(), DeviceError> {
+        self.q.iter_mut().enumerate().for_each(|(i, x)| *x = coordinate(i));
+        self.v.iter_mut().enumerate().for_each(|(i, x)| *x = speed(i));
+        self.send(time)
+    }
+
+    /// Coordinates, speeds and accelerations as they stand on the device.
+    pub fn numbers(&mut self) -> Result<[Vec<f64>; 3], DeviceError> {
+        let mut rates = vec![0.0; self.lowered.speeds()];
+        self.device.read(self.args.rate, &mut rates)?;
+        self.fetch()?;
+        Ok([self.q.clone(), self.v.clone(), rates])
+    }
+
+    /// `systems` systems alike.
+    pub fn batch(model: &'m Model, systems: usize, choice: Choice) -> Result<Self, DeviceError> {
+        Self::new(model, Lowered::batch(model, systems).map_err(DeviceError::Refused)?, choice)
+    }
+
+    /// Systems of one topology that differ in numbers.
+    pub fn batch_of(models: &[&'m Model], choice: Choice) -> Result<Self, DeviceError> {
+        let Some(&model) = models.first() else {
+            return Err(DeviceError::Driver("a batch needs at least one model".into()));
+        };
+        Self::new(model, Lowered::batch_of(models, models.len()).map_err(DeviceError::Refused)?, choice)
+    }
+
+    fn new(model: &'m Model, lowered: Lowered, choice: Choice) -> Result<Self, DeviceError> {
+        let mut device = choice.open(&lowered.traits)?;
+        let args = upload(&lowered, device.as_mut())?;
+        let mut calls = Vec::new();
+        if lowered.prescribed {
+            calls.push(Call::Prescribe { count: lowered.slots * lowered.lanes });
+        }
+        calls.extend(evaluation_calls(&lowered));
+        let evaluation = device.record(&args, &Steps::default(), &calls)?;
+        let (q, v) = (vec![0.0; lowered.coordinates()], vec![0.0; lowered.speeds()]);
+        Ok(Self { model, lowered, device, args, stepping: None, evaluation, q, v })
+    }
+
+    /// The device.
+    pub fn device(&self) -> Description {
+        self.device.describe()
+    }
+
+    /// Systems: those of the batch, or one.
+    pub fn systems(&self) -> usize {
+        if self.lowered.traits.batch { self.lowered.lanes } else { 1 }
+    }
+
+    /// The tables.
+    pub fn lowered(&self) -> &Lowered {
+        &self.lowered
+    }
+
+    /// Launches of one evaluation.
+    pub fn launch_count(&self) -> usize {
+        self.lowered.launches.len() + usize::from(self.lowered.prescribed)
+    }
+
+    /// Puts all systems into one state.
+    pub fn set_state(&mut self, state: &State) -> Result<(), DeviceError> {
+        for system in 0..self.systems() {
+            self.lowered.scatter(self.model, state, system, &mut self.q, &mut self.v);
+        }
+        self.send(state.time)
+    }
+
+    /// Puts every system into a state of its own; all at the time of the first.
+    pub fn set_states(&mut self, states: &[State]) -> Result<(), DeviceError> {
+        for (system, state) in states.iter().enumerate().take(self.systems()) {
+            self.lowered.scatter(self.model, state, system, &mut self.q, &mut self.v);
+        }
+        self.send(states.first().map_or(0.0, |state| state.time))
+    }
+
+    fn send(&mut self, time: f64) -> Result<(), DeviceError> {
+        self.device.write(self.args.q, &self.q)?;
+        self.device.write(self.args.v, &self.v)?;
+        let clocks = if self.args.clocked != 0 { self.lowered.lanes } else { 1 };
+        let times: Vec<f64> = (0..clocks).flat_map(|_| [time, 0.0]).collect();
+        self.device.write(self.args.time, &times)
+    }
+
+    /// Evaluates the equations of motion of all systems at their states.
+    pub fn evaluate(&mut self) -> Result<(), DeviceError> {
+        self.device.replay(self.evaluation, 1)
+    }
+
+    /// Milliseconds of one evaluation on the device: the least of `rounds` means over ten.
+    pub fn time_evaluation(&mut self, rounds: usize) -> Result<f64, DeviceError> {
+        self.device.replay(self.evaluation, 2)?;
+        let mut best = f64::INFINITY;
+        for _ in 0..rounds.max(1) {
+            best = best.min(self.device.time(self.evaluation, 10)? / 10.0);
+        }
+        Ok(best)
+    }
+
+    /// Accelerations of all speeds of one system, as the last evaluation left them.
+    pub fn accelerations(&mut self, system: usize) -> Result<Vec<f64>, DeviceError> {
+        let mut rates = vec![0.0; self.lowered.speeds()];
+        self.device.read(self.args.rate, &mut rates)?;
+        self.check()?;
+        let mut out = vec![0.0; self.model.speed_count()];
+        self.lowered.gather_speeds(self.model, &rates, system, &mut out);
+        Ok(out)
+    }
+
+    /// Fetches coordinates and speeds of all systems; [`System::read_state`] then reads them.
+    pub fn fetch(&mut self) -> Result<(), DeviceError> {
+        self.device.read(self.args.q, &mut self.q)?;
+        self.device.read(self.args.v, &mut self.v)
+    }
+
+    /// Writes what was fetched of one system into `state`.
+    pub fn read_state(&self, system: usize, state: &mut State) {
+        self.lowered.gather(self.model, &self.q, &self.v, system, state);
+    }
+
+    /// State of the one system, or of the first of a batch.
+    pub fn state(&mut self) -> Result<State, DeviceError> {
+        self.fetch()?;
+        let mut state = State::initial(self.model, 0.0);
+        self.read_state(0, &mut state);
+        state.time = self.time(0)?;
+        Ok(state)
+    }
+
+    /// Says which body of which system failed, if one did.
+    pub fn check(&mut self) -> Result<(), DeviceError> {
+        let mut faults = vec![0; self.lowered.lanes];
+        self.device.read_integers(self.args.fault, &mut faults)?;
+        let Some(lane) = faults.iter().position(|&fault| fault != 0) else { return Ok(()) };
+        let body = self.lowered.body_at(lane, faults[lane] as usize - 1);
+        let name = body.map_or("a body".into(), |k| {
+            format!("joint `{}` of body `{}`", self.model.joints[k].name, self.model.bodies[k].name)
+        });
+        let system = if self.lowered.traits.batch { lane } else { 0 };
+        let time = self.time(system)?;
+        Err(DeviceError::Singular { system, body: name, time })
+    }
+}
+
+pub(crate) fn evaluation_calls(lowered: &Lowered) -> impl Iterator<Item = Call> + '_ {
+    let call = |launch: &Launch| Call::Evaluate { kernel: launch.kernel, first: launch.first, count: launch.count };
+    lowered.launches.iter().map(call)
+}
+
+/// Tables and arrays of one evaluation.
+fn upload(lowered: &Lowered, device: &mut dyn Device) -> Result<Args, DeviceError> {
+    let lanes = lowered.lanes;
+    let [_, _, link, out] = lowered.fields;
+    let batch = lowered.traits.batch;
+    let variant: Address = if lowered.variant.is_empty() { 0 } else { device.put_integers(&lowered.variant)? };
+    Ok(Args {
+        lanes: lanes as i32,
+        slots: lowered.slots as i32,
+        nodes: lowered.nodes as i32,
+        batch: i32::from(batch),
+        powered: 1,
+        clocked: i32::from(batch),
+        gravity: lowered.gravity,
+        layout: device.put_integers(&lowered.layout)?,
+        types: device.put_integers(&lowered.types)?,
+        program: device.put_integers(&lowered.program)?,
+        lane: device.put_integers(&lowered.lane)?,
+        branch: device.put_integers(&lowered.branch)?,
+        node: device.put_integers(&lowered.node)?,
+        list: device.put_integers(&lowered.list)?,
+        variant,
+        table: device.put_numbers(&lowered.table)?,
+        function: device.put_numbers(&lowered.function)?,
+        time: device.zeros(2 * if batch { lanes } else { 1 })?,
+        q: device.zeros(lowered.coordinates())?,
+        v: device.zeros(lowered.speeds())?,
+        rate: device.zeros(lowered.speeds())?,
+        link: device.zeros(link * lanes)?,
+        out: device.zeros(out * lanes)?,
+        element: device.zeros(NODE_FIELDS * lowered.nodes)?,
+        power: device.zeros(lanes)?,
+        fault: device.zero_integers(lanes)?,
+    })
+}

@@ -1,0 +1,188 @@
+//! Runs on the emulated device against runs on the processor: same method and steps, error control, batches, refusals.
+
+use flexura::model::description::{
+    BodyDescription, CoordinateDescription, Description, InertiaLevel, JointDescription, JointKindDescription,
+    MethodDescription,
+};
+use flexura::time_function::TimeFunction;
+use flexura::{Model, Simulation, State};
+use flexura_gpu::{Choice, DeviceError, DeviceRun, Method, System};
+use flexura_samples::chains;
+
+const CHOICE: Choice = Choice::Emulated;
+
+fn built(description: Description) -> flexura::build::Built {
+    flexura::build(description).expect("sound")
+}
+
+/// A chain that swings with a driven first joint, a sprung second and friction in the third.
+fn lively(count: usize, modes: usize) -> Description {
+    let mut description = if modes == 0 {
+        chains::rigid_chain(count)
+    } else {
+        chains::clamped_chain(count, modes, InertiaLevel::Gram)
+    };
+    let coordinate = |edit: &dyn Fn(&mut CoordinateDescription)| {
+        let mut one = CoordinateDescription::default();
+        edit(&mut one);
+        vec![one]
+    };
+    let rise = TimeFunction::Cycloidal { from: 0.0, to: 0.7, start: 0.01, duration: 0.05 };
+    description.joints[0].coordinates = coordinate(&|c| c.motion = Some(rise.clone()));
+    description.joints[1].coordinates = coordinate(&|c| {
+        c.stiffness = 40.0;
+        c.rest = 0.2;
+        c.damping = 0.3;
+    });
+    let push = TimeFunction::Harmonic { offset: 0.1, amplitude: 2.0, angular_frequency: 30.0, phase: 0.4 };
+    description.joints[2].coordinates = coordinate(&|c| {
+        c.friction = 0.4;
+        c.friction_speed = 0.05;
+        c.effort = Some(push.clone());
+    });
+    description.output.channels = vec!["j*".into(), "energy.*".into()];
+    description.simulation.end = 0.1;
+    description.simulation.output_interval = 0.01;
+    description
+}
+
+fn on_processor(description: &Description, method: MethodDescription) -> flexura::Recording {
+    let mut description = description.clone();
+    description.simulation.method = method;
+    built(description).simulate().expect("runs")
+}
+
+fn on_device(description: &Description, method: MethodDescription) -> flexura::Recording {
+    let mut description = description.clone();
+    description.simulation.method = method.clone();
+    let built = built(description);
+    let mut prepared = Simulation::of(&built).prepare().expect("channels");
+    let mut recording = flexura::Recording::new(prepared.channels());
+    let mut run = DeviceRun::new(&built.model, &method, CHOICE).expect("lowered");
+    let outcome = prepared.run_remote(&mut run, &mut recording, &mut |_| true).expect("runs");
+    assert!(outcome.unbalanced.is_none(), "{:?}", outcome.unbalanced);
+    recording
+}
+
+fn largest_difference(a: &flexura::Recording, b: &flexura::Recording, channel: &str) -> f64 {
+    let (a, b) = (a.channel(channel).expect("recorded"), b.channel(channel).expect("recorded"));
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(&b).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()))
+}
+
+#[test]
+fn fixed_steps_follow_the_processor_to_rounding_rows_work_and_all() {
+    for modes in [0, 3] {
+        let description = lively(6, modes);
+        let method = MethodDescription::Rk4 { step: 2e-4 };
+        let (here, there) = (on_processor(&description, method.clone()), on_device(&description, method));
+        for channel in ["j0.angle", "j2.angle", "j5.angle", "j5.rate"] {
+            let found = largest_difference(&here, &there, channel);
+            println!("{modes} modes, {channel}: {found:.1e}");
+            assert!(found < 1e-10, "{channel}: {found:.1e}");
+        }
+        let balance = largest_difference(&here, &there, "energy.balance");
+        println!("{modes} modes, energy.balance: {balance:.1e}");
+        assert!(balance < 1e-8, "{balance:.1e}");
+    }
+}
+
+#[test]
+fn error_control_keeps_its_tolerance() {
+    let description = lively(5, 2);
+    let method = |relative_tolerance: f64| MethodDescription::DormandPrince {
+        relative_tolerance,
+        absolute_tolerance: 1e-2 * relative_tolerance,
+        initial_step: 0.0,
+        largest_step: 0.1,
+    };
+    let exact = on_processor(&description, method(1e-11));
+    let mut last = f64::INFINITY;
+    for relative in [1e-5, 1e-7, 1e-9] {
+        let found = largest_difference(&exact, &on_device(&description, method(relative)), "j4.angle");
+        println!("tolerance {relative:.0e}: {found:.1e}");
+        assert!(found < 100.0 * relative && found < last, "{relative:.0e}: {found:.1e}");
+        last = found;
+    }
+}
+
+#[test]
+fn systems_of_a_batch_step_by_their_own_clocks_as_if_alone() {
+    let model = chains::model(chains::clamped_chain(4, 2, InertiaLevel::Gram));
+    let states: Vec<State> = (0..5).map(|seed| chains::random_state(&model, seed)).collect();
+    let method = Method::DormandPrince { relative: 1e-8, absolute: 1e-10, largest: 0.1, first: 1e-4 };
+    let mut all = System::batch(&model, 5, CHOICE).expect("lowered");
+    all.set_states(&states).expect("sent");
+    all.start(method, 0.0).expect("started");
+    all.advance_to(0.05).expect("advanced");
+    all.fetch().expect("fetched");
+    for (index, state) in states.iter().enumerate() {
+        let mut one = System::batch(&model, 1, CHOICE).expect("lowered");
+        one.set_state(state).expect("sent");
+        one.start(method, 0.0).expect("started");
+        one.advance_to(0.05).expect("advanced");
+        let alone = one.state().expect("read");
+        let mut among = state.clone();
+        all.read_state(index, &mut among);
+        assert_eq!(alone.q, among.q, "system {index}");
+        assert_eq!(alone.v, among.v, "system {index}");
+        assert_eq!(all.time(index).expect("clock"), 0.05);
+    }
+}
+
+#[test]
+fn systems_that_differ_in_numbers_move_as_their_own_models() {
+    let payload = |mass: f64| {
+        let mut description = chains::clamped_chain(3, 3, InertiaLevel::Gram);
+        let mut load = BodyDescription::point_mass("load", mass);
+        load.frames.clear();
+        description.bodies.push(load);
+        let kind = JointKindDescription::Revolute { axis: [0.0, 1.0, 0.0] };
+        description.bodies[3] = chains::bar("load".into());
+        if let flexura::model::description::BodyKind::Rigid(rigid) = &mut description.bodies[3].kind {
+            rigid.mass = mass;
+        }
+        description.joints.push(JointDescription::new("grip", kind, ["b2.out", "load.in"]));
+        chains::model(description)
+    };
+    let models: Vec<Model> = [1.0, 2.5, 0.3, 7.0].map(payload).into();
+    let all: Vec<&Model> = models.iter().collect();
+    let mut batch = System::batch_of(&all, CHOICE).expect("lowered");
+    let states: Vec<State> = models.iter().map(|model| chains::random_state(model, 9)).collect();
+    batch.set_states(&states).expect("sent");
+    batch.evaluate().expect("evaluated");
+    let mut seen = Vec::new();
+    for (index, model) in models.iter().enumerate() {
+        let mut one = System::batch(model, 1, CHOICE).expect("lowered");
+        one.set_state(&states[index]).expect("sent");
+        one.evaluate().expect("evaluated");
+        let found = batch.accelerations(index).expect("regular");
+        assert_eq!(found, one.accelerations(0).expect("regular"));
+        seen.push(found[0]);
+    }
+    seen.dedup();
+    assert_eq!(seen.len(), 4, "masses matter");
+    // Another topology has no place in the batch.
+    let other = chains::model(chains::rigid_chain(4));
+    assert!(matches!(System::batch_of(&[&models[0], &other], CHOICE), Err(DeviceError::Refused(_))));
+}
+
+#[test]
+fn what_devices_cannot_run_is_refused_by_name() {
+    let text = |result: Result<System<'_>, DeviceError>| match result {
+        Err(error) => error.to_string(),
+        Ok(_) => String::new(),
+    };
+    let model = chains::model(chains::flexible_chain(2, 2, InertiaLevel::Consistent));
+    let found = text(System::huge(&model, CHOICE));
+    assert!(found.contains("body `b1`") && found.contains("`gram` (the default)"), "{found}");
+    let method = MethodDescription::Radau {
+        relative_tolerance: 1e-6,
+        absolute_tolerance: 1e-8,
+        initial_step: 0.0,
+        largest_step: 1.0,
+    };
+    let rigid = chains::model(chains::rigid_chain(2));
+    let found = DeviceRun::new(&rigid, &method, CHOICE).err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(found.contains("radau") && found.contains("dormand-prince"), "{found}");
+}
