@@ -1,25 +1,31 @@
 // Mass block and bias of a body: rigid, level ruthless, level gram.
 //
 // Sources: crates/flexura/src/model/body/flexible/{ruthless,gram}.rs, book/src/theory/inertia.md (IN.14) to (IN.18).
-// inertia: 21 numbers; force: rigid bias; modal: lower triangle by rows; coupling: 6 per mode; bias: per mode.
+// inertia: 21 numbers; force: rigid bias, both added to what is there; modal: lower triangle by rows; coupling: 6 per mode;
+// bias: per mode.
 
 struct Block {
     real inertia[21], force[6];
     real modal[FX_SPACE * (FX_SPACE + 1) / 2], coupling[6 * FX_SPACE], bias[FX_SPACE];
 };
 
+FX void add_mass(real mass, const real *c, const real *j, real *inertia) {
+    inertia[0] += j[0]; inertia[1] += j[1]; inertia[2] += j[2]; inertia[6] += j[3]; inertia[7] += j[4]; inertia[11] += j[5];
+    inertia[15] += mass; inertia[18] += mass; inertia[20] += mass;
+    inertia[4] -= c[2]; inertia[5] += c[1]; inertia[8] += c[2]; inertia[10] -= c[0]; inertia[12] -= c[1]; inertia[13] += c[0];
+}
+
+// Adds a rigid inertia and its bias at angular velocity w.
 FX void rigid_part(const real *m, const real *w, Block &o) {
-    real mass = m[0];
     const real *c = m + 1, *j = m + 4;
-    clear(21, o.inertia);
-    o.inertia[0] = j[0]; o.inertia[1] = j[1]; o.inertia[2] = j[2]; o.inertia[6] = j[3]; o.inertia[7] = j[4]; o.inertia[11] = j[5];
-    o.inertia[15] = mass; o.inertia[18] = mass; o.inertia[20] = mass;
-    o.inertia[4] = -c[2]; o.inertia[5] = c[1]; o.inertia[8] = c[2]; o.inertia[10] = -c[0]; o.inertia[12] = -c[1]; o.inertia[13] = c[0];
+    add_mass(m[0], c, j, o.inertia);
     real h[3] = {j[0] * w[0] + j[1] * w[1] + j[2] * w[2], j[1] * w[0] + j[3] * w[1] + j[4] * w[2], j[2] * w[0] + j[4] * w[1] + j[5] * w[2]};
-    real t[3];
-    cross(w, h, o.force);
+    real t[3], pull[3];
+    cross(w, h, t);
+    add(3, t, o.force);
     cross(w, c, t);
-    cross(w, t, o.force + 3);
+    cross(w, t, pull);
+    add(3, pull, o.force + 3);
 }
 
 FX void ruthless_part(const real *m, int n, const real *w, Block &o) {
@@ -178,12 +184,10 @@ FX void gram_part(const Args &a, const Slot &s, const real *eta, const real *rat
             o.modal[tri(r, t)] = entry;
         }
     }
-    real whole[10] = {mass, moment[0], moment[1], moment[2], inertia[0], inertia[1], inertia[2], inertia[3], inertia[4], inertia[5]};
-    const real rest[3] = {0, 0, 0};
-    rigid_part(whole, rest, o);
+    add_mass(mass, moment, inertia, o.inertia);
     UNROLL for (int i = 0; i < 3; i++) {
-        o.force[i] = angular[i];
-        o.force[3 + i] = pull[i];
+        o.force[i] += angular[i];
+        o.force[3 + i] += pull[i];
     }
 }
 

@@ -260,14 +260,81 @@ FX void store_element(const Args &a, int node, const Block &b, bool open, const 
     UNROLL for (int i = 0; i < 6; i++) e[(E_BIAS + i) * stride] = h.bias[i];
 }
 
+// What acts on the modes of a body, and its mass block; returns the power of their damping.
+FX real own_block(const Args &a, const Slot &s, Block &b) {
+    const int n = s.modes;
+    real omega[3], total = 0;
+    load_omega(a, s, omega);
+    if (n == 0) {
+        evaluate_block(a, s, 0, 0, omega, b);
+        return 0;
+    }
+    real eta[FX_SPACE], rate[FX_SPACE];
+    load_modes(a, s.lane, s.layout, n, eta, rate);
+    evaluate_block(a, s, eta, rate, omega, b);
+    if (s.type[T_DAMPING] != NOTHING) {
+        real damping[FX_SPACE];
+        for (int r = 0; r < n; r++) damping[r] = 0;
+        modal_forces(s.type[T_DAMPING], numbers(a, s, T_DAMPING_AT), n, 1.0, rate, damping);
+        for (int r = 0; r < n; r++) {
+            b.bias[r] += damping[r];
+            total -= damping[r] * rate[r];
+        }
+    }
+    return total;
+}
+
+// Rows of the outboard handle on the modes of its carrier.
+FX void pull_modes(const Args &a, const Slot &child, int n, Handle &h, real *outer) {
+    if (!influences(child)) {
+        clear(6 * n, outer);
+        return;
+    }
+    real lever[3];
+    load_lever(a, child, lever);
+    for (int r = 0; r < n; r++) {
+        real column[6];
+        load_influence(a, child, r, column);
+        transposed_times6(h.transfer, column, outer + 6 * r);
+    }
+    shift_columns(lever, h.transfer);
+}
+
+#ifndef FX_CHAIN
+// Children that do not stand right behind their carrier, and branches of other lanes.
+FX void take_others(const Args &a, const Slot &s, const int *words, int &branch, Block &b) {
+    real inertia[21], force[6];
+    for (int c = 0; c < s.entry[S_KIDS]; c++) {
+        Slot child = slot_of(a, words, s.lane, a.list[s.entry[S_KIDS_AT] + c]);
+        Out from = out_of(a, child);
+        UNROLL for (int i = 0; i < 21; i++) inertia[i] = a.out[AT(a, from.shown, i, s.lane)];
+        UNROLL for (int i = 0; i < 6; i++) force[i] = a.out[AT(a, from.shown, 21 + i, s.lane)];
+        take_up(a, child, s.modes, inertia, force, b);
+    }
+    while (branch >= 0 && a.branch[(size_t)(words[LN_BRANCHES_AT] + branch) * B_WORDS + B_SLOT] == s.k) {
+        const int *record = a.branch + (size_t)(words[LN_BRANCHES_AT] + branch) * B_WORDS;
+        Slot child = slot_of(a, lane_words(a, record[B_LANE]), record[B_LANE], record[B_LINK]);
+        UNROLL for (int i = 0; i < 21; i++) inertia[i] = a.element[(size_t)(E_SHOWN + i) * a.nodes + record[B_NODE]];
+        UNROLL for (int i = 0; i < 6; i++) force[i] = a.element[(size_t)(E_SHOWN + 21 + i) * a.nodes + record[B_NODE]];
+        take_up(a, child, s.modes, inertia, force, b);
+        branch--;
+    }
+}
+#endif
+
 FX void lane_in(const Args &a, int lane) {
     const int *words = lane_words(a, lane);
     const bool huge = !IS_BATCH(a), open = huge && words[LN_NEXT_LANE] >= 0;
     Handle h;
-    real shown[21], shown_force[6], sum[21], sum_force[6], total = 0;
-    int waiting = -1, path_lane = -1, path_slot = -1, branch = huge ? words[LN_BRANCHES] - 1 : -1;
+    Block b; // its inertia and force hold what the child right behind has shown
+    real total = 0;
+    int waiting = -1, path_lane = -1, path_slot = -1;
+#ifndef FX_CHAIN
+    real sum[21], sum_force[6];
+    int branch = huge ? words[LN_BRANCHES] - 1 : -1;
     clear(21, sum);
     clear(6, sum_force);
+#endif
     if (open) {
         // The outboard handle is the frame of the next body before its joint moves.
         const int *next = lane_words(a, words[LN_NEXT_LANE]);
@@ -284,110 +351,75 @@ FX void lane_in(const Args &a, int lane) {
         path_lane = words[LN_NEXT_LANE];
         path_slot = 0;
     }
+    clear(21, b.inertia);
+    clear(6, b.force);
     for (int k = words[LN_LENGTH] - 1; k >= 0; k--) {
         Slot s = slot_of(a, words, lane, k);
         const int n = s.modes, flags = s.entry[S_FLAGS];
         const bool handle = open && (flags & ON_PATH);
         Out o = out_of(a, s);
-        Block b;
-        real omega[3], outer[6 * FX_SPACE];
-        load_omega(a, s, omega);
-        if (n > 0) {
-            real eta[FX_SPACE], rate[FX_SPACE], damping[FX_SPACE];
-            load_modes(a, lane, s.layout, n, eta, rate);
-            evaluate_block(a, s, eta, rate, omega, b);
-            for (int r = 0; r < n; r++) damping[r] = 0;
-            modal_forces(s.type[T_DAMPING], numbers(a, s, T_DAMPING_AT), n, 1.0, rate, damping);
-            for (int r = 0; r < n; r++) {
-                b.bias[r] += damping[r];
-                total -= damping[r] * rate[r];
-            }
+        real outer[6 * FX_SPACE];
+        if (n > 0 && waiting >= 0) {
+            // What waits acts on the modes first: set aside while the own block is made.
+            real inertia[21], force[6];
+            copy(21, b.inertia, inertia);
+            copy(6, b.force, force);
+            clear(21, b.inertia);
+            clear(6, b.force);
+            total += own_block(a, s, b);
+            take_up(a, slot_of(a, words, lane, waiting), n, inertia, force, b);
         } else {
-            evaluate_block(a, s, 0, 0, omega, b);
+            total += own_block(a, s, b);
         }
-        if (waiting >= 0) {
-            Slot child = slot_of(a, words, lane, waiting);
-            take_up(a, child, n, shown, shown_force, b);
-            waiting = -1;
-        }
+        waiting = -1;
 #ifndef FX_CHAIN
-        for (int c = 0; c < s.entry[S_KIDS]; c++) {
-            Slot child = slot_of(a, words, lane, a.list[s.entry[S_KIDS_AT] + c]);
-            Out from = out_of(a, child);
-            real inertia[21], force[6];
-            UNROLL for (int i = 0; i < 21; i++) inertia[i] = a.out[AT(a, from.shown, i, lane)];
-            UNROLL for (int i = 0; i < 6; i++) force[i] = a.out[AT(a, from.shown, 21 + i, lane)];
-            take_up(a, child, n, inertia, force, b);
-        }
-        while (branch >= 0 && a.branch[(size_t)(words[LN_BRANCHES_AT] + branch) * B_WORDS + B_SLOT] == k) {
-            const int *record = a.branch + (size_t)(words[LN_BRANCHES_AT] + branch) * B_WORDS;
-            Slot child = slot_of(a, lane_words(a, record[B_LANE]), record[B_LANE], record[B_LINK]);
-            real inertia[21], force[6];
-            UNROLL for (int i = 0; i < 21; i++) inertia[i] = a.element[(size_t)(E_SHOWN + i) * a.nodes + record[B_NODE]];
-            UNROLL for (int i = 0; i < 6; i++) force[i] = a.element[(size_t)(E_SHOWN + 21 + i) * a.nodes + record[B_NODE]];
-            take_up(a, child, n, inertia, force, b);
-            branch--;
-        }
+        take_others(a, s, words, branch, b);
 #endif
-        bool regular = true;
-        if (handle && n > 0) {
-            Slot child = slot_of(a, lane_words(a, path_lane), path_lane, path_slot);
-            if (influences(child)) {
-                real lever[3];
-                load_lever(a, child, lever);
-                for (int r = 0; r < n; r++) {
-                    real column[6];
-                    load_influence(a, child, r, column);
-                    transposed_times6(h.transfer, column, outer + 6 * r);
-                }
-                shift_columns(lever, h.transfer);
-            } else {
-                clear(6 * n, outer);
-            }
-        }
+        bool regular = true, joint_regular = true;
         if (n > 0) {
+            if (handle) pull_modes(a, slot_of(a, lane_words(a, path_lane), path_lane, path_slot), n, h, outer);
             regular = eliminate_modes(n, handle, b, outer, h);
             store_modes(a, s, o, handle, b, outer);
         }
-        bool joint_regular = true;
         total += eliminate_joint(a, s, o, handle, b, h, joint_regular);
         if (!(regular && joint_regular) && a.fault[lane] == 0) a.fault[lane] = k + 1;
-        if (flags & BASE) {
-            if (!huge) continue; // the ground takes anything
-            if (words[LN_KIND] == RUN) {
-                store_element(a, words[LN_NODE], b, open, h);
+        if ((flags & BASE) && huge && words[LN_KIND] == RUN) store_element(a, words[LN_NODE], b, open, h);
+        const bool ends = (flags & BASE) && (!huge || words[LN_KIND] == RUN || words[LN_CARRIER_SLOT] < 0);
+        if (!ends) {
+            Link link;
+            real reach[3], turned[6];
+            load_pose(a, s, link);
+            reach_of(s, link, reach);
+            carry_symmetric(link.rotation, reach, b.inertia);
+            carry(link.rotation, reach, b.force, turned);
+            copy(6, turned, b.force);
+            if (handle) {
+                carry_columns(link.rotation, reach, h.transfer);
+                path_lane = lane;
+                path_slot = k;
+            }
+            if (flags & KEPT) {
+                waiting = k;
                 continue;
             }
-            if (words[LN_CARRIER_SLOT] < 0) continue;
+#ifndef FX_CHAIN
+            if (flags & BASE) {
+                add(21, b.inertia, sum);
+                add(6, b.force, sum_force);
+            } else {
+                UNROLL for (int i = 0; i < 21; i++) a.out[AT(a, o.shown, i, lane)] = b.inertia[i];
+                UNROLL for (int i = 0; i < 6; i++) a.out[AT(a, o.shown, 21 + i, lane)] = b.force[i];
+            }
+#endif
         }
-        Link link;
-        real reach[3], turned[6];
-        load_pose(a, s, link);
-        reach_of(s, link, reach);
-        carry_symmetric(link.rotation, reach, b.inertia);
-        carry(link.rotation, reach, b.force, turned);
-        if (flags & BASE) {
-            add(21, b.inertia, sum);
-            add(6, turned, sum_force);
-            continue;
-        }
-        if (handle) {
-            carry_columns(link.rotation, reach, h.transfer);
-            path_lane = lane;
-            path_slot = k;
-        }
-        if (flags & KEPT) {
-            copy(21, b.inertia, shown);
-            copy(6, turned, shown_force);
-            waiting = k;
-        } else {
-            UNROLL for (int i = 0; i < 21; i++) a.out[AT(a, o.shown, i, lane)] = b.inertia[i];
-            UNROLL for (int i = 0; i < 6; i++) a.out[AT(a, o.shown, 21 + i, lane)] = turned[i];
-        }
+        clear(21, b.inertia);
+        clear(6, b.force);
     }
     if (a.powered) a.power[lane] = total;
+#ifndef FX_CHAIN
     if (huge && words[LN_KIND] == BUNDLE) {
         UNROLL for (int i = 0; i < 21; i++) a.element[(size_t)(E_SHOWN + i) * a.nodes + words[LN_NODE]] = sum[i];
         UNROLL for (int i = 0; i < 6; i++) a.element[(size_t)(E_SHOWN + 21 + i) * a.nodes + words[LN_NODE]] = sum_force[i];
     }
+#endif
 }

@@ -42,6 +42,42 @@ KERNEL(fx_sum, sum(a, a.list[at]))
 KERNEL(fx_hang, hang(a, a.list[at]))
 KERNEL(fx_part, part(a, a.list[at]))
 
+// Small launches one after the other by one block of threads; numbers of kernels as in crates/flexura/src/lower.
+FX void run_small(const Args &a, int kernel, int at) {
+    switch (kernel) {
+#ifndef FX_LARGE
+    case 0: lane_spin(a, at); break;
+    case 1: lane_motion(a, at); break;
+    case 2: lane_in(a, at); break;
+    case 3: lane_out(a, at); break;
+#endif
+    case 4: spin_up(a, a.list[at]); break;
+    case 5: spin_root(a, a.list[at]); break;
+    case 6: spin_down(a, a.list[at]); break;
+    case 7: join(a, a.list[at]); break;
+    case 8: show(a, a.list[at]); break;
+    case 9: sum(a, a.list[at]); break;
+    case 10: hang(a, a.list[at]); break;
+    default: part(a, a.list[at]); break;
+    }
+}
+#ifdef __CUDACC__
+extern "C" __global__ void __launch_bounds__(GROUP) fx_block(Args a, int first, int count) {
+    for (int op = 0; op < count; op++) {
+        const int *w = a.list + first + 3 * op;
+        for (int i = threadIdx.x; i < w[2]; i += GROUP) run_small(a, w[0], w[1] + i);
+        __syncthreads();
+    }
+}
+#else
+extern "C" void fx_block(const Args *p, int first, int count) {
+    for (int op = 0; op < count; op++) {
+        const int *w = p->list + first + 3 * op;
+        for (int i = 0; i < w[2]; i++) run_small(*p, w[0], w[1] + i);
+    }
+}
+#endif
+
 STEP_KERNEL(fx_begin, begin_step(a, b, at))
 STEP_KERNEL(fx_advance, advance(a, b, at / a.lanes, at % a.lanes, stage))
 STEP_KERNEL(fx_finish, finish_slot(a, b, at / a.lanes, at % a.lanes))

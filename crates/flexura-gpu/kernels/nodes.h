@@ -1,8 +1,8 @@
 // Assemblies of a huge system: maps of the angular velocity, handle equations, sums of branches.
 //
 // Source: Mukherjee & Anderson eqs 71-91; crates/flexura/src/algorithm/divide_and_conquer/element.rs,
-// book/src/theory/divide_and_conquer.md (DC.4) to (DC.7). With P_B = C C* (semidefinite Cholesky, rows of free directions
-// vanish) the loads between A and B follow from 1 + C* W_A C: symmetric, all eigenvalues at least one; nothing is pivoted.
+// book/src/theory/divide_and_conquer.md (DC.4) to (DC.7). With P_B = Y* Y on the directions that the joint does not free, the
+// loads between A and B follow from 1 + Y W_A Y*: symmetric, all eigenvalues at least one; nothing is pivoted.
 // Fields of a node stand side by side over the nodes.
 
 #define EL(f, node) a.element[(size_t)(f) * a.nodes + (node)]
@@ -41,32 +41,76 @@ FX void spin_down(const Args &a, int node) {
     }
 }
 
-// K = (1 + P W)^-1 P, symmetric.
-FX void interface_of(const real *inertia, const real *compliance, real *k) {
-    real c[21], system[21], rows[36];
-    // inertia = C C*, lower triangle; pivots that are rounding give no row.
-    for (int r = 0; r < 6; r++)
-        for (int s = 0; s <= r; s++) {
-            real sum = inertia[at6(s, r)];
-            for (int p = 0; p < s; p++) sum -= c[tri(r, p)] * c[tri(s, p)];
-            if (s < r) c[tri(r, s)] = sum * c[tri(s, s)];
-            else c[tri(r, r)] = sum > 1e-14 * inertia[at6(r, r)] ? 1 / sqrt(sum) : 0.0;
+// x - v (v.x)
+FX void reflect(const real *v, real *x) { axpy(6, -dot6(v, x), v, x); }
+
+// Free columns of the joint that carries the first body of a lane.
+FX int free_columns(const Args &a, int lane, real *columns) {
+    Slot s = slot_of(a, lane_words(a, lane), lane, 0);
+    int m = 0;
+    for (int c = 0; c < s.dof; c++)
+        if (!(prescribed(s) >> c & 1)) load_column(a, s, c, columns + 6 * m++);
+    return m;
+}
+
+// Orthonormal rows that span what `d` columns do not free (Householder); the columns become reflectors.
+FX void complement_of(int d, real *columns, real *basis) {
+    for (int c = 0; c < d; c++) {
+        real *x = columns + 6 * c;
+        for (int e = 0; e < c; e++) reflect(columns + 6 * e, x);
+        for (int i = 0; i < c; i++) x[i] = 0;
+        real length = sqrt(dot6(x, x));
+        x[c] += x[c] < 0 ? -length : length;
+        real square = dot6(x, x), scale = square > 0 ? sqrt(2 / square) : 0.0;
+        UNROLL for (int i = 0; i < 6; i++) x[i] *= scale;
+    }
+    for (int j = d; j < 6; j++) {
+        real *row = basis + 6 * (j - d);
+        UNROLL for (int i = 0; i < 6; i++) row[i] = i == j ? 1.0 : 0.0;
+        for (int c = d - 1; c >= 0; c--) reflect(columns + 6 * c, row);
+    }
+}
+
+// Rows Y with Y* Y = inertia on the span of `basis`, n of them; pivots that are rounding give no row.
+FX void semidefinite_rows(int n, const real *inertia, const real *basis, real *rows) {
+    real f[21];
+    for (int p = 0; p < n; p++) {
+        real moved[6];
+        symmetric_times(inertia, basis + 6 * p, moved);
+        for (int q = p; q < n; q++) f[tri(q, p)] = dot6(moved, basis + 6 * q);
+    }
+    for (int p = 0; p < n; p++) {
+        real diagonal = f[tri(p, p)], pivot = diagonal;
+        for (int k = 0; k < p; k++) pivot -= f[tri(p, k)] * f[tri(p, k)];
+        bool empty = !(pivot > 8.881784197001252e-16 * diagonal);
+        real inverse = empty ? 0.0 : 1 / sqrt(pivot);
+        for (int q = p; q < n; q++) {
+            real sum = f[tri(q, p)];
+            for (int k = 0; k < p; k++) sum -= f[tri(q, k)] * f[tri(p, k)];
+            f[tri(q, p)] = sum * inverse;
         }
-    // Rows of C*: row p has entries c(r, p), r >= p; its diagonal is the inverse of what is stored.
-    for (int p = 0; p < 6; p++)
-        UNROLL for (int r = 0; r < 6; r++) {
-            real pivot = c[tri(p, p)];
-            rows[6 * p + r] = r < p || pivot == 0 ? 0.0 : r == p ? 1 / pivot : c[tri(r, p)];
-        }
-    for (int p = 0; p < 6; p++) {
+    }
+    for (int p = 0; p < n; p++) {
+        clear(6, rows + 6 * p);
+        for (int q = p; q < n; q++) axpy(6, f[tri(q, p)], basis + 6 * q, rows + 6 * p);
+    }
+}
+
+// K = (1 + P W)^-1 P, symmetric, for the joint that carries the first body of a lane.
+FX void interface_of(const Args &a, int lane, const real *inertia, const real *compliance, real *k) {
+    real columns[36], basis[36], system[21], rows[36];
+    int d = free_columns(a, lane, columns), n = 6 - d;
+    complement_of(d, columns, basis);
+    semidefinite_rows(n, inertia, basis, rows);
+    for (int p = 0; p < n; p++) {
         real moved[6];
         symmetric_times(compliance, rows + 6 * p, moved);
-        for (int q = p; q < 6; q++) {
+        for (int q = p; q < n; q++) {
             real sum = dot6(moved, rows + 6 * q);
             system[tri(q, p)] = p == q ? 1 + sum : sum;
         }
     }
-    for (int r = 0; r < 6; r++) {
+    for (int r = 0; r < n; r++) {
         for (int s = 0; s <= r; s++) {
             real sum = system[tri(r, s)];
             for (int p = 0; p < s; p++) sum -= system[tri(r, p)] * system[tri(s, p)];
@@ -76,7 +120,7 @@ FX void interface_of(const real *inertia, const real *compliance, real *k) {
         UNROLL for (int i = 0; i < 6; i++) rows[6 * r + i] *= system[tri(r, r)];
     }
     clear(21, k);
-    for (int r = 0; r < 6; r++) add_square(1.0, rows + 6 * r, k);
+    for (int r = 0; r < n; r++) add_square(1.0, rows + 6 * r, k);
 }
 
 FX void join(const Args &a, int node) {
@@ -89,7 +133,7 @@ FX void join(const Args &a, int node) {
             inertia[i] = EL(E_INERTIA + i, r);
             compliance[i] = EL(E_COMPLIANCE + i, l);
         }
-        interface_of(inertia, compliance, k);
+        interface_of(a, a.node[(size_t)r * N_WORDS + N_LANE], inertia, compliance, k);
     }
     UNROLL for (int i = 0; i < 21; i++) EL(E_INTERFACE + i, node) = k[i];
     UNROLL for (int i = 0; i < 36; i++) x[i] = EL(E_TRANSFER + i, l);

@@ -103,6 +103,7 @@ fn options(traits: &Traits, capability: (i32, i32)) -> Vec<String> {
         (traits.fixed_only, "-DFX_FIXED_ONLY"),
         (traits.one_free, "-DFX_ONE_FREE"),
         (traits.chain, "-DFX_CHAIN"),
+        (traits.large, "-DFX_LARGE"),
     ];
     out.extend(flags.iter().filter(|(on, _)| *on).map(|(_, flag)| (*flag).to_owned()));
     if traits.level > 0 {
@@ -147,7 +148,7 @@ impl CudaDevice {
     fn launch(&self, args: &Args, steps: &Steps, call: &Call) -> Result<(), DeviceError> {
         let (name, number, count) = named(call);
         let Some(function) = self.functions.get(name) else { return Ok(()) };
-        let together = name == "fx_judge_all";
+        let together = matches!(name, "fx_judge_all" | "fx_block");
         let threads = if together { GROUP } else { BLOCK };
         let blocks = if together { 1 } else { (count as u32).div_ceil(threads) };
         let config = LaunchConfig {
@@ -196,6 +197,7 @@ fn named(call: &Call) -> (&'static str, i32, i32) {
                 Kernel::Sum => "fx_sum",
                 Kernel::Hang => "fx_hang",
                 Kernel::Part => "fx_part",
+                Kernel::Block => "fx_block",
             };
             (name, first as i32, count as i32)
         }

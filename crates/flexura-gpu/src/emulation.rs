@@ -25,6 +25,7 @@ unsafe extern "C" {
     fn fx_sum(args: *const Args, first: i32, count: i32);
     fn fx_hang(args: *const Args, first: i32, count: i32);
     fn fx_part(args: *const Args, first: i32, count: i32);
+    fn fx_block(args: *const Args, first: i32, count: i32);
     fn fx_begin(args: *const Args, steps: *const Steps, stage: i32, count: i32);
     fn fx_advance(args: *const Args, steps: *const Steps, stage: i32, count: i32);
     fn fx_finish(args: *const Args, steps: *const Steps, stage: i32, count: i32);
@@ -50,6 +51,7 @@ fn evaluate(kernel: Kernel) -> Evaluate {
         Kernel::Sum => fx_sum,
         Kernel::Hang => fx_hang,
         Kernel::Part => fx_part,
+        Kernel::Block => fx_block,
     }
 }
 

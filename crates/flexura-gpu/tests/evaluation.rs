@@ -1,6 +1,6 @@
 //! The kernels, emulated on the processor, against articulated bodies: chains, trees, random models, one huge system and batches.
 
-use flexura::model::description::InertiaLevel;
+use flexura::model::description::{AlgorithmDescription, InertiaLevel};
 use flexura::{Model, State, Workspace};
 use flexura_gpu::{Choice, System};
 use flexura_samples::chains;
@@ -19,6 +19,14 @@ fn articulated(model: &Model, state: &State) -> Vec<f64> {
     flexura::state::prescribe::apply_prescribed(model, &mut state.clone(), Some(&mut work.load));
     flexura::evaluate(model, state, &mut work).expect("regular");
     work.accelerations.chidot.clone()
+}
+
+/// How far articulated and composite bodies are apart: what the equations lose to rounding whoever solves them.
+fn conditioning(model: &Model, state: &State) -> f64 {
+    let mut work = Workspace::new(model);
+    work.choose(model, AlgorithmDescription::CompositeBody).expect("no threads");
+    flexura::evaluate(model, state, &mut work).expect("regular");
+    error(&work.accelerations.chidot, &articulated(model, state))
 }
 
 fn compare(model: &Model, state: &State, leaf: usize) -> f64 {
@@ -51,12 +59,13 @@ fn chains_and_trees_of_all_levels_and_mode_counts() {
             let description =
                 if modes % 2 == 0 { chains::clamped_chain(9, modes, level) } else { chains::flexible_chain(9, modes, level) };
             let model = chains::model(description);
-            let found = compare(&model, &chains::random_state(&model, modes as u64), 2);
-            println!("{level:?} {modes}: {found:.1e}");
-            worst = worst.max(found);
+            let state = chains::random_state(&model, modes as u64);
+            let (found, lost) = (compare(&model, &state, 2), conditioning(&model, &state));
+            println!("{level:?} {modes}: {found:.1e} (articulated and composite bodies: {lost:.1e})");
+            // Free-free bars of few modes hang on nearly massless hinges.
+            assert!(found < 1e-11_f64.max(10.0 * lost), "{level:?} {modes}: {found:.1e}, {lost:.1e}");
         }
     }
-    assert!(worst < 1e-11, "{worst:.1e}");
 }
 
 #[test]

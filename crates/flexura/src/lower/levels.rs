@@ -6,7 +6,7 @@
 
 use super::lanes::LaneDraft;
 use super::words::{BUNDLE, RUN};
-use super::{Kernel, Launch};
+use super::{BLOCK_SIZE, Kernel, Launch};
 use crate::algorithm::divide_and_conquer::{AssemblyTree, GROUND, Kind};
 
 /// A node on the device.
@@ -153,6 +153,12 @@ impl Assembly {
         self.branches[lane].sort_by_key(|branch| branch.slot);
     }
 
+    /// Whether branches hang on carriers in other lanes, beside the paths.
+    pub fn is_branched(&self) -> bool {
+        let bundled = |lane: usize| self.kind[lane] == BUNDLE && self.carrier[lane].is_some();
+        self.branches.iter().any(|list| !list.is_empty()) || (0..self.lanes.len()).any(bundled)
+    }
+
     /// The launches of one evaluation; appends the lists of nodes they go over to `list`.
     pub fn launches(&self, list: &mut Vec<i32>) -> Vec<Launch> {
         let levels = self.joins.len();
@@ -200,4 +206,22 @@ impl Assembly {
             out.push(Launch { kernel, first, count });
         }
     }
+}
+
+/// Neighbouring launches that fit into one block of threads as one launch: levels near the top hold few nodes, and a launch of
+/// its own costs more than they do. Words of each in `list`: kernel, first, count.
+pub(super) fn fused(launches: &[Launch], list: &mut Vec<i32>) -> Vec<Launch> {
+    let small = |launch: &Launch| launch.count <= BLOCK_SIZE;
+    let mut out = Vec::new();
+    for group in launches.chunk_by(|a, b| small(a) && small(b)) {
+        if group.len() == 1 {
+            out.extend(group);
+            continue;
+        }
+        out.push(Launch { kernel: Kernel::Block, first: list.len(), count: group.len() });
+        for launch in group {
+            list.extend([launch.kernel as usize, launch.first, launch.count].map(|x| x as i32));
+        }
+    }
+    out
 }

@@ -41,7 +41,12 @@ pub enum Kernel {
     Sum,
     Hang,
     Part,
+    /// Several launches so small that one block of threads takes them one after the other.
+    Block,
 }
+
+/// Lanes or nodes that one block of threads takes.
+pub const BLOCK_SIZE: usize = 256;
 
 /// One launch: a kernel over `count` lanes from `first`, or over so many nodes of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +78,8 @@ pub struct Traits {
     pub level: usize,
     /// Whether lanes are systems of a batch.
     pub batch: bool,
+    /// Whether lanes are too many for one block of threads.
+    pub large: bool,
 }
 
 /// A model as tables.
@@ -158,8 +165,7 @@ impl Lowered {
 
     fn assembled(model: &Model, types: Types, type_of: &[usize], tree: &AssemblyTree) -> Self {
         let assembly = Assembly::new(tree);
-        let branched = assembly.carrier.iter().any(Option::is_some)
-            || assembly.lanes.iter().any(|lane| !is_chain(lane));
+        let branched = assembly.is_branched() || assembly.lanes.iter().any(|lane| !is_chain(lane));
         let mut programs = Programs::default();
         let mut out = Self { lanes: assembly.lanes.len(), nodes: assembly.nodes.len(), ..Self::default() };
         for (index, draft) in assembly.lanes.iter().enumerate() {
@@ -188,10 +194,15 @@ impl Lowered {
         }
         let fields = Fields::new(&assembly.lanes, type_of, &types.words, true, branched);
         out.list = std::mem::take(&mut programs.list);
-        out.launches = assembly.launches(&mut out.list);
+        let launches = assembly.launches(&mut out.list);
+        out.launches = levels::fused(&launches, &mut out.list);
         out.place.clone_from(&assembly.place);
         out.complete(model, types, programs, fields);
         out.traits.chain = !branched;
+        let on_lanes = |word: i32| word <= Kernel::LaneOut as i32;
+        let blocks = out.launches.iter().filter(|launch| launch.kernel == Kernel::Block);
+        let mut words = blocks.flat_map(|launch| (0..launch.count).map(|op| out.list[launch.first + 3 * op]));
+        out.traits.large = !words.any(on_lanes);
         out
     }
 
@@ -426,5 +437,6 @@ fn traits(words: &[i32], rows: usize) -> Traits {
             0
         },
         batch: false,
+        large: false,
     }
 }
