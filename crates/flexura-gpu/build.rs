@@ -4,8 +4,18 @@ use std::path::Path;
 
 /// In the order in which they need each other.
 const FILES: [&str; 12] = [
-    "numbers.h", "tables.h", "joints.h", "points.h", "functions.h", "inertia.h", "motion.h", "inward.h", "outward.h",
-    "nodes.h", "stepping.h", "kernels.cu",
+    "numbers.h",
+    "tables.h",
+    "joints.h",
+    "points.h",
+    "functions.h",
+    "inertia.h",
+    "motion.h",
+    "inward.h",
+    "outward.h",
+    "nodes.h",
+    "stepping.h",
+    "kernels.cu",
 ];
 
 fn main() {

@@ -205,6 +205,7 @@ def simulate(
     picture: bool | None = ...,
     threads: int | None = ...,
     formulation: str | None = ...,
+    device: str | None = ...,
     initial_state: _State | None = ...,
     from_static: bool = ...,
     relax: bool = ...,

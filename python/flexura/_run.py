@@ -48,6 +48,7 @@ def simulate(
     picture: bool | None = None,
     threads: int | None = None,
     formulation: Literal["recursive", "topological", "global"] | None = None,
+    device: str | None = None,
     checkpoint: Keep | None = None,
     checkpoint_interval: float = 60.0,
     restart: Checkpoint | str | os.PathLike[str] | None = None,
@@ -58,7 +59,9 @@ def simulate(
     ``channels`` are patterns with ``*`` and ``?``; ``from_static`` starts from the equilibrium
     (``relax``: by falling into it first), with the speeds that nothing holds; ``picture`` records what :meth:`Result.view` needs;
     ``threads`` is for models with ``algorithm = "divide-and-conquer"``, results do not depend on it;
-    ``formulation`` is that of the file or another that fits the method.
+    ``formulation`` is that of the file or another that fits the method;
+    ``device`` lets a GPU take the steps (``"cuda"``, ``"cuda:1"``): trees by ``rk4`` or ``dormand-prince``,
+    what it cannot run is named.
     ``checkpoint`` is a file that is replaced every ``checkpoint_interval`` (s of computing), or a function
     that takes each :class:`Checkpoint`; ``restart`` goes on from one with the same bits.
     The interpreter is free while the run goes on. Ctrl-C raises :class:`Interrupted` (with a checkpoint), a
@@ -86,6 +89,7 @@ def simulate(
             relax=relax,
             threads=threads,
             formulation=formulation,
+            device=device,
             progress=show,
             keep=_keeper(checkpoint, model),
             keep_interval=checkpoint_interval,

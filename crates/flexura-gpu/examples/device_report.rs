@@ -16,7 +16,9 @@ fn hash(numbers: &[f64]) -> u64 {
 
 /// Numbers between −1 and 1 by their place.
 fn random(place: usize, seed: u64) -> f64 {
-    let mut z = (place as u64).wrapping_add(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mut z = (place as u64)
+        .wrapping_add(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        .wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }
@@ -32,7 +34,9 @@ fn level_word(modes: usize, level: InertiaLevel) -> &'static str {
 }
 
 fn bits(choice: Choice) -> Result<(), DeviceError> {
-    println!("\n## Bits\n\n| system | level | modes | bodies | leaf | emulation | device | equal |\n|---|---|---|---|---|---|---|---|");
+    println!(
+        "\n## Bits\n\n| system | level | modes | bodies | leaf | emulation | device | equal |\n|---|---|---|---|---|---|---|---|"
+    );
     let cases = [
         (0, InertiaLevel::Gram),
         (4, InertiaLevel::Ruthless),
@@ -56,7 +60,12 @@ fn bits(choice: Choice) -> Result<(), DeviceError> {
                 *slot = hash(&rates);
             }
             let same = if found[0] == found[1] { "yes" } else { "**no**" };
-            println!("| huge | {} | {modes} | {count} | {leaf} | {:016x} | {:016x} | {same} |", level_word(modes, level), found[0], found[1]);
+            println!(
+                "| huge | {} | {modes} | {count} | {leaf} | {:016x} | {:016x} | {same} |",
+                level_word(modes, level),
+                found[0],
+                found[1]
+            );
         }
     }
     let tree = chains::model(chains::rigid_tree(300, 3));
@@ -79,19 +88,29 @@ fn bits(choice: Choice) -> Result<(), DeviceError> {
             let mut system = System::batch(&model, 64, choice)?;
             let states: Vec<State> = (0..64).map(|seed| chains::random_state(&model, seed)).collect();
             system.set_states(&states)?;
-            system.start(Method::DormandPrince { relative: 1e-7, absolute: 1e-9, largest: 0.05, first: 1e-4 }, 0.0)?;
+            system.start(
+                Method::DormandPrince { relative: 1e-7, absolute: 1e-9, largest: 0.05, first: 1e-4 },
+                0.0,
+            )?;
             system.advance_to(0.02)?;
             let [q, v, _] = system.numbers()?;
             *slot = hash(&q) ^ hash(&v);
         }
         let same = if found[0] == found[1] { "yes" } else { "**no**" };
-        println!("| 64 systems, 0.02 s | {} | {modes} | 8 | | {:016x} | {:016x} | {same} |", level_word(modes, level), found[0], found[1]);
+        println!(
+            "| 64 systems, 0.02 s | {} | {modes} | 8 | | {:016x} | {:016x} | {same} |",
+            level_word(modes, level),
+            found[0],
+            found[1]
+        );
     }
     Ok(())
 }
 
 fn huge(choice: Choice, powers: &[u32], rounds: usize) -> Result<(), DeviceError> {
-    println!("\n## One system\n\n| bodies | level | modes | leaf | launches | ms | ns per body | bytes per body | TB/s if each byte moved once |\n|---|---|---|---|---|---|---|---|---|");
+    println!(
+        "\n## One system\n\n| bodies | level | modes | leaf | launches | ms | ns per body | bytes per body | TB/s if each byte moved once |\n|---|---|---|---|---|---|---|---|---|"
+    );
     for &power in powers {
         for (modes, level) in [
             (0, InertiaLevel::Gram),
@@ -111,7 +130,10 @@ fn huge(choice: Choice, powers: &[u32], rounds: usize) -> Result<(), DeviceError
             for &leaf in leaves {
                 let mut system = match System::repeated(&model, count, leaf, choice) {
                     Err(error @ DeviceError::Memory { .. }) => {
-                        println!("| 2^{power} | {} | {modes} | {leaf} | | {error} |", level_word(modes, level));
+                        println!(
+                            "| 2^{power} | {} | {modes} | {leaf} | | {error} |",
+                            level_word(modes, level)
+                        );
                         continue;
                     }
                     other => other?,
@@ -137,7 +159,9 @@ fn huge(choice: Choice, powers: &[u32], rounds: usize) -> Result<(), DeviceError
 }
 
 fn batch(choice: Choice, sizes: &[(usize, usize)], rounds: usize) -> Result<(), DeviceError> {
-    println!("\n## Batches\n\n| systems | bodies | level | modes | ms | million evaluations/s |\n|---|---|---|---|---|---|");
+    println!(
+        "\n## Batches\n\n| systems | bodies | level | modes | ms | million evaluations/s |\n|---|---|---|---|---|---|"
+    );
     for &(systems, bodies) in sizes {
         for (modes, level) in [
             (0, InertiaLevel::Gram),
@@ -169,8 +193,16 @@ fn main() -> Result<(), DeviceError> {
         Ok(list) => {
             for device in &list {
                 let (all, free) = device.memory;
-                println!("{}: {}, {:.1} of {:.1} GB free, capability {}.{}, {} multiprocessors", device.word, device.name,
-                    free as f64 / 1e9, all as f64 / 1e9, device.capability.0, device.capability.1, device.capability.2);
+                println!(
+                    "{}: {}, {:.1} of {:.1} GB free, capability {}.{}, {} multiprocessors",
+                    device.word,
+                    device.name,
+                    free as f64 / 1e9,
+                    all as f64 / 1e9,
+                    device.capability.0,
+                    device.capability.1,
+                    device.capability.2
+                );
             }
             (Choice::Cuda(0), true)
         }
@@ -181,6 +213,21 @@ fn main() -> Result<(), DeviceError> {
     };
     if wants("bits") {
         bits(choice)?;
+    }
+    if wants("profile") {
+        // A few evaluations for a profiler.
+        for (modes, level) in [
+            (0, InertiaLevel::Gram),
+            (4, InertiaLevel::Ruthless),
+            (4, InertiaLevel::Gram),
+            (10, InertiaLevel::Ruthless),
+        ] {
+            let model = template(modes, level, 7);
+            let mut system = System::repeated(&model, 1 << 20, if modes == 0 { 32 } else { 16 }, choice)?;
+            system.set_numbers(0.0, |i| 0.01 * random(i, 1), |i| 0.2 * random(i, 2))?;
+            system.evaluate()?;
+            system.check()?;
+        }
     }
     let rounds = if device { 12 } else { 1 };
     if wants("huge") {

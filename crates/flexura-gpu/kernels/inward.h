@@ -211,8 +211,10 @@ FX real eliminate_joint(const Args &a, const Slot &s, const Out &o, bool open, B
     real bias[6], q[7], u[6], effort[6];
     load_bias(a, s, bias);
 #ifdef FX_ONE_FREE
-    q[0] = a.q[AT(a, s.layout[Y_Q] + s.modes, 0, s.lane)];
-    u[0] = a.v[AT(a, s.layout[Y_V] + s.modes, 0, s.lane)];
+    if (s.type[T_LAW]) {
+        q[0] = a.q[AT(a, s.layout[Y_Q] + s.modes, 0, s.lane)];
+        u[0] = a.v[AT(a, s.layout[Y_V] + s.modes, 0, s.lane)];
+    }
 #else
     if (s.type[T_LAW]) {
         for (int i = 0; i < s.type[T_NQ]; i++) q[i] = a.q[AT(a, s.layout[Y_Q] + s.modes, i, s.lane)];

@@ -42,15 +42,9 @@ KERNEL(fx_sum, sum(a, a.list[at]))
 KERNEL(fx_hang, hang(a, a.list[at]))
 KERNEL(fx_part, part(a, a.list[at]))
 
-// Small launches one after the other by one block of threads; numbers of kernels as in crates/flexura/src/lower.
+// Small levels of nodes one after the other by one block of threads; numbers of kernels as in crates/flexura/src/lower.
 FX void run_small(const Args &a, int kernel, int at) {
     switch (kernel) {
-#ifndef FX_LARGE
-    case 0: lane_spin(a, at); break;
-    case 1: lane_motion(a, at); break;
-    case 2: lane_in(a, at); break;
-    case 3: lane_out(a, at); break;
-#endif
     case 4: spin_up(a, a.list[at]); break;
     case 5: spin_root(a, a.list[at]); break;
     case 6: spin_down(a, a.list[at]); break;

@@ -46,7 +46,11 @@ fn driver(error: DriverError) -> DeviceError {
 fn present() -> Result<(), DeviceError> {
     // SAFETY: only looks for the library.
     let found = unsafe { cudarc::driver::sys::is_culib_present() };
-    if found { Ok(()) } else { Err(DeviceError::NoDevice("the CUDA driver is not installed (libcuda)".into())) }
+    if found {
+        Ok(())
+    } else {
+        Err(DeviceError::NoDevice("the CUDA driver is not installed (libcuda)".into()))
+    }
 }
 
 /// All CUDA devices of this machine.
@@ -103,7 +107,6 @@ fn options(traits: &Traits, capability: (i32, i32)) -> Vec<String> {
         (traits.fixed_only, "-DFX_FIXED_ONLY"),
         (traits.one_free, "-DFX_ONE_FREE"),
         (traits.chain, "-DFX_CHAIN"),
-        (traits.large, "-DFX_LARGE"),
     ];
     out.extend(flags.iter().filter(|(on, _)| *on).map(|(_, flag)| (*flag).to_owned()));
     if traits.level > 0 {
@@ -151,11 +154,8 @@ impl CudaDevice {
         let together = matches!(name, "fx_judge_all" | "fx_block");
         let threads = if together { GROUP } else { BLOCK };
         let blocks = if together { 1 } else { (count as u32).div_ceil(threads) };
-        let config = LaunchConfig {
-            grid_dim: (blocks.max(1), 1, 1),
-            block_dim: (threads, 1, 1),
-            shared_mem_bytes: 0,
-        };
+        let config =
+            LaunchConfig { grid_dim: (blocks.max(1), 1, 1), block_dim: (threads, 1, 1), shared_mem_bytes: 0 };
         let mut builder = self.stream.launch_builder(function);
         builder.arg(args);
         if matches!(call, Call::Step { .. }) {
@@ -167,7 +167,11 @@ impl CudaDevice {
         Ok(())
     }
 
-    fn keep<T>(list: &mut Vec<(Address, CudaSlice<T>)>, stream: &Arc<CudaStream>, block: CudaSlice<T>) -> Address {
+    fn keep<T>(
+        list: &mut Vec<(Address, CudaSlice<T>)>,
+        stream: &Arc<CudaStream>,
+        block: CudaSlice<T>,
+    ) -> Address {
         let address = block.device_ptr(stream).0;
         list.push((address, block));
         address

@@ -10,7 +10,9 @@ pub enum DeviceError {
     #[error("no CUDA device: {0}")]
     NoDevice(String),
     /// The program was built without it.
-    #[error("this program was built without the emulated device (feature `emulation` of the crate flexura-gpu)")]
+    #[error(
+        "this program was built without the emulated device (feature `emulation` of the crate flexura-gpu)"
+    )]
     NoEmulation,
     /// The model holds items that devices cannot run.
     #[error("the model cannot run on a device:\n{}", list(.0))]
@@ -22,7 +24,9 @@ pub enum DeviceError {
     #[error("{0}")]
     Driver(String),
     /// Memory of the device is too small.
-    #[error("the system needs {needed} bytes on the device, which has {free} free; use fewer systems or bodies")]
+    #[error(
+        "the system needs {needed} bytes on the device, which has {free} free; use fewer systems or bodies"
+    )]
     Memory {
         /// Bytes needed.
         needed: usize,
@@ -40,7 +44,9 @@ pub enum DeviceError {
         time: f64,
     },
     /// Steps became too small.
-    #[error("system {system}: steps became too small at t = {time} s; the motion may be singular or too stiff for an explicit method")]
+    #[error(
+        "system {system}: steps became too small at t = {time} s; the motion may be singular or too stiff for an explicit method"
+    )]
     StepTooSmall {
         /// System of a batch; zero for one huge system.
         system: usize,

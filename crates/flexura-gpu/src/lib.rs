@@ -7,7 +7,7 @@
 //! ```no_run
 //! use flexura_gpu::{Choice, Method, System};
 //!
-//! let built = flexura::load("models/gallery/satellite.toml")?.built;
+//! let built = flexura::load("models/satellite.toml")?.built;
 //! let mut system = System::huge(&built.model, Choice::Cuda(0))?;
 //! system.set_state(&flexura::State::initial(&built.model, 0.0))?;
 //! system.start(Method::DormandPrince { relative: 1e-8, absolute: 1e-10, largest: 0.1, first: 1e-4 }, 0.0)?;

@@ -16,7 +16,12 @@ const FIRST_STEP: f64 = 1e-4;
 pub fn device_method(method: &MethodDescription) -> Result<Method, DeviceError> {
     match *method {
         MethodDescription::Rk4 { step } => Ok(Method::RungeKutta4 { step }),
-        MethodDescription::DormandPrince { relative_tolerance, absolute_tolerance, initial_step, largest_step } => {
+        MethodDescription::DormandPrince {
+            relative_tolerance,
+            absolute_tolerance,
+            initial_step,
+            largest_step,
+        } => {
             let first = if initial_step > 0.0 { initial_step } else { FIRST_STEP.min(largest_step) };
             Ok(Method::DormandPrince {
                 relative: relative_tolerance,

@@ -129,7 +129,11 @@ impl System<'_> {
             calls.push(step(StepKernel::Finish, 0, entries));
         } else {
             calls.push(step(StepKernel::Error, 0, lanes));
-            calls.push(if batch { step(StepKernel::Judge, 0, clocks) } else { step(StepKernel::JudgeAll, 1, 1) });
+            calls.push(if batch {
+                step(StepKernel::Judge, 0, clocks)
+            } else {
+                step(StepKernel::JudgeAll, 1, 1)
+            });
             calls.push(step(StepKernel::Settle, 0, entries));
         }
         calls.push(if batch { step(StepKernel::Tick, 0, clocks) } else { step(StepKernel::JudgeAll, 0, 1) });

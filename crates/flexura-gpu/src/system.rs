@@ -47,7 +47,12 @@ impl<'m> System<'m> {
 
     /// A chain of `count` bodies whose links repeat those of the short chain `model`: for studies of size. Its state is set
     /// and read by [`System::set_numbers`] and [`System::numbers`].
-    pub fn repeated(model: &'m Model, count: usize, leaf: usize, choice: Choice) -> Result<Self, DeviceError> {
+    pub fn repeated(
+        model: &'m Model,
+        count: usize,
+        leaf: usize,
+        choice: Choice,
+    ) -> Result<Self, DeviceError> {
         Self::new(model, Lowered::repeated(model, count, leaf).map_err(DeviceError::Refused)?, choice)
     }
 
@@ -202,7 +207,8 @@ impl<'m> System<'m> {
 }
 
 pub(crate) fn evaluation_calls(lowered: &Lowered) -> impl Iterator<Item = Call> + '_ {
-    let call = |launch: &Launch| Call::Evaluate { kernel: launch.kernel, first: launch.first, count: launch.count };
+    let call =
+        |launch: &Launch| Call::Evaluate { kernel: launch.kernel, first: launch.first, count: launch.count };
     lowered.launches.iter().map(call)
 }
 
@@ -211,7 +217,8 @@ fn upload(lowered: &Lowered, device: &mut dyn Device) -> Result<Args, DeviceErro
     let lanes = lowered.lanes;
     let [_, _, link, out] = lowered.fields;
     let batch = lowered.traits.batch;
-    let variant: Address = if lowered.variant.is_empty() { 0 } else { device.put_integers(&lowered.variant)? };
+    let variant: Address =
+        if lowered.variant.is_empty() { 0 } else { device.put_integers(&lowered.variant)? };
     Ok(Args {
         lanes: lanes as i32,
         slots: lowered.slots as i32,

@@ -56,8 +56,11 @@ fn chains_and_trees_of_all_levels_and_mode_counts() {
     assert!(worst < 1e-11, "{worst:.1e}");
     for level in [InertiaLevel::Ruthless, InertiaLevel::Gram] {
         for modes in [1, 2, 3, 4, 5, 8, 12] {
-            let description =
-                if modes % 2 == 0 { chains::clamped_chain(9, modes, level) } else { chains::flexible_chain(9, modes, level) };
+            let description = if modes % 2 == 0 {
+                chains::clamped_chain(9, modes, level)
+            } else {
+                chains::flexible_chain(9, modes, level)
+            };
             let model = chains::model(description);
             let state = chains::random_state(&model, modes as u64);
             let (found, lost) = (compare(&model, &state, 2), conditioning(&model, &state));

@@ -1,8 +1,8 @@
 //! Runs on the emulated device against runs on the processor: same method and steps, error control, batches, refusals.
 
 use flexura::model::description::{
-    BodyDescription, CoordinateDescription, Description, InertiaLevel, JointDescription, JointKindDescription,
-    MethodDescription,
+    BodyDescription, CoordinateDescription, Description, InertiaLevel, JointDescription,
+    JointKindDescription, MethodDescription,
 };
 use flexura::time_function::TimeFunction;
 use flexura::{Model, Simulation, State};
@@ -183,6 +183,7 @@ fn what_devices_cannot_run_is_refused_by_name() {
         largest_step: 1.0,
     };
     let rigid = chains::model(chains::rigid_chain(2));
-    let found = DeviceRun::new(&rigid, &method, CHOICE).err().map(|error| error.to_string()).unwrap_or_default();
+    let found =
+        DeviceRun::new(&rigid, &method, CHOICE).err().map(|error| error.to_string()).unwrap_or_default();
     assert!(found.contains("radau") && found.contains("dormand-prince"), "{found}");
 }

@@ -119,6 +119,7 @@ pub fn rollout<'py>(
         picture,
         threads: None,
         formulation: None,
+        device: None,
     };
     let engine = model.model();
     let start = model.loaded.built.description.simulation.start;

@@ -9,6 +9,7 @@ use crate::patience::{PATIENCE, patiently};
 use crate::result::{Finished, raw_result};
 use crate::settings::Settings;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
+use flexura::build::Built;
 use flexura::checkpoint::Checkpoint;
 use flexura::constraint::{project_position, project_velocity_rigidly};
 use flexura::file::Loaded;
@@ -18,6 +19,7 @@ use flexura::record::Sink;
 use flexura::simulate::{Keeper, Progress, Simulation, Start};
 use flexura::state::prescribe::apply_prescribed;
 use flexura::{SimulationError, SinkError, State, Workspace};
+use flexura_gpu::{Choice, DeviceRun};
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
@@ -123,8 +125,34 @@ pub fn run(
     let mut sink = Rows { row: vec![f64::NAN; width], data: &data };
     let mut keeper = WatchKeeper { watch: &watch, data: &data, width };
     let mut look = |_: &Progress| watch.borrow_mut().goes_on();
-    let outcome = prepared.run(&mut sink, &mut look, &mut keeper);
+    let outcome = match &wanted.device {
+        None => prepared.run(&mut sink, &mut look, &mut keeper),
+        Some(word) => {
+            let mut device = on_device(built, settings, word)?;
+            // Steps of a device make no checkpoints, so that nobody else asks whether one is due.
+            let mut look = |progress: &Progress| {
+                watch.borrow_mut().due(progress);
+                watch.borrow_mut().goes_on()
+            };
+            prepared.run_remote(&mut device, &mut sink, &mut look)
+        }
+    };
     Ok(Finished { layout, rows: data.into_inner(), outcome })
+}
+
+/// The device that takes the steps of a run.
+fn on_device<'m>(
+    built: &'m Built,
+    settings: &SimulationDescription,
+    word: &str,
+) -> Result<DeviceRun<'m>, SimulationError> {
+    let choice = Choice::parse(word).ok_or_else(|| {
+        SimulationError::Settings(format!(
+            "device = \"{word}\": choose cuda, cuda:1 (the second device) or emulated"
+        ))
+    })?;
+    DeviceRun::new(&built.model, &settings.method, choice)
+        .map_err(|error| SimulationError::Elsewhere(format!("device = \"{word}\": {error}")))
 }
 
 /// Looks at signals, errors of control laws, the progress bar and the clock of checkpoints.
@@ -248,8 +276,8 @@ fn earlier((time, words, rows): CheckpointParts<'_>) -> PyResult<Earlier> {
 /// Simulates; returns the parts of a `flexura.Result` and how the run ended.
 #[pyfunction]
 #[pyo3(signature = (model, *, end=None, output_interval=None, relative_tolerance=None, absolute_tolerance=None,
-    channels=None, picture=None, threads=None, formulation=None, initial_state=None, from_static=false, relax=false, progress=None,
-    keep=None, keep_interval=60.0, restart=None))]
+    channels=None, picture=None, threads=None, formulation=None, device=None, initial_state=None, from_static=false, relax=false,
+    progress=None, keep=None, keep_interval=60.0, restart=None))]
 pub fn simulate<'py>(
     py: Python<'py>,
     model: PyRef<'py, PyModel>,
@@ -261,6 +289,7 @@ pub fn simulate<'py>(
     picture: Option<bool>,
     threads: Option<usize>,
     formulation: Option<String>,
+    device: Option<String>,
     initial_state: Option<(Vector<'py>, Vector<'py>)>,
     from_static: bool,
     relax: bool,
@@ -278,6 +307,7 @@ pub fn simulate<'py>(
         picture,
         threads,
         formulation,
+        device,
     };
     let settings = wanted
         .apply(&model.loaded.built.model, &model.loaded.built.description.simulation)
@@ -290,9 +320,19 @@ pub fn simulate<'py>(
                 "restart: goes on where the checkpoint is, from no other state",
             ));
         }
+        Some(_) if wanted.device.is_some() => {
+            return Err(PyValueError::new_err(
+                "restart: checkpoints are written and read on the processor only",
+            ));
+        }
         Some(parts) => Origin::Checkpoint(earlier(parts)?),
         None => Origin::State(start_state(py, &model, settings.start, initial_state, from_static, relax)?),
     };
+    if wanted.device.is_some() && keep.is_some() {
+        return Err(PyValueError::new_err(
+            "checkpoint: runs on a device make none; leave one of the two out",
+        ));
+    }
     let now = Instant::now();
     let mut watcher = Watcher {
         next: now + PATIENCE,

@@ -22,6 +22,7 @@ pub struct Settings {
     pub picture: Option<bool>,
     pub threads: Option<usize>,
     pub formulation: Option<String>,
+    pub device: Option<String>,
 }
 
 impl Settings {

@@ -4,10 +4,10 @@
 //! are independent of each other and of rigid motions: the systems are well
 //! conditioned, so that algorithms must agree to rounding.
 
+pub use crate::random_state::*;
 use flexura::model::description::*;
 use flexura::time_function::TimeFunction;
 use flexura::{Model, build};
-pub use crate::random_state::*;
 
 /// All levels.
 pub const LEVELS: [InertiaLevel; 5] = [

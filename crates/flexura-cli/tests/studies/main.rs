@@ -4,6 +4,7 @@
 mod common;
 
 mod analysis;
+mod devices;
 mod energy_audit;
 mod graph;
 mod inverse;

@@ -138,7 +138,11 @@ impl Assembly {
                 self.roots[node.height].push(number[i]);
             }
         }
-        self.joins.iter_mut().chain(&mut self.sums).chain(&mut self.roots).for_each(|list| list.sort_unstable());
+        self.joins
+            .iter_mut()
+            .chain(&mut self.sums)
+            .chain(&mut self.roots)
+            .for_each(|list| list.sort_unstable());
     }
 
     fn take_branches(&mut self, tree: &AssemblyTree, number: &[usize], i: usize) {
@@ -208,10 +212,12 @@ impl Assembly {
     }
 }
 
-/// Neighbouring launches that fit into one block of threads as one launch: levels near the top hold few nodes, and a launch of
-/// its own costs more than they do. Words of each in `list`: kernel, first, count.
+/// Neighbouring levels of nodes that fit into one block of threads as one launch: near the top they hold few, and a launch of
+/// its own costs more than they do. Lanes stay apart: spread over the device they are faster than in one block. Words of each
+/// in `list`: kernel, first, count.
 pub(super) fn fused(launches: &[Launch], list: &mut Vec<i32>) -> Vec<Launch> {
-    let small = |launch: &Launch| launch.count <= BLOCK_SIZE;
+    let small =
+        |launch: &Launch| launch.count <= BLOCK_SIZE && launch.kernel as usize > Kernel::LaneOut as usize;
     let mut out = Vec::new();
     for group in launches.chunk_by(|a, b| small(a) && small(b)) {
         if group.len() == 1 {

@@ -41,11 +41,11 @@ pub enum Kernel {
     Sum,
     Hang,
     Part,
-    /// Several launches so small that one block of threads takes them one after the other.
+    /// Several levels of nodes so small that one block of threads takes them one after the other.
     Block,
 }
 
-/// Lanes or nodes that one block of threads takes.
+/// Nodes that one block of threads takes at once.
 pub const BLOCK_SIZE: usize = 256;
 
 /// One launch: a kernel over `count` lanes from `first`, or over so many nodes of the list.
@@ -78,8 +78,6 @@ pub struct Traits {
     pub level: usize,
     /// Whether lanes are systems of a batch.
     pub batch: bool,
-    /// Whether lanes are too many for one block of threads.
-    pub large: bool,
 }
 
 /// A model as tables.
@@ -199,10 +197,6 @@ impl Lowered {
         out.place.clone_from(&assembly.place);
         out.complete(model, types, programs, fields);
         out.traits.chain = !branched;
-        let on_lanes = |word: i32| word <= Kernel::LaneOut as i32;
-        let blocks = out.launches.iter().filter(|launch| launch.kernel == Kernel::Block);
-        let mut words = blocks.flat_map(|launch| (0..launch.count).map(|op| out.list[launch.first + 3 * op]));
-        out.traits.large = !words.any(on_lanes);
         out
     }
 
@@ -343,7 +337,10 @@ impl Lowered {
         let integers = integers + self.list.len() + self.variant.len() + self.lanes;
         let fields = self.fields[0] + 2 * self.fields[1] + self.fields[2] + self.fields[3] + 1;
         4 * integers
-            + 8 * (self.table.len() + self.function.len() + fields * self.lanes + words::NODE_FIELDS * self.nodes)
+            + 8 * (self.table.len()
+                + self.function.len()
+                + fields * self.lanes
+                + words::NODE_FIELDS * self.nodes)
     }
 }
 
@@ -382,7 +379,11 @@ fn variants(models: &[&Model], draft: &LaneDraft, type_of: &[usize], types: &mut
 /// Whether every body of a lane hangs on the one before.
 fn is_chain(lane: &LaneDraft) -> bool {
     lane.bears.is_empty()
-        && lane.carrier.iter().enumerate().all(|(slot, carrier)| carrier.is_none_or(|carrier| carrier + 1 == slot))
+        && lane
+            .carrier
+            .iter()
+            .enumerate()
+            .all(|(slot, carrier)| carrier.is_none_or(|carrier| carrier + 1 == slot))
 }
 
 /// All bodies in one lane, each followed by the largest of its branches.
@@ -437,6 +438,5 @@ fn traits(words: &[i32], rows: usize) -> Traits {
             0
         },
         batch: false,
-        large: false,
     }
 }

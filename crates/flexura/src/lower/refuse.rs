@@ -32,10 +32,16 @@ pub fn refusals(model: &Model) -> Vec<Refusal> {
         );
     }
     for element in &model.elements {
-        refuse(format!("element `{}`", element.name), "force elements between frames run on the processor only");
+        refuse(
+            format!("element `{}`", element.name),
+            "force elements between frames run on the processor only",
+        );
     }
     for coupler in &model.couplers {
-        refuse(format!("coupler `{}`", coupler.name), "relations between coordinates run on the processor only");
+        refuse(
+            format!("coupler `{}`", coupler.name),
+            "relations between coordinates run on the processor only",
+        );
     }
     for controller in &model.controllers {
         refuse(format!("controller `{}`", controller.name), "controllers run on the processor only");
@@ -52,11 +58,17 @@ pub fn refusals(model: &Model) -> Vec<Refusal> {
             refuse(item(), "more than 32 modes; keep fewer, or run on the processor");
         }
         if body.curvature.is_some() {
-            refuse(item(), "`curvature = \"third-order\"` runs on the processor only; use the default, linear curvature");
+            refuse(
+                item(),
+                "`curvature = \"third-order\"` runs on the processor only; use the default, linear curvature",
+            );
         }
         match &body.inertia {
             InertiaModel::Rigid(_) | InertiaModel::Ruthless(_) | InertiaModel::Gram(_) => {}
-            _ => refuse(item(), "inertia levels `paper`, `consistent` and `full` run on the processor only; use `gram` (the default) or `ruthless`"),
+            _ => refuse(
+                item(),
+                "inertia levels `paper`, `consistent` and `full` run on the processor only; use `gram` (the default) or `ruthless`",
+            ),
         }
     }
     found

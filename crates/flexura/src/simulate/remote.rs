@@ -86,8 +86,10 @@ pub(super) fn run_remote(
 /// What only steps taken here can do, by name.
 fn check(settings: &SimulationDescription) -> Result<(), SimulationError> {
     if let Some(event) = settings.events.first() {
-        let text =
-            format!("event `{}`: events are looked for on the processor only; leave it out, or run there", event.name);
+        let text = format!(
+            "event `{}`: events are looked for on the processor only; leave it out, or run there",
+            event.name
+        );
         return Err(SimulationError::Settings(text));
     }
     if settings.output_interval <= 0.0 {

@@ -1,0 +1,51 @@
+//! `flexura run --device`: the emulated device against the processor, refusals, machines without a GPU.
+
+use crate::common::{Folder, example};
+use flexura_results::ResultFile;
+
+/// Tip, joint and energy of two flexible links: same rows, differences far below the tolerance, energy in balance.
+#[test]
+fn a_flexible_arm_moves_on_the_device_as_on_the_processor() {
+    let folder = Folder::new();
+    let path = example("flexible_arm");
+    folder.succeed(&["run", &path, "--end", "0.3", "--output", "here.fxr"]);
+    let report =
+        folder.succeed(&["run", &path, "--end", "0.3", "--output", "there.fxr", "--device", "emulated", "--json"]);
+    assert!(report.contains("\"rows\""), "{report}");
+    let [here, there] = ["here.fxr", "there.fxr"].map(|name| ResultFile::open(folder.file(name)).expect("a result"));
+    for name in ["elbow.angle", "fore.hand.position.x", "fore.hand.position.z"] {
+        let (a, b) = (here.channel(name).expect("recorded"), there.channel(name).expect("recorded"));
+        assert_eq!(a.len(), b.len());
+        let worst = a.iter().zip(&b).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
+        assert!(worst < 1e-6, "{name}: {worst:.1e}");
+        assert!(a.iter().zip(&b).any(|(a, b)| a != b), "{name}: the device took no step");
+    }
+}
+
+#[test]
+fn what_a_device_cannot_run_is_named_and_no_file_is_touched() {
+    let folder = Folder::new();
+    folder.write("four_bar.fxr", "an earlier result");
+    let text = folder.fail(4, &["run", &example("four_bar"), "--device", "emulated"]);
+    assert!(text.contains("closes a loop") && text.contains("joint `"), "{text}");
+    let kept = std::fs::read_to_string(folder.file("four_bar.fxr")).expect("still there");
+    assert_eq!(kept, "an earlier result");
+    let text = folder.fail(2, &["run", &example("pendulum"), "--device", "gpu"]);
+    assert!(text.contains("choose cuda"), "{text}");
+    let text = folder.fail(2, &["run", &example("pendulum"), "--device", "cuda", "--checkpoint", "c"]);
+    assert!(text.contains("--checkpoint"), "{text}");
+}
+
+#[test]
+fn machines_without_a_device_say_so() {
+    let folder = Folder::new();
+    let text = folder.succeed(&["devices"]);
+    assert!(text.to_lowercase().contains("cuda"), "{text}");
+    let listed = folder.succeed(&["devices", "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&listed).expect("JSON");
+    assert!(value["devices"].is_array());
+    if value["devices"].as_array().is_some_and(Vec::is_empty) {
+        let text = folder.fail(2, &["run", &example("pendulum"), "--device", "cuda"]);
+        assert!(text.contains("no CUDA device") && text.contains("flexura devices"), "{text}");
+    }
+}
