@@ -50,21 +50,11 @@ FX void fixed_motion(const real *j, int dof, real u, const real *carrier, const 
     UNROLL for (int i = 0; i < 3; i++) o.omega[i] += relative[i];
 }
 
-// Any joint between any points; fills the columns of H and, where the carrier's point moves, its referred columns.
-FXN void general_motion(const Args &a, const Slot &s, int carrier_lane, int carrier_slot, const real *carrier, Link &o, real *columns, real *influence) {
+// The point of the carrier on which a body hangs; where it moves, its columns referred to the carrier's hinge.
+FX void carrier_point(const Args &a, const Slot &s, const real *eta_p, const real *rate_p, Point &outer, real *influence, real *scratch) {
     const int *type = s.type;
-    const real *g = numbers(a, s, T_JOINT_AT);
-    const int n = s.modes, np = FX_MODES > 0 ? type[T_PARENT_MODES] : 0;
-    real eta[FX_SPACE], rate[FX_SPACE], eta_p[FX_SPACE], rate_p[FX_SPACE], scratch[6 * FX_SPACE];
-    Point inner, outer;
+    const int np = parent_modes(s);
     const real origin[3] = {0, 0, 0};
-    if (n > 0) load_modes(a, s.lane, s.layout, n, eta, rate);
-    if (np > 0) load_modes(a, carrier_lane, a.layout + carrier_slot * Y_WORDS, np, eta_p, rate_p);
-    // Own inboard point.
-    if (type[T_INNER] == MOVING) evaluate_point(numbers(a, s, T_INNER_AT), n, type[T_RULE], eta, rate, inner, scratch);
-    else if (type[T_INNER] == FROZEN) frozen_point(numbers(a, s, T_INNER_AT), n, rate, inner, scratch);
-    else still_point(type[T_INNER_AT] >= 0 ? numbers(a, s, T_INNER_AT) + P_PLACE : origin, inner);
-    // Point of the carrier.
     if (type[T_OUTER] == MOVING) evaluate_point(numbers(a, s, T_OUTER_AT), np, type[T_PARENT_RULE], eta_p, rate_p, outer, influence);
     else if (type[T_OUTER] == FROZEN) frozen_point(numbers(a, s, T_OUTER_AT), np, rate_p, outer, scratch);
     else {
@@ -80,6 +70,64 @@ FXN void general_motion(const Args &a, const Slot &s, int carrier_lane, int carr
             UNROLL for (int i = 0; i < 6; i++) influence[6 * r + i] -= scratch[6 * r + i];
         }
     }
+}
+
+// A one-axis joint on a point that moves with the modes of its carrier.
+FX void mounted_motion(const Args &a, const Slot &s, int carrier_lane, int carrier_slot, const real *carrier, Link &o, real *influence) {
+    const real *j = numbers(a, s, T_JOINT_AT);
+    real eta_p[FX_SPACE], rate_p[FX_SPACE], scratch[6 * FX_SPACE], sine = 0, cosine = 1, q = 0, u = 0;
+    Point outer;
+    load_modes(a, carrier_lane, a.layout + carrier_slot * Y_WORDS, parent_modes(s), eta_p, rate_p);
+    carrier_point(a, s, eta_p, rate_p, outer, influence, scratch);
+    if (s.dof == 1) {
+        q = a.q[AT(a, s.layout[Y_Q] + s.modes, 0, s.lane)];
+        u = a.v[AT(a, s.layout[Y_V] + s.modes, 0, s.lane)];
+        if (s.type[T_TURNS]) sine_cosine(q, sine, cosine);
+    }
+    Link local;
+    fixed_pose(j, s.dof, s.type[T_TURNS], sine, cosine, q, local);
+    product(outer.rotation, local.rotation, o.rotation);
+    times(outer.rotation, local.from, o.from);
+    copy(3, outer.place, o.lever);
+    real relative[6], omega[3], bias[6], own[3], angular[3], t[3], c1[3], c2[3], c3[3], twice[3];
+    point_bias(outer, carrier, bias);
+    UNROLL for (int i = 0; i < 6; i++) relative[i] = s.dof == 1 ? u * j[J_COLUMN + i] : 0.0;
+    UNROLL for (int i = 0; i < 3; i++) omega[i] = carrier[i] + outer.rate[i];
+    cross(bias, o.from, c1);
+    cross(omega, o.from, t);
+    cross(omega, t, c2);
+    UNROLL for (int i = 0; i < 3; i++) t[i] = bias[3 + i] + (c1[i] + c2[i]);
+    times_back(o.rotation, t, c3);
+    times_back(o.rotation, omega, own);
+    times_back(o.rotation, bias, angular);
+    UNROLL for (int i = 0; i < 3; i++) {
+        o.omega[i] = own[i] + relative[i];
+        twice[i] = 2 * own[i] + relative[i];
+    }
+    cross(own, relative, c1);
+    cross(twice, relative + 3, c2);
+    UNROLL for (int i = 0; i < 3; i++) {
+        o.bias[i] = angular[i] + c1[i];
+        o.bias[3 + i] = c3[i] + c2[i];
+    }
+}
+
+#if !defined(FX_FIXED_ONLY) && !defined(FX_ONE_AXIS)
+// Any joint between any points; fills the columns of H and, where the carrier's point moves, its referred columns.
+FXN void general_motion(const Args &a, const Slot &s, int carrier_lane, int carrier_slot, const real *carrier, Link &o, real *columns, real *influence) {
+    const int *type = s.type;
+    const real *g = numbers(a, s, T_JOINT_AT);
+    const int n = s.modes, np = FX_MODES > 0 ? type[T_PARENT_MODES] : 0;
+    real eta[FX_SPACE], rate[FX_SPACE], eta_p[FX_SPACE], rate_p[FX_SPACE], scratch[6 * FX_SPACE];
+    Point inner, outer;
+    const real origin[3] = {0, 0, 0};
+    if (n > 0) load_modes(a, s.lane, s.layout, n, eta, rate);
+    if (np > 0) load_modes(a, carrier_lane, a.layout + carrier_slot * Y_WORDS, np, eta_p, rate_p);
+    // Own inboard point.
+    if (type[T_INNER] == MOVING) evaluate_point(numbers(a, s, T_INNER_AT), n, type[T_RULE], eta, rate, inner, scratch);
+    else if (type[T_INNER] == FROZEN) frozen_point(numbers(a, s, T_INNER_AT), n, rate, inner, scratch);
+    else still_point(type[T_INNER_AT] >= 0 ? numbers(a, s, T_INNER_AT) + P_PLACE : origin, inner);
+    carrier_point(a, s, eta_p, rate_p, outer, influence, scratch);
     JointMotion m;
     real q[7], u[6];
     for (int i = 0; i < type[T_NQ]; i++) q[i] = a.q[AT(a, s.layout[Y_Q] + n, i, s.lane)];
@@ -156,6 +204,8 @@ FXN void general_motion(const Args &a, const Slot &s, int carrier_lane, int carr
     UNROLL for (int i = 0; i < 3; i++) o.bias[3 + i] = ((a_o[i] + (c1[i] + c2[i])) - c3[i]) - d_bias[3 + i];
 }
 
+#endif
+
 FX void carrier_rate(const Args &a, const Slot &s, int carrier_lane, int carrier_slot, real *rate) {
     clear(3, rate);
     if (FX_MODES == 0 || s.type[T_OUTER] != FROZEN) return;
@@ -193,7 +243,7 @@ FX void load_bias(const Args &a, const Slot &s, real *bias) {
     UNROLL for (int i = 0; i < 6; i++) bias[i] = a.link[AT(a, base, i, s.lane)];
 }
 FX void load_column(const Args &a, const Slot &s, int c, real *h) {
-    if (s.fixed) {
+    if (s.fixed || s.mounted) {
         copy(6, numbers(a, s, T_JOINT_AT) + J_COLUMN, h);
         return;
     }
@@ -248,17 +298,26 @@ FX void move_slot(const Args &a, const Slot &s, const int *words, const real *ca
         return;
     }
 #ifndef FX_FIXED_ONLY
-    real columns[36], influence[6 * FX_SPACE];
-    general_motion(a, s, carrier_lane, carrier_slot, carrier, o, columns, influence);
+    real influence[6 * FX_SPACE];
+#ifdef FX_ONE_AXIS
+    mounted_motion(a, s, carrier_lane, carrier_slot, carrier, o, influence);
+#else
+    real columns[36];
+    if (s.mounted) mounted_motion(a, s, carrier_lane, carrier_slot, carrier, o, influence);
+    else general_motion(a, s, carrier_lane, carrier_slot, carrier, o, columns, influence);
+#endif
     if (known_sine) { // second visit: the angular velocity of the carrier is the true one
         UNROLL for (int i = 0; i < 9; i++) a.link[AT(a, base, K_ROTATION + i, s.lane)] = o.rotation[i];
         UNROLL for (int i = 0; i < 3; i++) {
             a.link[AT(a, base, K_FROM + i, s.lane)] = o.from[i];
             a.link[AT(a, base, K_LEVER + i, s.lane)] = o.lever[i];
         }
-        for (int i = 0; i < 6 * s.dof; i++) a.link[AT(a, base, K_COLUMNS + i, s.lane)] = columns[i];
+#ifndef FX_ONE_AXIS
+        if (!s.mounted)
+            for (int i = 0; i < 6 * s.dof; i++) a.link[AT(a, base, K_COLUMNS + i, s.lane)] = columns[i];
+#endif
         if (s.type[T_INFLUENCE] == 2)
-            for (int i = 0; i < 6 * s.type[T_PARENT_MODES]; i++) a.link[AT(a, s.layout[Y_INFLUENCE], i, s.lane)] = influence[i];
+            for (int i = 0; i < 6 * parent_modes(s); i++) a.link[AT(a, s.layout[Y_INFLUENCE], i, s.lane)] = influence[i];
     }
 #endif
 }

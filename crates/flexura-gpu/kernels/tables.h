@@ -28,7 +28,7 @@ enum { STILL, FROZEN, MOVING };      // points of a body: not moved by modes; mo
 enum { NOTHING, DIAGONAL, FULL };    // modal matrices
 enum { LAW_SPRING = 1, LAW_OTHER = 2 };
 
-// Numbers of a one-axis joint between still points.
+// Numbers of a one-axis joint between still points (fixed), or of one whose carrier's point moves with modes (mounted).
 enum { J_ROTATION = 0, J_OFFSET = 27, J_SLIDE = 36, J_COLUMN = 39, J_LEVER = 45, J_FIXED = 48 };
 // Numbers of any other joint.
 enum { G_AXIS = 0, G_AXIS2 = 3, G_PITCH = 6, G_OUTER_POSITION = 7, G_OUTER_ROTATION = 10, G_INNER_POSITION = 19, G_INNER_ROTATION = 22, G_ALL = 31 };
@@ -80,7 +80,7 @@ struct Args {
 struct Slot {
     int k, lane;
     const int *entry, *layout, *type;
-    int modes, dof, fixed;
+    int modes, dof, fixed, mounted;
 };
 
 FX const int *lane_words(const Args &a, int lane) { return a.lane + (IS_BATCH(a) ? 0 : (size_t)lane * LN_WORDS); }
@@ -109,8 +109,10 @@ FX Slot slot_of(const Args &a, const int *words, int lane, int k) {
 #endif
 #ifdef FX_FIXED_ONLY
     s.fixed = 1;
+    s.mounted = 0;
 #else
-    s.fixed = s.type[T_FIXED];
+    s.fixed = s.type[T_FIXED] == 1;
+    s.mounted = s.type[T_FIXED] == 2;
 #endif
     return s;
 }

@@ -105,6 +105,7 @@ fn options(traits: &Traits, capability: (i32, i32)) -> Vec<String> {
     let flags = [
         (traits.uniform, "-DFX_UNIFORM"),
         (traits.fixed_only, "-DFX_FIXED_ONLY"),
+        (traits.one_axis, "-DFX_ONE_AXIS"),
         (traits.one_free, "-DFX_ONE_FREE"),
         (traits.chain, "-DFX_CHAIN"),
     ];

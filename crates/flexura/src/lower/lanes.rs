@@ -138,7 +138,11 @@ impl Need {
     fn widen(&mut self, words: &[i32]) {
         let word = |word: TypeWord| words[word as usize] as usize;
         let (modes, dof, nq) = (word(TypeWord::Modes), word(TypeWord::Dof), word(TypeWord::Nq));
-        let link = if word(TypeWord::Fixed) == 1 { COMPACT_LINK } else { LINK + 6 * dof };
+        let link = match word(TypeWord::Fixed) {
+            1 => COMPACT_LINK,
+            2 => LINK,
+            _ => LINK + 6 * dof,
+        };
         let moving = word(TypeWord::Influence) == 2;
         self.modes = self.modes.max(modes);
         self.dof = self.dof.max(dof);

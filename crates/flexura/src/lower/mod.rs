@@ -70,6 +70,8 @@ pub struct Traits {
     pub uniform: bool,
     /// Whether all joints have one axis between points that do not deform.
     pub fixed_only: bool,
+    /// Whether all joints have one axis, also on points that deform.
+    pub one_axis: bool,
     /// Whether all joints have one free coordinate.
     pub one_free: bool,
     /// Whether every body hangs on the one before.
@@ -426,6 +428,7 @@ fn traits(words: &[i32], rows: usize) -> Traits {
         rows,
         uniform: modes > 0 && all(&|r| word(r, TypeWord::Modes) == modes),
         fixed_only: all(&|r| word(r, TypeWord::Fixed) == 1),
+        one_axis: all(&|r| word(r, TypeWord::Fixed) > 0),
         one_free: all(&|r| word(r, TypeWord::Dof) == 1 && word(r, TypeWord::Prescribed) == 0),
         chain: false,
         level: if modes == 0 {

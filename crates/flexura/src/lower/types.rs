@@ -5,7 +5,7 @@ use super::words::{TYPE_WORDS, TypeWord};
 use crate::model::body::{Attachment, Body, InertiaModel, ModalMatrix, NodeShape};
 use crate::model::description::AttachmentRule;
 use crate::model::joint::JointKind;
-use crate::model::{Coordinate, Model, TreeJoint, layout_of};
+use crate::model::{Coordinate, FixedMount, Model, layout_of};
 use crate::motion::kinematics::{Kinematics, inboard_deforms};
 use crate::spatial::Vector3;
 use std::collections::HashMap;
@@ -101,8 +101,8 @@ impl Types {
         record.set(TypeWord::Reversed, i32::from(joint.joint.reversed));
         record.set(TypeWord::Modes, part.modes as i32);
         record.set(TypeWord::Rule, i32::from(body.rule == AttachmentRule::LambdaEtad));
-        let fixed = points(model, kin, k, &mut record);
-        place_joint(model, joint, fixed, &mut record);
+        points(model, kin, k, &mut record);
+        place_joint(model, k, &mut record);
         self.mass(body, &mut record);
         record.group(TypeWord::StiffnessAt);
         let kind = modal_matrix(&body.stiffness, &mut record);
@@ -230,8 +230,8 @@ fn kind_number(kind: &JointKind) -> i32 {
     }
 }
 
-/// Points at both ends of the joint and how the carrier's moves; returns whether the one-axis short cut serves.
-fn points(model: &Model, kin: &Kinematics<f64>, k: usize, record: &mut Record) -> bool {
+/// Points at both ends of the joint and how the carrier's moves.
+fn points(model: &Model, kin: &Kinematics<f64>, k: usize, record: &mut Record) {
     let (body, joint) = (&model.bodies[k], &model.joints[k]);
     let inner = joint.inner.attachment;
     record.set(TypeWord::Inner, follows(body, inner) as i32);
@@ -242,7 +242,7 @@ fn points(model: &Model, kin: &Kinematics<f64>, k: usize, record: &mut Record) -
         record.push(kin.inboard[layout_of(model, k).modal()].iter().flatten().copied());
     }
     record.set(TypeWord::OuterAt, -1);
-    let Some(p) = joint.parent else { return joint.fixed.is_some() };
+    let Some(p) = joint.parent else { return };
     let (parent, outer) = (&model.bodies[p], joint.outer.attachment);
     record.set(TypeWord::ParentModes, parent.modes as i32);
     record.set(TypeWord::ParentRule, i32::from(parent.rule == AttachmentRule::LambdaEtad));
@@ -259,7 +259,7 @@ fn points(model: &Model, kin: &Kinematics<f64>, k: usize, record: &mut Record) -
         && outer != hinge
         && (inboard_deforms(model, p) || (outer != 0 && point_moves != Follows::Still));
     if !influenced {
-        return joint.fixed.is_some();
+        return;
     }
     let moving = hinge_moves == Follows::Moving || point_moves == Follows::Moving;
     record.set(TypeWord::Influence, if moving { 2 } else { 1 });
@@ -271,7 +271,6 @@ fn points(model: &Model, kin: &Kinematics<f64>, k: usize, record: &mut Record) -
         let columns = &kin.influence[layout_of(model, p).influence(outer)];
         record.push(columns.iter().flatten().copied());
     }
-    joint.fixed.is_some() && !moving
 }
 
 fn point(attachment: &Attachment, modes: usize, record: &mut Record) {
@@ -292,18 +291,33 @@ fn point(attachment: &Attachment, modes: usize, record: &mut Record) {
     }
 }
 
+/// One axis between still points (1), or on a point that its carrier's modes move (2); `None` for all others.
+fn one_axis(model: &Model, k: usize, record: &Record) -> Option<(i32, FixedMount)> {
+    let joint = &model.joints[k];
+    let word = |word: TypeWord| record.words[word as usize];
+    let moved = word(TypeWord::Influence) == 2;
+    if let Some(mount) = joint.fixed.as_ref().filter(|_| !moved) {
+        return Some((1, mount.clone()));
+    }
+    let inner = &model.bodies[k].attachments[joint.inner.attachment];
+    let mounted = word(TypeWord::Outer) == Follows::Moving as i32 && word(TypeWord::Inner) == Follows::Still as i32;
+    let mount = FixedMount::new(&joint.joint, &joint.outer, &joint.inner, &inner.shape.position)?;
+    mounted.then_some((2, mount))
+}
+
 /// Numbers of the joint itself.
-fn place_joint(model: &Model, joint: &TreeJoint, fixed: bool, record: &mut Record) {
+fn place_joint(model: &Model, k: usize, record: &mut Record) {
+    let joint = &model.joints[k];
     record.group(TypeWord::JointAt);
-    if let Some(mount) = joint.fixed.as_ref().filter(|_| fixed) {
-        record.set(TypeWord::Fixed, 1);
+    if let Some((kind, mount)) = one_axis(model, k, record) {
+        record.set(TypeWord::Fixed, kind);
         record.set(TypeWord::Turns, i32::from(mount.turns));
         record.push(mount.rotation.iter().flatten().flatten().copied());
         record.push(mount.offset.iter().flatten().copied());
         record.push(mount.slide);
         record.push(mount.column);
         let outer = joint.outer.attachment;
-        let lever = joint.parent.filter(|_| outer != 0);
+        let lever = joint.parent.filter(|_| outer != 0 && kind == 1);
         record.push(lever.map_or([0.0; 3], |p| model.bodies[p].attachments[outer].shape.position));
         return;
     }
