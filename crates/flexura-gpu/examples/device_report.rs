@@ -1,13 +1,14 @@
 //! Times, bits and limits of a device: `cargo run --release -p flexura-gpu --features emulation --example device_report -- all`.
 //!
-//! Words: `bits` (hashes of the emulation and of the device), `huge` and `batch` (the table of times), `steps` (a step of
-//! Dormand-Prince beside an evaluation), `largest` (the longest chain that fits), `all`. Without a CUDA device everything
-//! runs emulated, with small sizes.
+//! Words: `bits` (hashes of the emulation and of the device), `huge` and `batch` (the table of times), `simulate` (a second of
+//! a million bodies), `profile` (a few evaluations for a profiler), `all`. Without a CUDA device everything runs emulated, with
+//! small sizes.
 
 use flexura::model::description::InertiaLevel;
 use flexura::{Model, State};
 use flexura_gpu::{Choice, DeviceError, Method, System, cuda_devices};
 use flexura_samples::chains;
+use std::time::Instant;
 
 /// FNV-1a over the bits of all numbers.
 fn hash(numbers: &[f64]) -> u64 {
@@ -186,6 +187,43 @@ fn batch(choice: Choice, sizes: &[(usize, usize)], rounds: usize) -> Result<(), 
     Ok(())
 }
 
+/// A chain of bars that falls, over one second by fixed steps, with its energy audited by the engine.
+fn simulate(choice: Choice, power: u32, step: f64) -> Result<(), DeviceError> {
+    let count = 1usize << power;
+    let clock = Instant::now();
+    let model = chains::model(chains::rigid_chain(count));
+    println!(
+        "\n## One second of 2^{power} rigid bodies\n\nmodel built in {:.1} s",
+        clock.elapsed().as_secs_f64()
+    );
+    let mut recorder = flexura::Recorder::new(&model, &["energy.*".to_string()]).expect("channels");
+    let mut work = flexura::Workspace::new(&model);
+    let mut row = vec![0.0; recorder.channels().len() + 1];
+    let mut state = State::initial(&model, 0.0);
+    recorder.sample(&model, &state, 0.0, &mut work, &mut row).expect("regular");
+    let clock = Instant::now();
+    let mut system = System::huge(&model, choice)?;
+    system.set_state(&state)?;
+    println!("lowered, compiled and sent in {:.1} s", clock.elapsed().as_secs_f64());
+    system.start(Method::RungeKutta4 { step }, 0.0)?;
+    let clock = Instant::now();
+    let progress = system.advance_to(1.0)?;
+    let seconds = clock.elapsed().as_secs_f64();
+    state = system.state()?;
+    recorder.sample(&model, &state, system.work(0)?, &mut work, &mut row).expect("regular");
+    println!(
+        "{} steps of {step} s in {seconds:.2} s, {:.2} ms per step",
+        progress.accepted,
+        seconds * 1e3 / progress.accepted as f64
+    );
+    for (channel, value) in recorder.channels().iter().zip(&row[1..]) {
+        println!("| {} | {value:.6e} J |", channel.name);
+    }
+    let audit = recorder.audit();
+    println!("energy unaccounted for: {:.1e} of the largest", audit.share());
+    Ok(())
+}
+
 fn main() -> Result<(), DeviceError> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let wants = |word: &str| words.iter().any(|w| w == word || w == "all");
@@ -236,6 +274,9 @@ fn main() -> Result<(), DeviceError> {
     if wants("batch") {
         let sizes: &[(usize, usize)] = if device { &[(65_536, 32), (262_144, 8)] } else { &[(64, 32)] };
         batch(choice, sizes, rounds)?;
+    }
+    if wants("simulate") {
+        simulate(choice, if device { 20 } else { 8 }, 2e-3)?;
     }
     Ok(())
 }

@@ -251,15 +251,34 @@ FX void store_modes(const Args &a, const Slot &s, const Out &o, bool open, const
     }
 }
 
+// The outboard handle is the frame of the next body before its joint moves.
+FX void begin_handle(const Args &a, int next, Handle &h) {
+    Slot s = slot_of(a, lane_words(a, next), next, 0);
+    Link link;
+    real reach[3];
+    load_pose(a, s, link);
+    reach_of(s, link, reach);
+    clear(36, h.transfer);
+    UNROLL for (int i = 0; i < 6; i++) h.transfer[7 * i] = 1;
+    clear(21, h.compliance);
+    clear(6, h.bias);
+    carry_columns(link.rotation, reach, h.transfer);
+}
+
+FX void store_handle(const Args &a, int node, const Handle &h) {
+    real *e = a.element + node;
+    const size_t stride = a.nodes;
+    UNROLL for (int i = 0; i < 36; i++) e[(E_TRANSFER + i) * stride] = h.transfer[i];
+    UNROLL for (int i = 0; i < 21; i++) e[(E_COMPLIANCE + i) * stride] = h.compliance[i];
+    UNROLL for (int i = 0; i < 6; i++) e[(E_BIAS + i) * stride] = h.bias[i];
+}
+
 FX void store_element(const Args &a, int node, const Block &b, bool open, const Handle &h) {
     real *e = a.element + node;
     const size_t stride = a.nodes;
     UNROLL for (int i = 0; i < 21; i++) e[(E_INERTIA + i) * stride] = b.inertia[i];
     UNROLL for (int i = 0; i < 6; i++) e[(E_FORCE + i) * stride] = b.force[i];
-    if (!open) return;
-    UNROLL for (int i = 0; i < 36; i++) e[(E_TRANSFER + i) * stride] = h.transfer[i];
-    UNROLL for (int i = 0; i < 21; i++) e[(E_COMPLIANCE + i) * stride] = h.compliance[i];
-    UNROLL for (int i = 0; i < 6; i++) e[(E_BIAS + i) * stride] = h.bias[i];
+    if (open) store_handle(a, node, h);
 }
 
 // What acts on the modes of a body, and its mass block; returns the power of their damping.
@@ -326,7 +345,7 @@ FX void take_others(const Args &a, const Slot &s, const int *words, int &branch,
 
 FX void lane_in(const Args &a, int lane) {
     const int *words = lane_words(a, lane);
-    const bool huge = !IS_BATCH(a), open = huge && words[LN_NEXT_LANE] >= 0;
+    const bool huge = !IS_BATCH(a), open = huge && !IS_SPLIT(a) && words[LN_NEXT_LANE] >= 0;
     Handle h;
     Block b; // its inertia and force hold what the child right behind has shown
     real total = 0;
@@ -338,18 +357,7 @@ FX void lane_in(const Args &a, int lane) {
     clear(6, sum_force);
 #endif
     if (open) {
-        // The outboard handle is the frame of the next body before its joint moves.
-        const int *next = lane_words(a, words[LN_NEXT_LANE]);
-        Slot s = slot_of(a, next, words[LN_NEXT_LANE], 0);
-        Link link;
-        real reach[3];
-        load_pose(a, s, link);
-        reach_of(s, link, reach);
-        clear(36, h.transfer);
-        UNROLL for (int i = 0; i < 6; i++) h.transfer[7 * i] = 1;
-        clear(21, h.compliance);
-        clear(6, h.bias);
-        carry_columns(link.rotation, reach, h.transfer);
+        begin_handle(a, words[LN_NEXT_LANE], h);
         path_lane = words[LN_NEXT_LANE];
         path_slot = 0;
     }
@@ -424,4 +432,116 @@ FX void lane_in(const Args &a, int lane) {
         UNROLL for (int i = 0; i < 6; i++) a.element[(size_t)(E_SHOWN + 21 + i) * a.nodes + words[LN_NODE]] = sum_force[i];
     }
 #endif
+}
+
+// Modes of a body felt through the handle: V = L^-1 X_f, kept for the outward pass.
+FX void handle_modes(const Args &a, const Slot &s, const Slot &child, const Out &o, Handle &h) {
+    real outer[6 * FX_SPACE];
+    const int n = s.modes;
+    pull_modes(a, child, n, h, outer);
+    for (int r = 0; r < n; r++) {
+        real row[6], w[6];
+        copy(6, outer + 6 * r, row);
+        for (int p = 0; p < r; p++) axpy(6, -a.out[AT(a, o.modal, tri(r, p), s.lane)], outer + 6 * p, row);
+        real inverse = a.out[AT(a, o.modal, tri(r, r), s.lane)], y = a.out[AT(a, o.force, r, s.lane)];
+        UNROLL for (int i = 0; i < 6; i++) {
+            row[i] *= inverse;
+            w[i] = a.out[AT(a, o.coupling, 6 * r + i, s.lane)];
+            a.out[AT(a, o.outer, 6 * r + i, s.lane)] = row[i];
+        }
+        copy(6, row, outer + 6 * r);
+        add_square(1.0, row, h.compliance);
+        axpy(6, y, row, h.bias);
+        UNROLL for (int i = 0; i < 6; i++) axpy(6, -w[i], row, h.transfer + 6 * i);
+    }
+}
+
+// One free column felt through the handle.
+FX void handle_one(const Args &a, const Slot &s, const Out &o, const real *bias, Handle &h) {
+    real column[6], response[6], free[6], t[6];
+    const real inverse = a.out[AT(a, o.factor, 0, s.lane)], innovation = a.out[AT(a, o.innovation, 0, s.lane)];
+    load_column(a, s, 0, column);
+    transposed_times6(h.transfer, column, response);
+    UNROLL for (int i = 0; i < 6; i++) free[i] = bias[i] + innovation * column[i];
+    transposed_times6(h.transfer, free, t);
+    add(6, t, h.bias);
+    UNROLL for (int i = 0; i < 6; i++) {
+        real f = a.out[AT(a, o.gain, i, s.lane)] * inverse;
+        UNROLL for (int j = 0; j < 6; j++) h.transfer[6 * i + j] -= f * response[j];
+        a.out[AT(a, o.response, i, s.lane)] = response[i];
+    }
+    add_square(inverse, response, h.compliance);
+}
+
+#ifndef FX_ONE_FREE
+// Any columns felt through the handle, some of them prescribed.
+FXN void handle_columns(const Args &a, const Slot &s, const Out &o, const real *own_bias, Handle &h) {
+    const int d = s.dof, given = prescribed(s);
+    real response[36], bias[6], rows[36], felt[36], t[6];
+    int free[6], m = 0;
+    copy(6, own_bias, bias);
+    for (int c = 0; c < d; c++) {
+        real column[6];
+        load_column(a, s, c, column);
+        transposed_times6(h.transfer, column, response + 6 * c);
+        if (given >> c & 1) {
+            axpy(6, a.rate[AT(a, s.layout[Y_V] + s.modes, c, s.lane)], column, bias);
+        } else {
+            axpy(6, a.out[AT(a, o.innovation, c, s.lane)], response + 6 * c, h.bias);
+            free[m++] = c;
+        }
+        for (int i = 0; i < 6; i++) a.out[AT(a, o.response, 6 * c + i, s.lane)] = response[6 * c + i];
+    }
+    transposed_times6(h.transfer, bias, t);
+    add(6, t, h.bias);
+    for (int p = 0; p < m; p++) {
+        for (int i = 0; i < 6; i++) {
+            rows[6 * p + i] = a.out[AT(a, o.gain, 6 * free[p] + i, s.lane)];
+            felt[6 * p + i] = response[6 * free[p] + i];
+        }
+        for (int e = 0; e < p; e++) {
+            real f = a.out[AT(a, o.factor, tri(p, e), s.lane)];
+            axpy(6, -f, rows + 6 * e, rows + 6 * p);
+            axpy(6, -f, felt + 6 * e, felt + 6 * p);
+        }
+        real inverse = a.out[AT(a, o.factor, tri(p, p), s.lane)];
+        for (int i = 0; i < 6; i++) {
+            rows[6 * p + i] *= inverse;
+            felt[6 * p + i] *= inverse;
+        }
+        for (int i = 0; i < 6; i++) axpy(6, -rows[6 * p + i], felt + 6 * p, h.transfer + 6 * i);
+        add_square(1.0, felt + 6 * p, h.compliance);
+    }
+    if (m == 6) clear(36, h.transfer);
+}
+#endif
+
+// Equations of the second handle of a lane, after its inertias: the same recursion over the path alone.
+FX void lane_handle(const Args &a, int lane) {
+    const int *words = lane_words(a, lane);
+    if (words[LN_NEXT_LANE] < 0) return;
+    Handle h;
+    int path_lane = words[LN_NEXT_LANE], path_slot = 0;
+    begin_handle(a, path_lane, h);
+    for (int k = words[LN_LENGTH] - 1; k >= 0; k--) {
+        Slot s = slot_of(a, words, lane, k);
+        if (!(s.entry[S_FLAGS] & ON_PATH)) continue;
+        Out o = out_of(a, s);
+        real bias[6];
+        if (s.modes > 0) handle_modes(a, s, slot_of(a, lane_words(a, path_lane), path_lane, path_slot), o, h);
+        load_bias(a, s, bias);
+        if (s.dof == 1 && !prescribed(s)) handle_one(a, s, o, bias, h);
+#ifndef FX_ONE_FREE
+        else handle_columns(a, s, o, bias, h);
+#endif
+        if (s.entry[S_FLAGS] & BASE) break;
+        Link link;
+        real reach[3];
+        load_pose(a, s, link);
+        reach_of(s, link, reach);
+        carry_columns(link.rotation, reach, h.transfer);
+        path_lane = lane;
+        path_slot = k;
+    }
+    store_handle(a, words[LN_NODE], h);
 }

@@ -31,6 +31,7 @@ KERNEL(fx_prescribe, prescribe_at(a, at / a.lanes, at % a.lanes))
 KERNEL(fx_lane_spin, lane_spin(a, at))
 KERNEL(fx_lane_motion, lane_motion(a, at))
 KERNEL(fx_lane_in, lane_in(a, at))
+KERNEL(fx_lane_handle, lane_handle(a, at))
 KERNEL(fx_lane_out, lane_out(a, at))
 // Nodes of one level stand in a list.
 KERNEL(fx_spin_up, spin_up(a, a.list[at]))
@@ -52,7 +53,8 @@ FX void run_small(const Args &a, int kernel, int at) {
     case 8: show(a, a.list[at]); break;
     case 9: sum(a, a.list[at]); break;
     case 10: hang(a, a.list[at]); break;
-    default: part(a, a.list[at]); break;
+    case 11: part(a, a.list[at]); break;
+    default: break;
     }
 }
 #ifdef __CUDACC__

@@ -62,6 +62,8 @@ struct Args {
     int lanes, slots, nodes, batch;
     int powered; // whether powers are summed
     int clocked; // one clock for each lane
+    int split; // whether handles have a pass of their own
+    int spare;
     real gravity[3];
     const int *layout, *types, *program, *lane, *branch, *node, *list, *variant;
     const real *table, *function;
@@ -74,6 +76,12 @@ struct Args {
 #define IS_BATCH(a) (FX_BATCH)
 #else
 #define IS_BATCH(a) ((a).batch)
+#endif
+// With modes the equations of the second handle have a pass of their own: both at once would not fit into registers.
+#ifdef __CUDACC__
+#define IS_SPLIT(a) (FX_MODES > 0)
+#else
+#define IS_SPLIT(a) ((a).split)
 #endif
 #define AT(a, base, f, lane) ((size_t)((base) + (f)) * (a).lanes + (lane))
 

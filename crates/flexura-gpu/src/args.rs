@@ -13,6 +13,8 @@ pub(crate) struct Args {
     pub batch: i32,
     pub powered: i32,
     pub clocked: i32,
+    pub split: i32,
+    pub spare: i32,
     pub gravity: [f64; 3],
     pub layout: Address,
     pub types: Address,

@@ -194,6 +194,7 @@ fn named(call: &Call) -> (&'static str, i32, i32) {
                 Kernel::LaneMotion => "fx_lane_motion",
                 Kernel::LaneIn => "fx_lane_in",
                 Kernel::LaneOut => "fx_lane_out",
+                Kernel::LaneHandle => "fx_lane_handle",
                 Kernel::SpinUp => "fx_spin_up",
                 Kernel::SpinRoot => "fx_spin_root",
                 Kernel::SpinDown => "fx_spin_down",

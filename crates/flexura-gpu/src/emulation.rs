@@ -16,6 +16,7 @@ unsafe extern "C" {
     fn fx_lane_spin(args: *const Args, first: i32, count: i32);
     fn fx_lane_motion(args: *const Args, first: i32, count: i32);
     fn fx_lane_in(args: *const Args, first: i32, count: i32);
+    fn fx_lane_handle(args: *const Args, first: i32, count: i32);
     fn fx_lane_out(args: *const Args, first: i32, count: i32);
     fn fx_spin_up(args: *const Args, first: i32, count: i32);
     fn fx_spin_root(args: *const Args, first: i32, count: i32);
@@ -43,6 +44,7 @@ fn evaluate(kernel: Kernel) -> Evaluate {
         Kernel::LaneMotion => fx_lane_motion,
         Kernel::LaneIn => fx_lane_in,
         Kernel::LaneOut => fx_lane_out,
+        Kernel::LaneHandle => fx_lane_handle,
         Kernel::SpinUp => fx_spin_up,
         Kernel::SpinRoot => fx_spin_root,
         Kernel::SpinDown => fx_spin_down,

@@ -226,6 +226,8 @@ fn upload(lowered: &Lowered, device: &mut dyn Device) -> Result<Args, DeviceErro
         batch: i32::from(batch),
         powered: 1,
         clocked: i32::from(batch),
+        split: i32::from(lowered.traits.modes > 0),
+        spare: 0,
         gravity: lowered.gravity,
         layout: device.put_integers(&lowered.layout)?,
         types: device.put_integers(&lowered.types)?,

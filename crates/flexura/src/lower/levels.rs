@@ -163,8 +163,9 @@ impl Assembly {
         self.branches.iter().any(|list| !list.is_empty()) || (0..self.lanes.len()).any(bundled)
     }
 
-    /// The launches of one evaluation; appends the lists of nodes they go over to `list`.
-    pub fn launches(&self, list: &mut Vec<i32>) -> Vec<Launch> {
+    /// The launches of one evaluation; appends the lists of nodes they go over to `list`. Handles of `flexible` systems have a
+    /// pass of their own.
+    pub fn launches(&self, flexible: bool, list: &mut Vec<i32>) -> Vec<Launch> {
         let levels = self.joins.len();
         let mut out = vec![Launch { kernel: Kernel::LaneSpin, first: 0, count: self.lanes.len() }];
         let mut over = |kernel: Kernel, nodes: &[usize], out: &mut Vec<Launch>| {
@@ -190,6 +191,9 @@ impl Assembly {
         }
         for h in 0..levels {
             self.lanes_at(Kernel::LaneIn, h, &mut out);
+            if flexible {
+                self.lanes_at(Kernel::LaneHandle, h, &mut out);
+            }
             over(Kernel::Join, &self.joins[h], &mut out);
             over(Kernel::Show, &carried(h), &mut out);
             over(Kernel::Sum, &self.sums[h], &mut out);
@@ -216,8 +220,10 @@ impl Assembly {
 /// its own costs more than they do. Lanes stay apart: spread over the device they are faster than in one block. Words of each
 /// in `list`: kernel, first, count.
 pub(super) fn fused(launches: &[Launch], list: &mut Vec<i32>) -> Vec<Launch> {
-    let small =
-        |launch: &Launch| launch.count <= BLOCK_SIZE && launch.kernel as usize > Kernel::LaneOut as usize;
+    use Kernel::{LaneHandle, LaneIn, LaneMotion, LaneOut, LaneSpin};
+    let on_lanes =
+        |launch: &Launch| matches!(launch.kernel, LaneSpin | LaneMotion | LaneIn | LaneHandle | LaneOut);
+    let small = |launch: &Launch| launch.count <= BLOCK_SIZE && !on_lanes(launch);
     let mut out = Vec::new();
     for group in launches.chunk_by(|a, b| small(a) && small(b)) {
         if group.len() == 1 {

@@ -41,6 +41,7 @@ pub enum Kernel {
     Sum,
     Hang,
     Part,
+    LaneHandle,
     /// Several levels of nodes so small that one block of threads takes them one after the other.
     Block,
 }
@@ -194,7 +195,8 @@ impl Lowered {
         }
         let fields = Fields::new(&assembly.lanes, type_of, &types.words, true, branched);
         out.list = std::mem::take(&mut programs.list);
-        let launches = assembly.launches(&mut out.list);
+        let flexible = types.words.chunks_exact(TYPE_WORDS).any(|words| words[TypeWord::Modes as usize] > 0);
+        let launches = assembly.launches(flexible, &mut out.list);
         out.launches = levels::fused(&launches, &mut out.list);
         out.place.clone_from(&assembly.place);
         out.complete(model, types, programs, fields);

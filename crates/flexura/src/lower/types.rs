@@ -300,7 +300,8 @@ fn one_axis(model: &Model, k: usize, record: &Record) -> Option<(i32, FixedMount
         return Some((1, mount.clone()));
     }
     let inner = &model.bodies[k].attachments[joint.inner.attachment];
-    let mounted = word(TypeWord::Outer) == Follows::Moving as i32 && word(TypeWord::Inner) == Follows::Still as i32;
+    let mounted =
+        word(TypeWord::Outer) == Follows::Moving as i32 && word(TypeWord::Inner) == Follows::Still as i32;
     let mount = FixedMount::new(&joint.joint, &joint.outer, &joint.inner, &inner.shape.position)?;
     mounted.then_some((2, mount))
 }
