@@ -32,12 +32,24 @@ export async function openSource(): Promise<Source> {
   return inside ? embedded(JSON.parse(inside.textContent ?? "{}")) : served();
 }
 
+/** The last row that is not after `time`. */
+export function rowBefore(times: Float64Array, time: number): number {
+  let low = 0, high = times.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= time) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 function whole(scene: SceneData, times: Float64Array, frames: Float32Array) {
   const row = (index: number) => frames.subarray(index * scene.width, (index + 1) * scene.width);
   return { scene, times, streaming: false, row, load: async (index: number) => row(index), arrived: () => {}, grown: () => {} };
 }
 
-function embedded(data: any): Source {
+/** The data of a saved page. */
+export function embedded(data: any): Source {
   const scene = readScene(data.scene);
   const frames = new Float32Array(bytesOf(data.frames));
   const channel = async (index: number) => new Float32Array(bytesOf(data.channels[index]));

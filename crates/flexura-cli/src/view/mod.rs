@@ -27,7 +27,8 @@ Examples:
   flexura view arm.fxr --follow                            while the run is going on
   flexura view arm.fxr --png frames --size 1280x720 --fps 25
   flexura view arm.fxr --film arm.png --size 640x360 --colours strain
-  flexura view arm.fxr --png picture --at 0.7 --colours stress --zoom 1.5")]
+  flexura view arm.fxr --png picture --at 0.7 --colours stress --zoom 1.5
+  flexura view arm.fxr --png picture --at 0.7 --colours stress --range 0:250 --palette cividis")]
 pub struct Arguments {
     /// Result file (.fxr), or model file (.toml) to see its initial state
     file: PathBuf,
@@ -67,6 +68,15 @@ pub struct Arguments {
     /// What the colours of flexible bodies in the pictures show
     #[arg(long, value_name = "WHAT", value_parser = ["deflection", "stress", "strain"], requires = "drawing")]
     colours: Option<String>,
+    /// Ends of the colour scale, in the unit of its legend; default: the range of the whole run
+    #[arg(long, value_name = "FROM:TO", requires = "colours", value_parser = range, allow_hyphen_values = true)]
+    range: Option<[f64; 2]>,
+    /// Colours of the scale; all of them can be told apart by colour-blind readers
+    #[arg(long, default_value = "viridis", value_parser = ["viridis", "cividis", "grey"], requires = "colours")]
+    palette: String,
+    /// Pictures without time, legend and axes
+    #[arg(long, requires = "drawing")]
+    bare: bool,
     /// Draw forces and reactions as arrows in the pictures
     #[arg(long, requires = "drawing")]
     forces: bool,
@@ -86,6 +96,13 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     let parse = |part: &str| part.parse().ok().filter(|side| (16..=16_384).contains(side));
     let sides = text.split_once('x').and_then(|(width, height)| Some((parse(width)?, parse(height)?)));
     sides.ok_or_else(|| "write WIDTHxHEIGHT in pixels, such as 1280x720".into())
+}
+
+/// Two numbers, the second larger than the first.
+fn range(text: &str) -> Result<[f64; 2], String> {
+    let ends = text.split_once(':').and_then(|(from, to)| Some([from.parse().ok()?, to.parse().ok()?]));
+    ends.filter(|[from, to]: &[f64; 2]| from.is_finite() && to.is_finite() && to > from)
+        .ok_or_else(|| "write FROM:TO with FROM below TO, such as 0:250".into())
 }
 
 /// Runs the sub-command.

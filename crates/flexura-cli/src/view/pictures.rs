@@ -25,8 +25,14 @@ fn query(wishes: &Arguments) -> String {
             text.push_str(&format!("&{key}={spelt}"));
         }
     }
-    if wishes.forces {
-        text.push_str("&forces=1");
+    text.push_str(&format!("&palette={}", wishes.palette));
+    if let Some([from, to]) = wishes.range {
+        text.push_str(&format!("&range={from}:{to}"));
+    }
+    for (key, wished) in [("forces", wishes.forces), ("bare", wishes.bare)] {
+        if wished {
+            text.push_str(&format!("&{key}=1"));
+        }
     }
     text
 }
