@@ -49,7 +49,7 @@ type Context = CanvasRenderingContext2D;
 
 /** Size of letters relative to that on an ordinary page, for pictures of any size. */
 export function letterScale(width: number, height: number): number {
-  return Math.min(3, Math.max(0.62, Math.min(width / 1000, height / 600)));
+  return Math.min(3, Math.max(0.62, Math.min(width / 800, height / 500)));
 }
 
 /** Draws everything onto a picture of `width` by `height`; `u` is the size of the letters relative to usual ones. */
@@ -148,11 +148,13 @@ function drawLabel(context: Context, width: number, u: number, ink: Ink, { x, y,
   context.stroke();
   context.font = `${worst ? "600 " : ""}${12 * u}px ${FONT}`;
   const wide = context.measureText(words).width + 10 * u, tall = 19 * u;
-  const left = Math.min(Math.max(4 * u, x + 14 * u), width - wide - 4 * u), top = Math.max(4 * u, y - 34 * u);
+  // On that side of the place where there is room.
+  const after = x + 14 * u + wide < width, left = Math.max(4 * u, after ? x + 14 * u : x - 14 * u - wide), top = Math.max(4 * u, y - 34 * u);
+  const side = after ? 1 : -1;
   context.lineWidth = u;
   context.beginPath();
-  context.moveTo(x + 4.5 * u, y - 4.5 * u);
-  context.lineTo(left + 4 * u, top + tall);
+  context.moveTo(x + side * 4.5 * u, y - 4.5 * u);
+  context.lineTo(after ? left + 4 * u : left + wide - 4 * u, top + tall);
   context.stroke();
   context.globalAlpha = 0.88;
   context.fillStyle = ink.panel;

@@ -1,6 +1,6 @@
 // The page at work: time, selection, words.
 
-import { letterScale, type Ink } from "./annotate";
+import type { Ink } from "./annotate";
 import { Channels } from "./channels";
 import { ColourControls } from "./colours";
 import { compose, download, pageInk, pngOf } from "./compose";
@@ -18,6 +18,8 @@ import type { Viewer } from "./viewer";
 /** Time between pictures from which on fewer pixels are drawn (s), and the least share of them per direction. */
 const SLOW = 1 / 25;
 const COARSEST = 0.5;
+/** Width of the scene below which words over it are small (pixels). */
+const NARROW = 600;
 
 export class App {
   playing = false;
@@ -49,6 +51,8 @@ export class App {
     this.probe = new Probe(viewer, this.overlay);
     this.colours = new ColourControls(viewer, this.overlay, (time) => this.seek(time));
     this.channels = new Channels(source, (time) => this.seek(time), () => this.showTime());
+    this.channels.compare(viewer.ghost);
+    find("#compare-end").hidden = viewer.ghost === null;
     source.arrived = () => this.seek(viewer.time);
     source.grown = (before) => this.grow(before);
     viewer.traces.found = () => viewer.stage.invalidate();
@@ -102,8 +106,9 @@ export class App {
 
   /** Draws the scene if anything changed, and the words over it. */
   draw(): void {
-    this.probe.update();
-    if (!this.viewer.stage.draw()) return;
+    const drawn = this.viewer.stage.draw();
+    this.probe.update(drawn);
+    if (!drawn) return;
     if (this.playing) this.drawn++;
     const { width, height } = this.viewer.stage.size, ratio = Math.min(2, devicePixelRatio), { words } = this;
     const wide = Math.round(width * ratio), tall = Math.round(height * ratio);
@@ -113,7 +118,7 @@ export class App {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, wide, tall);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.overlay.draw(context, letterScale(Math.max(900, width), 560), this.ink);
+    this.overlay.draw(context, width < NARROW ? 0.75 : 1, this.ink);
   }
 
   /** Draws fewer pixels where pictures follow each other too slowly; a still picture is sharp again. */
@@ -135,7 +140,7 @@ export class App {
     const button = find("#play");
     button.textContent = this.playing ? "❚❚" : "▶";
     button.setAttribute("aria-label", this.playing ? "Pause" : "Play");
-    say(this.playing ? "playing" : `paused at ${this.viewer.time.toFixed(3)} s`);
+    say(this.playing ? "playing" : `paused at ${this.viewer.timeWords(this.viewer.time)}`);
   }
 
   seek(time: number): void {
@@ -152,8 +157,8 @@ export class App {
   private showTime(): void {
     const { time, row, share, modes } = this.viewer;
     this.slider.value = String(time);
-    const words = modes ? modes.words(modes.at(time)).slice(0, 2).join(", ") : `${time.toFixed(3)} s`;
-    this.slider.setAttribute("aria-valuetext", modes ? words : `${time.toFixed(3)} seconds`);
+    const words = modes ? modes.words(modes.at(time)).slice(0, 2).join(", ") : this.viewer.timeWords(time);
+    this.slider.setAttribute("aria-valuetext", modes ? words : words.replace(/s$/, "seconds"));
     find("#clock").textContent = words;
     this.channels?.draw(time, row, share);
     if (this.viewer.selected >= 0) this.describe();

@@ -4,6 +4,7 @@ import { Box3, Vector3 } from "three";
 import { lined } from "./connectors";
 import { Motion } from "./motion";
 import { newPose } from "./pose";
+import type { Sizes } from "./solids";
 import type { Source } from "./source";
 
 /** What is to be seen: over all time, and how large the model itself is (m). */
@@ -69,4 +70,19 @@ export async function boundsOf(source: Source): Promise<Bounds> {
   if (box.isEmpty()) box.set(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
   const size = box.getSize(point).length();
   return { box: box.expandByScalar(size > 0 ? 0.02 * size : 0.5), model: size > FAR * first ? first : size };
+}
+
+/** Markers are small beside the model and beside the distance between bodies. */
+export function sizesOf(motion: Motion, extent: number): Sizes {
+  const { joints } = motion.scene, arms: number[] = [];
+  joints.forEach((joint, k) => {
+    if (joint.parent < 0) return;
+    motion.mount(pose, joint.parent, joint.outer, 0);
+    const from = joints[joint.parent].inner.position;
+    const length = Math.hypot(pose[9] - from[0], pose[10] - from[1], pose[11] - from[2]);
+    if (length > 0 && k > 0) arms.push(length);
+  });
+  arms.sort((a, b) => a - b);
+  const usual = arms.length ? arms[Math.floor(arms.length / 2)] : Infinity;
+  return { scene: extent, marker: Math.min(0.014 * extent, Math.max(0.16 * usual, 0.0015 * extent)) };
 }

@@ -72,7 +72,7 @@ export class ColourControls {
     const found = scale.measure && range.worst(scale.measure, ...(modes ? modes.rows(time) : []));
     if (!found) return;
     seek(source.times[found.row]);
-    say(`the largest value of the run is at ${source.times[found.row].toFixed(3)} s`);
+    say(`the largest value of the run is at ${this.viewer.timeWords(source.times[found.row])}`);
   }
 
   /** The colour bar and the arrows in words, for those who do not see them. */
@@ -91,7 +91,7 @@ export function legendWords(viewer: Viewer): string {
     const ends = `${brief(scale.from * factor)} to ${brief(scale.to * factor)}${unit && ` ${unit}`}`;
     parts.push(`${scale.title}: ${ends}`);
     if (worst && !modes) {
-      parts.push(`largest of the run ${brief(worst.value * factor)} ${unit} at node ${worst.node + 1} of ${source.scene.bodies[worst.body].name}, ${source.times[worst.row].toFixed(3)} s`);
+      parts.push(`largest of the run ${brief(worst.value * factor)} ${unit} at node ${worst.node + 1} of ${source.scene.bodies[worst.body].name}, ${viewer.timeWords(source.times[worst.row])}`);
     }
   }
   if (arrows.visible) {

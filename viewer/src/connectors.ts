@@ -39,6 +39,8 @@ export class Connectors {
   private readonly lines: LineSegments;
   private readonly tyres: Element[];
   private readonly wheels: InstancedMesh | null = null;
+  /** Widths of the tyres relative to the usual one: they cover the cylinder that stands for their wheel. */
+  private readonly widths: number[];
   private readonly ends: [Pose, Pose] = [newPose(), newPose()];
 
   constructor(group: Group, private readonly scene: SceneData, motion: Motion, sizes: Sizes) {
@@ -58,6 +60,11 @@ export class Connectors {
     // What is not there is not drawn at all.
     if (this.others.length) group.add(this.lines);
     this.tyres = scene.elements.filter(({ kind, radius }) => kind === "tyre" && radius !== undefined);
+    this.widths = this.tyres.map(({ frames, radius }) => {
+      const { solids } = scene.bodies[scene.frames[frames[1]].body] ?? { solids: [] };
+      const lengths = solids.map(({ cylinder }) => (cylinder ? cylinder[1] : 0));
+      return Math.max(1, (1.22 * Math.max(0, ...lengths)) / (TYRE_WIDTH * (radius ?? 1)));
+    });
     if (this.tyres.length) {
       this.wheels = instanced(tyre(), surface(false, { vertexColors: true, side: 2 }), this.tyres.length);
       group.add(this.wheels);
@@ -70,7 +77,7 @@ export class Connectors {
   ): void {
     if (list.length === 0) return;
     const lengths = list.map((element) => this.line(motion, element));
-    const radius = Float64Array.from(lengths, (length) => thick * Math.min(2.4 * sizes.marker, Math.max(0.5 * sizes.marker, 0.13 * length)));
+    const radius = Float64Array.from(lengths, (length) => thick * Math.min(1.3 * sizes.marker, Math.max(0.5 * sizes.marker, 0.1 * length)));
     const fixed = share === null ? null : Float64Array.from(lengths, (length) => share * length);
     const mesh = instanced(form, surface(false, { color: colour }), list.length);
     group.add(mesh);
@@ -121,7 +128,7 @@ export class Connectors {
     for (let i = 0; i < this.tyres.length; i++) {
       const { frames, radius } = this.tyres[i], frame = this.scene.frames[frames[1]];
       const size = frame.body >= 0 && hidden[frame.body] ? 0 : (radius ?? 0);
-      putMatrix(wheels.instanceMatrix.array, i, motion.mountInSpace(pose, frame.body, frame), size, size, size);
+      putMatrix(wheels.instanceMatrix.array, i, motion.mountInSpace(pose, frame.body, frame), size, size * this.widths[i], size);
     }
     wheels.instanceMatrix.needsUpdate = true;
   }
@@ -155,8 +162,10 @@ function coil(): BufferGeometry {
 /** A tyre of unit radius about y with rim; light marks on its sides show how it turns. */
 function tyre(): BufferGeometry {
   const half = TYRE_WIDTH / 2;
-  const profile = [[0.58, -0.8 * half], [0.62, -half], [0.86, -half], [0.97, -0.78 * half], [1, -0.4 * half], [1, 0.4 * half], [0.97, 0.78 * half], [0.86, half], [0.62, half], [0.58, 0.8 * half]];
-  const form = new LatheGeometry(profile.map(([r, y]) => new Vector2(r, y)), 40);
+  // The tread lies just outside a cylinder of the same radius, which may be the picture of the wheel.
+  const side = [[0.58, 0.85], [0.62, 1], [0.88, 1], [0.97, 0.95], [1.006, 0.84], [1.006, 0.3]];
+  const profile = [...side.map(([r, y]) => [r, -y]), ...side.reverse()];
+  const form = new LatheGeometry(profile.map(([r, y]) => new Vector2(r, half * y)), 40);
   const { position } = form.attributes, dark = new Color("#2f343b"), light = new Color("#c9ced6");
   const colours = new Float32Array(3 * position.count);
   for (let i = 0; i < position.count; i++) {

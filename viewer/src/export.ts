@@ -1,15 +1,12 @@
 // Pictures for a film: drawn one by one and sent back to the program that asked for them.
 
 import { Vector3 } from "three";
-import type { Bounds } from "./bounds";
 import { legendWords } from "./colours";
 import { PAPER, compose, pngOf } from "./compose";
 import type { Measure } from "./measure";
 import { Overlay } from "./overlay";
 import { PALETTE_NAMES, usePalette } from "./palette";
-import type { Roads } from "./roads";
-import type { Source } from "./source";
-import { Viewer } from "./viewer";
+import type { Viewer } from "./viewer";
 
 async function send(path: string, body: BodyInit): Promise<void> {
   const response = await fetch(path, { method: "POST", body });
@@ -41,18 +38,17 @@ async function paint(viewer: Viewer, wishes: URLSearchParams): Promise<void> {
 }
 
 /** Draws the result at a steady rate of simulated time. */
-export async function exportPictures(source: Source, wishes: URLSearchParams, bounds: Bounds, roads: Roads): Promise<void> {
+export async function exportPictures(make: (canvas: HTMLCanvasElement, keep: boolean) => Viewer, wishes: URLSearchParams): Promise<void> {
   const number = (key: string, usual: number) => Number(wishes.get(key) ?? usual);
   const canvas = document.createElement("canvas");
   document.body.replaceChildren(canvas);
-  const viewer = new Viewer(source, canvas, true, bounds, roads);
+  const viewer = make(canvas, true), { times, scene } = viewer.source;
   viewer.motion.scale = number("deformation", 1);
   viewer.stage.resize(number("width", 1280), number("height", 720), 1);
   viewer.stage.theme("#ffffff", "#dfe3ea");
   const camera = wishes.get("camera") ?? "iso";
   if (camera === "front" || camera === "side" || camera === "top" || camera === "iso") viewer.stage.look(camera);
   if (wishes.has("forces")) await viewer.arrows.show(true);
-  const { times, scene } = source;
   // One instant, or the whole time.
   const at = wishes.get("at");
   const start = at === null ? times[0] : Number(at), span = viewer.end - start;

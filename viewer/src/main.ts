@@ -4,20 +4,27 @@ import "./style.css";
 import { App } from "./app";
 import { boundsOf } from "./bounds";
 import { exportFailed, exportPictures } from "./export";
+import { Ghost } from "./ghost";
 import { buildPage, find } from "./page";
 import { roadsOf } from "./roads";
-import { openSource } from "./source";
+import { openOther, openSource } from "./source";
 import { Viewer } from "./viewer";
 
 async function start(): Promise<void> {
   const wishes = new URLSearchParams(location.search);
   try {
     const source = await openSource();
-    const bounds = await boundsOf(source), roads = await roadsOf(source);
-    if (wishes.has("export")) return await exportPictures(source, wishes, bounds, roads);
+    const bounds = await boundsOf(source), roads = await roadsOf(source), other = await openOther(source.scene);
+    // Both results are to be seen.
+    if (other) bounds.box.union((await boundsOf(other)).box);
+    const make = (canvas: HTMLCanvasElement, keep: boolean) => {
+      const viewer = new Viewer(source, canvas, keep, bounds, roads);
+      if (other) viewer.ghost = new Ghost(viewer.stage.group, other, source.scene.other ?? "", viewer.sizes);
+      return viewer;
+    };
+    if (wishes.has("export")) return await exportPictures(make, wishes);
     buildPage(source.scene.title);
-    const viewer = new Viewer(source, find<HTMLCanvasElement>("#stage"), wishes.has("keep"), bounds, roads);
-    const app = new App(source, viewer);
+    const app = new App(source, make(find<HTMLCanvasElement>("#stage"), wishes.has("keep")));
     // For tests and for curious users at the console.
     Object.assign(window, { flexura: app });
   } catch (error) {

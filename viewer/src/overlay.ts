@@ -38,7 +38,7 @@ export class Overlay {
   /** Time, or what mode is shown. */
   private head(): string[] {
     const { modes, time, motion, ghost, source } = this.viewer;
-    const lines = modes ? modes.words(modes.at(time)) : source.scene.rows > 1 ? [`t = ${time.toFixed(3)} s`] : [];
+    const lines = modes ? modes.words(modes.at(time)) : source.scene.rows > 1 ? [`t = ${this.viewer.timeWords(time)}`] : [];
     const drawn = Number(motion.scale.toPrecision(3));
     if (drawn !== 1 && source.scene.bodies.some(({ modes }) => modes > 0)) lines.push(`deformation ×${drawn}`);
     if (ghost) lines.push(`grey: ${ghost.name}`);
@@ -56,7 +56,7 @@ export class Overlay {
     else if (scale.kind === "now") notes.push("range of this instant");
     else if (scale.kind === "given") notes.push("range as given");
     if (worst && !modes && source.scene.rows > 1) {
-      notes.push(`largest of the run ${brief(worst.value * factor)} ${unit}`, `${source.scene.bodies[worst.body].name}, node ${worst.node + 1}`, `at ${source.times[worst.row].toFixed(3)} s`);
+      notes.push(`largest of the run ${brief(worst.value * factor)} ${unit}`, `${source.scene.bodies[worst.body].name}, node ${worst.node + 1}`, `at ${this.viewer.timeWords(source.times[worst.row])}`);
     }
     return { title: unit ? `${scale.title} (${unit})` : scale.title, ticks: barTicks(from, to, scale.largest * factor), notes };
   }

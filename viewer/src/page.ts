@@ -50,7 +50,7 @@ const TEMPLATE = `
 </aside>
 <main>
   <canvas id="stage" tabindex="0" role="img" aria-label="Three-dimensional view of the model"></canvas>
-  <canvas id="words"></canvas>
+  <canvas id="words" aria-hidden="true"></canvas>
   <p id="legend" class="hidden" hidden></p>
   <p id="probe" hidden></p>
   <p id="notes" role="note" hidden></p>

@@ -11,16 +11,23 @@ const MOST_PINS = 12;
 export class Probe {
   private readonly words = find("#probe");
   private wanted: [number, number] | null = null;
+  private moved = false;
 
   constructor(private readonly viewer: Viewer, private readonly overlay: Overlay) {
     const canvas = viewer.stage.canvas;
-    canvas.addEventListener("pointermove", (event) => (this.wanted = event.buttons ? null : [event.clientX, event.clientY]));
-    canvas.addEventListener("pointerleave", () => (this.wanted = null));
-    canvas.addEventListener("pointerdown", () => (this.wanted = null));
+    const want = (at: [number, number] | null) => {
+      this.wanted = at;
+      this.moved = true;
+    };
+    canvas.addEventListener("pointermove", (event) => want(event.buttons ? null : [event.clientX, event.clientY]));
+    canvas.addEventListener("pointerleave", () => want(null));
+    canvas.addEventListener("pointerdown", () => want(null));
   }
 
-  /** Looks under the pointer, at most once per picture. */
-  update(): void {
+  /** Looks under the pointer if it moved or the picture is a new one. */
+  update(drawn: boolean): void {
+    if (!drawn && !this.moved) return;
+    this.moved = false;
     if (!this.wanted) {
       this.words.hidden = true;
       return;
@@ -30,7 +37,7 @@ export class Probe {
     if (!hit) return;
     const box = this.viewer.stage.canvas.getBoundingClientRect();
     const at = `${hit.point.map((value) => brief(value)).join(", ")} m`;
-    const time = this.viewer.modes ? "" : `\nt = ${this.viewer.time.toFixed(3)} s`;
+    const time = this.viewer.modes ? "" : `\nt = ${this.viewer.timeWords(this.viewer.time)}`;
     this.words.textContent = `${this.overlay.words(hit.body, hit.node)}\nat ${at}${time}`;
     // On that side of the pointer where there is room.
     const left = x - box.left, top = y - box.top;

@@ -39,7 +39,8 @@ export class Roads {
         const n = points.length / 3;
         if (i > 0) index.push(n - 4, n - 2, n - 3, n - 2, n - 1, n - 3);
         if (i > 0) edges.push(n - 4, n - 2, n - 3, n - 1);
-        if (road.x.includes(along)) edges.push(n - 2, n - 1);
+        // Steps are seen from afar.
+        if (list[i - 1]?.[0] === along || list[i + 1]?.[0] === along) edges.push(n - 2, n - 1);
       });
     }
     const form = new BufferGeometry();

@@ -4,7 +4,7 @@ import { type MeshLambertMaterialParameters, MeshLambertMaterial, MeshStandardMa
 import type { Look } from "./bodies";
 
 /** How opaque bodies are that are looked through, and those of a second result. */
-const OPACITY = { solid: 1, veil: 0.25, ghost: 0.4 };
+const OPACITY = { solid: 1, veil: 0.25, ghost: 0.55 };
 
 /** The material of a surface; the simpler one has no gloss, which shows how large surfaces bend. */
 export function surface(simple: boolean, options: MeshLambertMaterialParameters): MeshLambertMaterial | MeshStandardMaterial {

@@ -77,7 +77,10 @@ export class Stage {
     const power = 10 ** Math.floor(Math.log10(rough));
     this.square = power * (rough / power < 2 ? 1 : rough / power < 5 ? 2 : 5);
     const size = this.bounds.getSize(new Vector3()).applyQuaternion(this.upright.clone().invert());
-    const reach = (length: number) => Math.min(MOST_SQUARES / 2, Math.ceil(Math.abs(length) / 2 / this.square) + MARGIN_SQUARES);
+    const reach = (length: number) => {
+      const needed = Math.max(0.6 * this.extent, Math.abs(length) / 2 + MARGIN_SQUARES * this.square);
+      return Math.min(MOST_SQUARES / 2, Math.ceil(needed / this.square));
+    };
     this.grid = gridLines(reach(size.x), reach(size.y), this.square, lines);
     this.grid.quaternion.copy(this.upright);
     this.grid.visible = visible;

@@ -129,6 +129,8 @@ export interface SceneData {
   up: Vector;
   /** Mode shapes, one second each; none of a run. */
   modes: ModeData[];
+  /** Name of a second result that the server has. */
+  other?: string;
 }
 
 /** Values that place one body in a row: position and quaternion. */

@@ -3,7 +3,7 @@
 import { Box3, Raycaster, Vector2, Vector3 } from "three";
 import { Arrows } from "./arrows";
 import { Bodies, type Hit } from "./bodies";
-import { pointsOf, type Bounds } from "./bounds";
+import { pointsOf, sizesOf, type Bounds } from "./bounds";
 import { Connectors } from "./connectors";
 import type { Ghost } from "./ghost";
 import { Joints } from "./joints";
@@ -60,12 +60,15 @@ export class Viewer {
     this.hidden = scene.bodies.map(() => false);
     [this.veiled, this.opaque, this.glassy] = [0, 1, 2].map(() => scene.bodies.map(() => false));
     this.time = source.times[0];
+    // Forms that keep their length have that of the start.
+    const first = source.row(0);
+    if (first) this.motion.show(first, first, 0);
     this.modes = scene.modes.length ? new Modes(scene.modes, source.times) : null;
     this.scale.relative = this.modes !== null;
     this.stage = new Stage(canvas, keepPixels, bounds.box, scene.up);
     this.stage.model = bounds.model;
     this.stage.floor = roads.floor;
-    this.sizes = this.chooseSizes();
+    this.sizes = sizesOf(this.motion, this.extent);
     const { group } = this.stage;
     this.bodies = new Bodies(group, scene, this.motion, this.sizes, "solid");
     this.joints = new Joints(group, scene, this.sizes);
@@ -83,27 +86,15 @@ export class Viewer {
     return Math.min(this.bounds.model, this.stage.extent) || this.stage.extent;
   }
 
-  /** Markers are small beside the model and beside the distance between bodies. */
-  private chooseSizes(): Sizes {
-    const { scene } = this.source;
-    const arms: number[] = [];
-    const pose = newPose();
-    scene.joints.forEach((joint, k) => {
-      if (joint.parent < 0) return;
-      this.motion.mount(pose, joint.parent, joint.outer, 0);
-      const from = scene.joints[joint.parent].inner.position;
-      const length = Math.hypot(pose[9] - from[0], pose[10] - from[1], pose[11] - from[2]);
-      if (length > 0 && k > 0) arms.push(length);
-    });
-    arms.sort((a, b) => a - b);
-    const usual = arms.length ? arms[Math.floor(arms.length / 2)] : Infinity;
-    const { extent } = this;
-    return { scene: extent, marker: Math.min(0.014 * extent, Math.max(0.16 * usual, 0.0015 * extent)) };
-  }
-
   /** Where time ends: mode shapes come back to where they began. */
   get end(): number {
     return this.modes ? this.modes.list.length : this.source.times[this.source.times.length - 1];
+  }
+
+  /** A time in words, with as many decimals as short runs need. */
+  timeWords(time: number): string {
+    const decimals = Math.round(2.7 - Math.log10(this.end - this.source.times[0]));
+    return `${time.toFixed(Math.min(12, Math.max(3, Number.isFinite(decimals) ? decimals : 3)))} s`;
   }
 
   /** Moves to `time` if its rows are at hand; returns whether they were. */

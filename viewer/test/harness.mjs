@@ -28,9 +28,9 @@ export async function test(name, body) {
   }
 }
 
-/** Serves a result, hands the open page to `body` and checks that nothing was complained about. */
+/** Serves a result, or one with options behind it, hands the open page to `body` and checks that nothing was complained about. */
 export async function shown(file, body, options) {
-  const server = await serve(file);
+  const server = await serve(...[file].flat());
   const opened = await openPage(browser, `${server.address}?keep=1`, options);
   try {
     await body(opened.page, server.address);

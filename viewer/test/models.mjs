@@ -198,7 +198,7 @@ name = "strut"
 type = "prismatic"
 between = ["carrier.origin", "load.origin"]
 axis = [0, 0, 1]
-position = 0.5
+position = 0.8
 [[ground.frame]]
 name = "side"
 rotation = { axis = [1, 0, 0], angle_deg = 90 }
@@ -215,7 +215,7 @@ road = [{ cosine_bump = { start = 2, length = 1.5, height = 0.08 } }, { step = {
 name = "spring"
 type = "spring-damper"
 between = ["carrier.origin", "load.origin"]
-free_length = 0.6
+free_length = 0.9
 stiffness = 20000
 damping = 1500
 [[picture]]

@@ -78,7 +78,8 @@ await test("a double click looks at a body from nearby, another one beside every
   shown(robot(), async (page) => {
     const state = () => page.evaluate(() => {
       const { stage } = flexura.viewer, { width, height } = stage.size, [x, y] = flexura.viewer.project(1);
-      return { away: stage.camera.position.distanceTo(stage.controls.target), x: x / width, y: y / height };
+      const long = Math.max(...flexura.source.scene.bodies[1].solids[0].box) * stage.pixelsPerMetre;
+      return { away: stage.camera.position.distanceTo(stage.controls.target), x: x / width, y: y / height, fills: long / height };
     });
     await seek(page, 1);
     const before = await state();
@@ -88,6 +89,7 @@ await test("a double click looks at a body from nearby, another one beside every
     const near = await state();
     assert.equal(await page.textContent("#info h2"), "upper_arm");
     assert.ok(near.away < 0.8 * before.away, `${near.away} from ${before.away}`);
+    assert.ok(near.fills > 0.35 && near.fills < 1, `its length fills ${near.fills} of the height`);
     assert.ok(Math.abs(near.x - 0.5) < 0.15 && Math.abs(near.y - 0.5) < 0.15, JSON.stringify(near));
     await page.locator("#stage").dblclick({ position: { x: 8, y: 8 } });
     assert.ok(Math.abs((await state()).away / before.away - 1) < 0.01);
@@ -144,18 +146,26 @@ await test("joints by kind, springs, dampers, tyres and the profile of their roa
       for (let i = 0; i < at.count; i++) (heights[at.getX(i).toFixed(3)] ??= []).push(at.getZ(i));
       const matrix = [...connectors.wheels.instanceMatrix.array];
       return {
-        kinds: joints.kinds, counts: connectors.kinds.map(({ list }) => list.length), elements: source.scene.elements, heights,
-        wheel: matrix.slice(12, 15), size: Math.hypot(...matrix.slice(0, 3)), pose: [...viewer.motion.poses[1].slice(9)], floor: viewer.stage.floor,
+        kinds: joints.kinds, counts: connectors.kinds.map(({ list }) => list.length), barrel: connectors.kinds[1].fixed[0], coil: Math.hypot(...connectors.kinds[0].mesh.instanceMatrix.array.slice(8, 11)), elements: source.scene.elements, heights,
+        wheel: matrix.slice(12, 15), size: Math.hypot(...matrix.slice(0, 3)), pose: [...viewer.motion.poses[1].slice(9)],
+        length: Math.hypot(...[9, 10, 11].map((i) => viewer.motion.poses[2][i] - viewer.motion.poses[0][i])), floor: viewer.stage.floor,
       };
     });
     assert.deepEqual(found.kinds, ["planar", "prismatic", "revolute"]);
     // One coil, one barrel, one rod.
     assert.deepEqual(found.counts, [1, 1, 1]);
+    // The barrel keeps a share of the 0.8 m at the start; the coil is as long as the spring is now.
+    assert.ok(Math.abs(found.barrel - 0.55 * 0.8) < 1e-6, `${found.barrel}`);
+    assert.ok(Math.abs(found.coil - found.length) < 1e-5 && Math.abs(found.coil - 0.8) > 1e-3, `${found.coil} of ${found.length}`);
     assert.deepEqual(found.elements.map(({ kind, spring, damper, radius }) => [kind, spring, damper, radius]), [["tyre", undefined, undefined, 0.3], ["spring-damper", true, true, undefined]]);
     found.wheel.forEach((value, i) => assert.ok(Math.abs(value - found.pose[i]) < 1e-6));
     assert.ok(Math.abs(found.size - 0.3) < 1e-6);
     // Top of the bump z = ½ h (1 − cos 2π (x − 2)/1.5), and both sides of the step at 4 m.
     assert.ok(Math.abs(found.heights["2.750"][0] - 0.08) < 1e-6, JSON.stringify(found.heights["2.750"]));
+    for (const [x, [z]] of Object.entries(found.heights)) {
+      const expected = x > 4 ? -0.05 : x > 2 && x < 3.5 ? 0.04 * (1 - Math.cos((2 * Math.PI * (x - 2)) / 1.5)) : 0;
+      assert.ok(x === "4.000" || Math.abs(z - expected) < 4e-4, `${z} against ${expected} at ${x}`);
+    }
     assert.deepEqual([...new Set(found.heights["4.000"].map((z) => z.toFixed(3)))], ["0.000", "-0.050"]);
     assert.equal(found.floor, -0.05);
     matches("rolling", await picture(page));
@@ -167,15 +177,17 @@ await test("a second result is laid over the first", async () => {
   writeFileSync(path.join(out, "wrong.html"), "<script>window.harmed = 1</script><p>no result</p>");
   await shown(first, async (page) => {
     await page.waitForSelector(".plot");
+    await page.locator("#deformation").fill("75");
     const alone = await picture(page);
     await page.setInputFiles("#compare", path.join(out, "half.html"));
     await page.waitForFunction(() => flexura.viewer.ghost);
     assert.ok(difference(alone, await picture(page)) > 0.002);
-    for (const time of [0, 0.01]) {
+    // Between rows, too.
+    for (const time of [0, 0.00437]) {
       await seek(page, time);
       // Half the deflection at all times: the beam is linear.
       const [own, other] = await page.evaluate(() => [flexura.viewer.motion, flexura.viewer.ghost.motion].map(({ row }) => row[7]));
-      assert.ok(Math.abs(other / own - 0.5) < 1e-3, `${other} of ${own}`);
+      assert.ok(Math.abs(other / own - 0.5) < 2e-5, `${other} of ${own}`);
     }
     assert.ok((await written(page)).head.includes("grey: half.html"));
     assert.ok(await page.evaluate(() => [...flexura.channels.plots.values()].every((plot) => plot.other)), "its curves too");
@@ -186,6 +198,26 @@ await test("a second result is laid over the first", async () => {
     await seek(page, 0);
     assert.ok(difference(alone, await picture(page)) < 0.001);
   });
+});
+
+await test("a second result named on the command line is laid over the first, in pictures too", async () => {
+  const [first, second] = [result(cantilever()), result(cantilever(0.015, "half"))];
+  await shown([first, "--with", second], async (page) => {
+    await page.locator("#deformation").fill("75");
+    await seek(page, 0.004);
+    const [own, other] = await page.evaluate(() => [flexura.viewer.motion, flexura.viewer.ghost.motion].map(({ row }) => row[7]));
+    assert.ok(Math.abs(other / own - 0.5) < 1e-3, `${other} of ${own}`);
+    assert.ok((await written(page)).head.includes("grey: half.fxr"));
+    await page.waitForFunction(() => flexura.channels.plots.size > 0 && [...flexura.channels.plots.values()].every((plot) => plot.other));
+    const both = await picture(page);
+    await page.click("#compare-end");
+    assert.ok(difference(both, await picture(page)) > 0.002);
+  });
+  const draw = (folder, ...options) => {
+    flexura("view", first, "--png", folder, "--at", "0.004", "--size", "320x200", "--bare", "--deformation", "10", ...options);
+    return readFileSync(path.join(out, folder, "frame_00000.png"));
+  };
+  assert.ok(difference(draw("alone_one"), draw("with_other", "--with", second)) > 0.001);
 });
 
 await test("slow motion is chosen from the length of the run", async () => {

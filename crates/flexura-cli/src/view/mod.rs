@@ -28,7 +28,8 @@ Examples:
   flexura view arm.fxr --png frames --size 1280x720 --fps 25
   flexura view arm.fxr --film arm.png --size 640x360 --colours strain
   flexura view arm.fxr --png picture --at 0.7 --colours stress --zoom 1.5
-  flexura view arm.fxr --png picture --at 0.7 --colours stress --range 0:250 --palette cividis")]
+  flexura view arm.fxr --png picture --at 0.7 --colours stress --range 0:250 --palette cividis
+  flexura view stiff.fxr --with soft.fxr                   one laid over the other")]
 pub struct Arguments {
     /// Result file (.fxr), or model file (.toml) to see its initial state
     file: PathBuf,
@@ -77,6 +78,9 @@ pub struct Arguments {
     /// Pictures without time, legend and axes
     #[arg(long, requires = "drawing")]
     bare: bool,
+    /// Lay another result over this one, grey, with its curves
+    #[arg(long = "with", value_name = "RESULT", conflicts_with_all = ["save", "follow"])]
+    other: Option<PathBuf>,
     /// Draw forces and reactions as arrows in the pictures
     #[arg(long, requires = "drawing")]
     forces: bool,
@@ -125,20 +129,27 @@ pub fn view(arguments: &Arguments) -> Outcome {
         refuse_same_file(&arguments.file, path)?;
         return save(&mut scene, path, (arguments.budget * 1e6) as usize);
     }
+    let other = arguments.other.as_deref().map(other).transpose()?;
     if let Some(folder) = &arguments.png {
-        return pictures::draw_sequence(&mut scene, folder, arguments);
+        return pictures::draw_sequence(&mut scene, other.as_ref(), folder, arguments);
     }
     if let Some(path) = &arguments.film {
         refuse_same_file(&arguments.file, path)?;
-        return pictures::draw_film(&mut scene, path, arguments);
+        return pictures::draw_film(&mut scene, other.as_ref(), path, arguments);
     }
     let local = server::Local::start(arguments.port)?;
     let address = local.address();
     print(&format!("{address}\n"))?;
     let opened = !arguments.no_open && browser::open(&address);
     eprintln!("{}end with Ctrl-C", if opened { "" } else { "open this address in a browser; " });
-    local.serve(&mut scene, None, |_| true)?;
+    local.serve(&mut scene, other.as_ref(), None, |_| true)?;
     Ok(())
+}
+
+/// The result that is laid over the first, under the name of its file.
+fn other(path: &Path) -> Result<server::Other, Failure> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(server::Other { name, scene: Scene::new(read(path)?)? })
 }
 
 /// The scene of a result that may have no rows yet, or not even exist.
