@@ -5,6 +5,7 @@ import { legendWords } from "./colours";
 import { PAPER, compose, pngOf } from "./compose";
 import type { Measure } from "./measure";
 import { Overlay } from "./overlay";
+import { speedFor } from "./page";
 import { PALETTE_NAMES, usePalette } from "./palette";
 import type { Viewer } from "./viewer";
 
@@ -52,7 +53,9 @@ export async function exportPictures(make: (canvas: HTMLCanvasElement, keep: boo
   // One instant, or the whole time.
   const at = wishes.get("at");
   const start = at === null ? times[0] : Number(at), span = viewer.end - start;
-  const count = at === null ? Math.floor(span * number("fps", 25) * (1 + 1e-12)) + 1 : 1;
+  // Short runs are shown slower than they are, as on the page; a mode takes a second.
+  const speed = number("speed", viewer.modes ? 1 : speedFor(span)), rate = number("fps", 25) / speed;
+  const count = at === null ? Math.floor(span * rate * (1 + 1e-12)) + 1 : 1;
   await show(viewer, start);
   await paint(viewer, wishes);
   const followed = scene.bodies.findIndex(({ name }) => name === wishes.get("track"));
@@ -64,10 +67,11 @@ export async function exportPictures(make: (canvas: HTMLCanvasElement, keep: boo
   viewer.stage.zoom(number("zoom", 1));
   const overlay = wishes.has("bare") ? null : new Overlay(viewer);
   for (let i = 0; i < count; i++) {
-    await show(viewer, start + i / number("fps", 25));
+    await show(viewer, start + i / rate);
     await send(`picture?number=${i}`, await pngOf(compose(viewer, overlay, PAPER)));
   }
-  await send("done", legendWords(viewer).split(" · ").join("\n"));
+  const pace = at === null && speed !== 1 ? [`${speed} times as fast as real time (--speed)`] : [];
+  await send("done", [...legendWords(viewer).split(" · "), ...pace].filter((words) => words).join("\n"));
 }
 
 /** Tells the program why there are no more pictures. */

@@ -48,20 +48,21 @@ function write(name, text) {
 }
 
 /** A cantilever bent by 30 mm, or another deflection (m), as by a force at its tip. */
-export function cantilever(deflection = 0.03, name = "cantilever") {
+export function cantilever(deflection = 0.03, name = "cantilever", body = "beam") {
   return write(name, `[model]
+name = ${JSON.stringify(body)}
 gravity = [0, 0, 0]
 [[body]]
-name = "beam"
+name = ${JSON.stringify(body)}
 beam = { length = 2.0, density = 2700, young = 70e9, poisson = 0.33, section = { rectangle = [0.02, 0.05] }, shapes = [{ kind = "bending_y", polynomial = [0, 0, 1.5, -0.5] }] }
 [[joint]]
 name = "clamp"
 type = "weld"
-between = ["ground.origin", "beam.origin"]
+between = ["ground.origin", ${JSON.stringify(`${body}.origin`)}]
 [simulation]
 end = 0.02
 [[simulation.initial]]
-body = "beam"
+body = ${JSON.stringify(body)}
 modal_position = [${deflection}]
 `);
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { flexura, openPage, out, result, serve, start } from "./browser.mjs";
 import { difference, matches } from "./compare.mjs";
 import { arm, browser, model, picture, robot, seek, shown, test } from "./harness.mjs";
-import { growing, pushed, swarm } from "./models.mjs";
+import { cantilever, growing, pushed, swarm } from "./models.mjs";
 
 await test("a running simulation is seen while it grows", async () => {
   const run = start("run", growing(), "--output", "growing.fxr", "--quiet");
@@ -81,6 +81,22 @@ await test("names for those who do not see the page", () =>
     assert.equal(await page.getByRole("tree").count(), 1);
     assert.equal(await page.getByRole("slider", { name: "Time" }).count(), 1);
   }));
+
+await test("names with markup are words", () => {
+  const name = "<img/src=x/onerror=harmed=1><b>&amp;";
+  return shown(result(cantilever(0.03, "markup", name)), async (page) => {
+    await page.selectOption("#colours", "stress");
+    await page.waitForFunction(() => flexura.viewer.range.share("stress") === 1);
+    const box = await page.locator("#stage").boundingBox();
+    const [x, y] = await page.evaluate(() => flexura.viewer.stage.onCanvas(flexura.viewer.nodeInSpace(flexura.viewer.stage.camera.position.clone(), 0, 8)));
+    await page.mouse.move(box.x + x, box.y + y);
+    await page.waitForFunction(() => !document.querySelector("#probe").hidden);
+    await page.mouse.click(box.x + x, box.y + y);
+    for (const place of ["h1", "#tree button", "#info h2", "#probe", "#legend"]) assert.ok((await page.textContent(place)).includes(name), place);
+    assert.equal(await page.locator("img, b").count(), 0);
+    assert.equal(await page.evaluate(() => window.harmed), undefined);
+  });
+});
 
 await test("touch on a small screen", () =>
   shown(robot(), async (page) => {
@@ -180,5 +196,12 @@ await test("pictures of a film without a screen", async () => {
   }, readFileSync(path.join(out, "film.png")).toString("base64"))));
   // Half a second each, in microseconds.
   assert.deepEqual(frames, [7, 320, 500000]);
+  // A tenth of a second is drawn slower than it is, unless told otherwise.
+  const slow = flexura("view", result(pushed()), "--png", "slow", "--size", "64x48", "--fps", "1");
+  const [, speed] = slow.match(/^([\d.e-]+) times as fast as real time/m) ?? assert.fail(slow);
+  assert.equal(readdirSync(path.join(out, "slow")).length, Math.floor((0.1 / Number(speed)) * (1 + 1e-12)) + 1);
+  assert.ok(0.1 / Number(speed) >= 2 && 0.1 / Number(speed) <= 20, slow);
+  flexura("view", result(pushed()), "--png", "told", "--size", "64x48", "--fps", "2", "--speed", "0.1");
+  assert.equal(readdirSync(path.join(out, "told")).length, 3);
   assert.throws(() => flexura("view", result(pushed()), "--png", "none", "--at", "0", "--colours", "strain"), /knows its strain/);
 });

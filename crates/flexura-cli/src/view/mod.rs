@@ -27,6 +27,7 @@ Examples:
   flexura view arm.fxr --follow                            while the run is going on
   flexura view arm.fxr --png frames --size 1280x720 --fps 25
   flexura view arm.fxr --film arm.png --size 640x360 --colours strain
+  flexura view arm.fxr --film arm.png --speed 0.1          ten times slower than real time
   flexura view arm.fxr --png picture --at 0.7 --colours stress --zoom 1.5
   flexura view arm.fxr --png picture --at 0.7 --colours stress --range 0:250 --palette cividis
   flexura view stiff.fxr --with soft.fxr                   one laid over the other")]
@@ -48,9 +49,12 @@ pub struct Arguments {
     /// Size of the pictures
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = size)]
     size: (u32, u32),
-    /// Pictures per second of simulated time
+    /// Pictures per second of a film
     #[arg(long, default_value_t = 25.0)]
     fps: f64,
+    /// Simulated seconds per second of a film; default: 1, slower for short runs and faster for long ones
+    #[arg(long, value_name = "FACTOR", requires = "drawing", conflicts_with = "at")]
+    speed: Option<f64>,
     /// Factor of the drawn deformation
     #[arg(long, default_value_t = 1.0)]
     deformation: f64,
@@ -118,10 +122,11 @@ pub fn view(arguments: &Arguments) -> Outcome {
     {
         return Err(Failure::Usage("--zoom must be a finite number above zero, --at a finite time".into()));
     }
-    if !(arguments.fps > 0.0 && arguments.fps.is_finite() && arguments.deformation.is_finite()) {
-        return Err(Failure::Usage(
-            "--fps and --deformation must be finite numbers, --fps above zero".into(),
-        ));
+    let positive = |number: f64| number > 0.0 && number.is_finite();
+    if !(positive(arguments.fps) && arguments.speed.is_none_or(positive) && arguments.deformation.is_finite())
+    {
+        let words = "--fps, --speed and --deformation must be finite numbers, --fps and --speed above zero";
+        return Err(Failure::Usage(words.into()));
     }
     let mut scene =
         if arguments.follow { await_rows(&arguments.file)? } else { Scene::new(read(&arguments.file)?)? };

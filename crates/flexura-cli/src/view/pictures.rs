@@ -26,6 +26,9 @@ fn query(wishes: &Arguments) -> String {
         }
     }
     text.push_str(&format!("&palette={}", wishes.palette));
+    if let Some(speed) = wishes.speed {
+        text.push_str(&format!("&speed={speed}"));
+    }
     if let Some([from, to]) = wishes.range {
         text.push_str(&format!("&range={from}:{to}"));
     }
