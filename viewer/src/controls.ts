@@ -1,6 +1,7 @@
 // What buttons, boxes and lists do.
 
 import type { App } from "./app";
+import { modeTitle } from "./modes";
 import { deformationFactor, find } from "./page";
 import type { View } from "./stage";
 
@@ -59,7 +60,7 @@ function offerModes(app: App): void {
   const { modes } = app.viewer, list = find<HTMLSelectElement>("#mode");
   find("#mode-label").hidden = modes === null;
   if (!modes) return;
-  const entries = modes.list.map((_, i) => new Option(modes.words(i).slice(0, 2).join(": ").replace(/ of \d+/, ""), String(i)));
+  const entries = modes.list.map((mode, i) => new Option(modeTitle(mode), String(i)));
   list.replaceChildren(new Option("all, one after another", ""), ...entries);
   list.onchange = () => list.value !== "" && app.seek(Number(list.value));
 }

@@ -7,7 +7,7 @@ export class Modes {
   /** First row of every mode. */
   private readonly first: number[] = [];
 
-  /** Mode m takes the times from m − 1 to m, also in a page that kept fewer rows. */
+  /** The m-th mode takes the times from m − 1 to m, also in a page that kept fewer rows. */
   constructor(readonly list: ModeData[], private readonly times: Float64Array) {
     times.forEach((time, row) => (this.first[Math.floor(time + 1e-9)] ??= row));
   }
@@ -32,11 +32,18 @@ export class Modes {
 
   /** Number, frequency and damping. */
   words(mode: number): string[] {
-    const { number, frequency_hz: frequency, damping_ratio: damping } = this.list[mode];
-    const lines = [`mode ${number} of ${this.list.length}`, frequencyWords(frequency)];
+    const { number, frequency_hz: frequency, damping_ratio: damping } = this.list[mode], count = this.list.length;
+    // Modes without vibration have numbers but no shapes.
+    const which = number === mode + 1 ? `mode ${number} of ${count}` : `mode ${number} (${mode + 1} of ${count})`;
+    const lines = [which, frequencyWords(frequency)];
     if (damping !== undefined) lines.push(`damping ${percent(damping)}${damping < -1e-9 ? ", grows" : ""}`);
     return lines;
   }
+}
+
+/** Number and frequency, for a list. */
+export function modeTitle({ number, frequency_hz: frequency }: ModeData): string {
+  return `mode ${number}: ${frequencyWords(frequency)}`;
 }
 
 function percent(ratio: number): string {
