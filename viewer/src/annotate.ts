@@ -8,6 +8,8 @@ export interface Ink {
   text: string;
   quiet: string;
   panel: string;
+  /** Of what stands out. */
+  mark: string;
 }
 
 /** A mark at a place of the picture. */
@@ -140,7 +142,7 @@ function drawArrow(context: Context, x: number, y: number, toX: number, toY: num
 
 /** A ring at the place and words beside it, inside the picture. */
 function drawLabel(context: Context, width: number, u: number, ink: Ink, { x, y, words, worst }: Label): void {
-  const colour = worst ? "#d6336c" : ink.text;
+  const colour = worst ? ink.mark : ink.text;
   context.strokeStyle = colour;
   context.lineWidth = 1.8 * u;
   context.beginPath();

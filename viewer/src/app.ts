@@ -35,7 +35,7 @@ export class App {
   private pace = 0;
   /** Share of the full resolution: less while a slow machine plays. */
   private sharpness = 1;
-  private ink: Ink = { text: "", quiet: "", panel: "" };
+  private ink: Ink = { text: "", quiet: "", panel: "", mark: "" };
   private readonly slider = find<HTMLInputElement>("#time");
   private readonly words = find<HTMLCanvasElement>("#words");
   private readonly tree: Tree;

@@ -5,13 +5,13 @@ import type { Overlay } from "./overlay";
 import type { Viewer } from "./viewer";
 
 /** Ink for pictures on white paper. */
-export const PAPER: Ink = { text: "#1c2430", quiet: "#556070", panel: "#ffffff" };
+export const PAPER: Ink = { text: "#1c2430", quiet: "#556070", panel: "#ffffff", mark: "#d6336c" };
 
 /** Ink of the theme of the page. */
 export function pageInk(): Ink {
   const style = getComputedStyle(document.documentElement);
   const colour = (key: string) => style.getPropertyValue(key).trim();
-  return { text: colour("--text"), quiet: colour("--quiet"), panel: colour("--panel") };
+  return { text: colour("--text"), quiet: colour("--quiet"), panel: colour("--panel"), mark: colour("--cursor") };
 }
 
 /** Draws the scene, and the words over it, into a canvas of the same size. */
