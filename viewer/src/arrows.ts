@@ -1,8 +1,9 @@
 // Forces as arrows: joint reactions, force elements and applied forces, where their channels were recorded.
 
 import { ConeGeometry, CylinderGeometry, DynamicDrawUsage, type Group, InstancedMesh, MeshBasicMaterial } from "three";
+import { ARROW_COLOUR } from "./annotate";
 import type { Motion } from "./motion";
-import { newPose, putMatrix, type Pose } from "./pose";
+import { aim, newPose, putMatrix, type Pose } from "./pose";
 import type { Source } from "./source";
 import type { Mount, Vector } from "./types";
 
@@ -32,7 +33,8 @@ export class Arrows {
   private readonly shown = newPose();
   private readonly force = new Float64Array(3);
 
-  constructor(group: Group, private readonly source: Source, private readonly longest: number) {
+  /** `longest`: the longest arrow (m). */
+  constructor(group: Group, private readonly source: Source, readonly longest: number) {
     const { scene } = source;
     const find = (name: string) => ["x", "y", "z"].map((axis) => scene.channels.indexOf(`${name}.force.${axis}`));
     const add = (name: string, body: number, mount: Mount, local: boolean) => {
@@ -53,7 +55,7 @@ export class Arrows {
       if (channel < 0 || Math.hypot(...force) === 0 || this.list.length >= MOST) continue;
       this.list.push({ body: at.body, mount: at, local: !inertial, channels: [channel], fixed: force });
     }
-    const material = new MeshBasicMaterial({ color: "#7048e8" });
+    const material = new MeshBasicMaterial({ color: ARROW_COLOUR });
     const shaft = new CylinderGeometry(1, 1, 1, 10).rotateX(Math.PI / 2).translate(0, 0, 0.5);
     const head = new ConeGeometry(1, 1, 14).rotateX(Math.PI / 2).translate(0, 0, 0.5);
     this.shafts = new InstancedMesh(shaft, material, Math.max(1, this.list.length));
@@ -96,9 +98,8 @@ export class Arrows {
     }
   }
 
-  place(motion: Motion, row: number, share: number, hidden: boolean[]): void {
+  place(motion: Motion, row: number, next: number, share: number, hidden: boolean[]): void {
     if (!this.visible) return;
-    const next = Math.min(row + 1, this.source.scene.rows - 1);
     const { pose, shown, force, longest } = this;
     const shafts = this.shafts.instanceMatrix.array, heads = this.heads.instanceMatrix.array;
     for (let i = 0; i < this.list.length; i++) {
@@ -123,19 +124,7 @@ const IDENTITY = newPose();
 
 /** Axes into `out`, the last along a force of the given size in the axes of `pose`. */
 function alongForce(out: Pose, pose: Pose, force: Float64Array, size: number): void {
-  let long = 0;
-  for (let i = 0; i < 3; i++) {
-    const along = pose[3 * i] * force[0] + pose[3 * i + 1] * force[1] + pose[3 * i + 2] * force[2];
-    out[3 * i + 2] = size > 0 ? along / size : i === 2 ? 1 : 0;
-  }
-  // The first axis is across the last and that axis of space which is farther from it.
-  const x = out[2], y = out[5], z = out[8], flat = Math.abs(x) < 0.9;
-  out[0] = flat ? 0 : z;
-  out[3] = flat ? -z : 0;
-  out[6] = flat ? y : -x;
-  long = Math.sqrt(out[0] * out[0] + out[3] * out[3] + out[6] * out[6]) || 1;
-  for (let i = 0; i < 3; i++) out[3 * i] /= long;
-  out[1] = y * out[6] - z * out[3];
-  out[4] = z * out[0] - x * out[6];
-  out[7] = x * out[3] - y * out[0];
+  if (size === 0) return aim(out, 0, 0, 1);
+  const along = (i: number) => (pose[i] * force[0] + pose[i + 1] * force[1] + pose[i + 2] * force[2]) / size;
+  aim(out, along(0), along(3), along(6));
 }

@@ -1,5 +1,6 @@
 // Searching channels and keeping plots of them.
 
+import type { Ghost } from "./ghost";
 import { find } from "./page";
 import { Plot } from "./plot";
 import type { Source } from "./source";
@@ -8,7 +9,8 @@ import type { Source } from "./source";
 const MOST_LISTED = 200;
 
 export class Channels {
-  private readonly plots = new Map<number, Plot>();
+  readonly plots = new Map<number, Plot>();
+  private ghost: Ghost | null = null;
 
   constructor(private readonly source: Source, private readonly seek: (time: number) => void, private readonly redraw: () => void) {
     const search = find<HTMLInputElement>("#channel-search");
@@ -57,7 +59,20 @@ export class Channels {
     const plot = new Plot({ name: scene.channels[index], unit: scene.units[index], times, values }, this.seek, close);
     this.plots.set(index, plot);
     find("#plot-list").append(plot.element);
+    await this.overlay(index, plot);
     this.redraw();
+  }
+
+  /** Lays the channels of a second result over those of this one. */
+  compare(ghost: Ghost | null): void {
+    this.ghost = ghost;
+    for (const [index, plot] of this.plots) void this.overlay(index, plot).then(() => this.redraw());
+  }
+
+  private async overlay(index: number, plot: Plot): Promise<void> {
+    const source = this.ghost?.source;
+    const same = source ? source.scene.channels.indexOf(this.source.scene.channels[index]) : -1;
+    plot.compare(source && same >= 0 ? { times: source.times, values: await source.channel(same) } : null);
   }
 
   /** Reads the plotted channels of a growing result again. */

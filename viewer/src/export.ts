@@ -1,9 +1,13 @@
 // Pictures for a film: drawn one by one and sent back to the program that asked for them.
 
 import { Vector3 } from "three";
-import { legendOf, type Measure } from "./measure";
-import type { Source } from "./source";
-import { Viewer, type Bounds } from "./viewer";
+import { legendWords } from "./colours";
+import { PAPER, compose, pngOf } from "./compose";
+import type { Measure } from "./measure";
+import { Overlay } from "./overlay";
+import { speedFor } from "./page";
+import { PALETTE_NAMES, usePalette } from "./palette";
+import type { Viewer } from "./viewer";
 
 async function send(path: string, body: BodyInit): Promise<void> {
   const response = await fetch(path, { method: "POST", body });
@@ -15,31 +19,45 @@ async function show(viewer: Viewer, time: number): Promise<void> {
   if (viewer.seek(time)) return;
   const { source } = viewer;
   await source.load(viewer.row);
-  await source.load(Math.min(viewer.row + 1, source.scene.rows - 1));
+  await source.load(viewer.next);
   viewer.seek(time);
 }
 
+/** Colours as wished: measure, palette, and a range in the unit that is shown. */
+async function paint(viewer: Viewer, wishes: URLSearchParams): Promise<void> {
+  const measure = (wishes.get("colours") || null) as Measure | null;
+  if (measure && !viewer.offers(measure)) throw new Error(`no body of this result knows its ${measure}`);
+  const palette = PALETTE_NAMES.find((name) => name === wishes.get("palette"));
+  if (palette) usePalette(palette);
+  // The range of the run is known before the first picture is drawn.
+  await viewer.colour(measure);
+  const range = wishes.get("range")?.split(":").map(Number);
+  if (!range) return;
+  const { scale } = viewer, { factor } = scale.unit;
+  scale.kind = "given";
+  [scale.from, scale.to] = [range[0] / factor, range[1] / factor];
+}
+
 /** Draws the result at a steady rate of simulated time. */
-export async function exportPictures(source: Source, wishes: URLSearchParams, bounds: Bounds): Promise<void> {
+export async function exportPictures(make: (canvas: HTMLCanvasElement, keep: boolean) => Viewer, wishes: URLSearchParams): Promise<void> {
   const number = (key: string, usual: number) => Number(wishes.get(key) ?? usual);
   const canvas = document.createElement("canvas");
   document.body.replaceChildren(canvas);
-  const viewer = new Viewer(source, canvas, true, bounds);
+  const viewer = make(canvas, true), { times, scene } = viewer.source;
   viewer.motion.scale = number("deformation", 1);
   viewer.stage.resize(number("width", 1280), number("height", 720), 1);
   viewer.stage.theme("#ffffff", "#dfe3ea");
   const camera = wishes.get("camera") ?? "iso";
   if (camera === "front" || camera === "side" || camera === "top" || camera === "iso") viewer.stage.look(camera);
   if (wishes.has("forces")) await viewer.arrows.show(true);
-  const measure = (wishes.get("colours") || null) as Measure | null;
-  if (measure && !viewer.offers(measure)) throw new Error(`no body of this result knows its ${measure}`);
-  viewer.colour(measure);
-  const { times, scene } = source;
   // One instant, or the whole time.
   const at = wishes.get("at");
-  const start = at === null ? times[0] : Number(at), span = times[times.length - 1] - start;
-  const count = at === null ? Math.floor(span * number("fps", 25) * (1 + 1e-12)) + 1 : 1;
+  const start = at === null ? times[0] : Number(at), span = viewer.end - start;
+  // Short runs are shown slower than they are, as on the page; a mode takes a second.
+  const speed = number("speed", viewer.modes ? 1 : speedFor(span)), rate = number("fps", 25) / speed;
+  const count = at === null ? Math.floor(span * rate * (1 + 1e-12)) + 1 : 1;
   await show(viewer, start);
+  await paint(viewer, wishes);
   const followed = scene.bodies.findIndex(({ name }) => name === wishes.get("track"));
   if (followed >= 0) {
     const pose = viewer.motion.poses[followed];
@@ -47,18 +65,13 @@ export async function exportPictures(source: Source, wishes: URLSearchParams, bo
     viewer.follow(followed);
   }
   viewer.stage.zoom(number("zoom", 1));
-  const timeOf = (i: number) => start + i / number("fps", 25);
-  // One colour scale for all pictures: the largest value is known before the first is drawn.
-  if (measure) for (let i = 0; i < count; i++) await show(viewer, timeOf(i));
+  const overlay = wishes.has("bare") ? null : new Overlay(viewer);
   for (let i = 0; i < count; i++) {
-    await show(viewer, timeOf(i));
-    viewer.stage.draw();
-    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
-    if (!blob) throw new Error("no picture could be drawn");
-    await send(`picture?number=${i}`, blob);
+    await show(viewer, start + i / rate);
+    await send(`picture?number=${i}`, await pngOf(compose(viewer, overlay, PAPER)));
   }
-  const legend = [measure ? legendOf(measure, viewer.largest(measure)) : "", wishes.has("forces") ? `longest arrow ${viewer.arrows.largest.toPrecision(3)} N` : ""];
-  await send("done", legend.filter((words) => words).join("\n"));
+  const pace = at === null && speed !== 1 ? [`${speed} times as fast as real time (--speed)`] : [];
+  await send("done", [...legendWords(viewer).split(" · "), ...pace].filter((words) => words).join("\n"));
 }
 
 /** Tells the program why there are no more pictures. */

@@ -6,51 +6,56 @@
 // into arrays that are made once.
 
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, type Group, Mesh } from "three";
+import type { Look } from "./bodies";
 import { knows, sumRows, valueAt, type Measure } from "./measure";
 import type { Motion } from "./motion";
-import { SCALE, SCALE_STEPS, SELECTED, bodyColour, surface } from "./palette";
+import { GHOST, SCALE, SELECTED, WITHOUT_VALUE, bodyColour } from "./palette";
 import { newPose, place, type Pose } from "./pose";
+import type { ColourScale } from "./scale";
+import { skin } from "./skin";
 import type { Sizes } from "./solids";
-import type { Body, SceneData } from "./types";
+import { formOf, outlineOf, tubeIndex, turnAlong } from "./tube";
+import type { SceneData } from "./types";
 
 interface Piece {
   body: number;
   /** First vertex and number of vertices. */
   start: number;
   count: number;
-  tube: boolean;
-  /** Corners of a tube's section: y and z, one after another. */
+  /** Corners of a tube's section: y and z, one after another; none of a surface. */
   outline: Float64Array;
 }
 
-const SIDES = 12;
+/** Share of a colour that light does not change while it means a value: shading still shows the form. */
+const TRUE_COLOUR = 0.8;
 
 export class Flexible {
   readonly mesh: Mesh;
-  /** Largest deflection (m), stress (Pa) or strain seen, the end of the colour scale. */
-  largest: Record<Measure, number> = { deflection: 0, stress: 0, strain: 0 };
+  /** Largest value of what colours show now, and its vertex. */
+  peak = 0;
+  peakVertex = -1;
+  /** What the colours show, of every vertex. */
+  readonly values: Float32Array;
   private readonly pieces: Piece[] = [];
   private readonly positions: Float32Array;
   private readonly colours: Float32Array;
-  /** What the colours show, of every vertex. */
-  private readonly values: Float32Array;
   private readonly ends: [Pose, Pose] = [newPose(), newPose()];
   private readonly normals: Float32Array | null;
   private readonly geometry = new BufferGeometry();
+  private readonly truth = { value: 0 };
+  private readonly paintOf = new Color();
   private selected = -1;
-  /** What colours show; `place` computes it. */
-  measure: Measure | null = null;
 
-  constructor(group: Group, private readonly scene: SceneData, sizes: Sizes, round: boolean) {
+  constructor(group: Group, private readonly scene: SceneData, sizes: Sizes, round: boolean, private readonly look: Look) {
     const index: number[] = [];
     let vertices = 0;
     scene.bodies.forEach((body, k) => {
-      const tube = body.triangles.length === 0;
-      if (body.nodes.count === 0 || (tube && body.lines.length === 0) || round !== (tube && !body.rectangle)) return;
-      const count = tube ? tubeIndex(body, vertices, index) : body.nodes.count;
+      const form = formOf(body), tube = form === "tube";
+      if (!form || round !== (tube && !body.rectangle)) return;
+      const outline = tube ? outlineOf(body, 0.3 * sizes.marker) : new Float64Array(0);
+      const count = tube ? tubeIndex(body, outline.length / 2, vertices, index) : body.nodes.count;
       if (!tube) for (const node of body.triangles) index.push(vertices + node);
-      const outline = Float64Array.from(tube ? outlineOf(body, 0.3 * sizes.marker).flat() : []);
-      this.pieces.push({ body: k, start: vertices, count, tube, outline });
+      this.pieces.push({ body: k, start: vertices, count, outline });
       vertices += count;
     });
     this.positions = new Float32Array(3 * vertices);
@@ -62,40 +67,79 @@ export class Flexible {
     this.normals = round ? new Float32Array(3 * vertices) : null;
     if (this.normals) this.geometry.setAttribute("normal", dynamic(this.normals));
     this.geometry.setIndex(index);
-    const material = surface(false, { vertexColors: true, flatShading: !round, side: round ? FrontSide : DoubleSide });
-    this.mesh = new Mesh(this.geometry, material);
+    const options = { vertexColors: true, flatShading: !round, side: round ? FrontSide : DoubleSide };
+    this.mesh = new Mesh(this.geometry, skin(false, look, options, this.truth));
     this.mesh.frustumCulled = false;
     this.mesh.visible = vertices > 0;
     group.add(this.mesh);
   }
 
-  /** Body of a vertex hit by the pointer. */
-  bodyOf(vertex: number): number {
-    return this.pieces.find((piece) => vertex < piece.start + piece.count)?.body ?? -1;
+  private pieceOf(vertex: number): Piece | undefined {
+    return this.pieces.find((piece) => vertex < piece.start + piece.count);
   }
 
-  place(motion: Motion, hidden: boolean[]): void {
-    if (this.pieces.length === 0) return;
+  /** Body of a vertex hit by the pointer. */
+  bodyOf(vertex: number): number {
+    return this.pieceOf(vertex)?.body ?? -1;
+  }
+
+  /** Node of a vertex in its body. */
+  nodeOf(vertex: number): number {
+    const piece = this.pieceOf(vertex);
+    if (!piece) return -1;
+    const corners = piece.outline.length / 2, within = vertex - piece.start;
+    return corners ? this.scene.bodies[piece.body].lines[Math.floor(within / corners)] : within;
+  }
+
+  /** The vertex of some that is nearest to a place in space. */
+  nearest(vertices: number[], [x, y, z]: [number, number, number]): number {
+    const p = this.positions;
+    const away = (v: number) => Math.hypot(p[3 * v] - x, p[3 * v + 1] - y, p[3 * v + 2] - z);
+    return vertices.reduce((best, vertex) => (away(vertex) < away(best) ? vertex : best));
+  }
+
+  /** First vertex at a node, and one behind the last; [0, 0] where the body is not in this mesh. */
+  verticesOf(body: number, node: number): [number, number] {
+    const piece = this.pieces.find((found) => found.body === body);
+    if (!piece) return [0, 0];
+    const corners = piece.outline.length / 2;
+    if (!corners) return [piece.start + node, piece.start + node + 1];
+    const first = piece.start + corners * Math.max(0, this.scene.bodies[body].lines.indexOf(node));
+    return [first, first + corners];
+  }
+
+  place(motion: Motion, hidden: boolean[], measure: Measure | null): void {
     for (const piece of this.pieces) {
       if (hidden[piece.body]) {
         this.positions.fill(0, 3 * piece.start, 3 * (piece.start + piece.count));
         this.values.fill(0, piece.start, piece.start + piece.count);
-      } else if (piece.tube) {
-        this.placeTube(motion, piece);
+      } else if (piece.outline.length) {
+        this.placeTube(motion, piece, measure);
       } else {
-        this.placeSurface(motion, piece);
+        this.placeSurface(motion, piece, measure);
       }
     }
     this.geometry.attributes.position.needsUpdate = true;
     if (this.normals) this.geometry.attributes.normal.needsUpdate = true;
     this.geometry.boundingSphere = null;
-    if (this.measure) this.colour();
+    if (measure) this.findPeak();
   }
 
-  private placeSurface(motion: Motion, { body: k, start }: Piece): void {
+  private findPeak(): void {
+    const { values } = this;
+    this.peak = 0;
+    this.peakVertex = -1;
+    for (let v = 0; v < values.length; v++) {
+      if (!(values[v] > this.peak)) continue;
+      this.peak = values[v];
+      this.peakVertex = v;
+    }
+  }
+
+  private placeSurface(motion: Motion, { body: k, start }: Piece, measure: Measure | null): void {
     const body = this.scene.bodies[k], pose = motion.poses[k];
     const { positions, translations } = body.nodes;
-    const { modes, eta } = body, row = motion.row, scale = motion.scale, { measure, values } = this;
+    const { modes, eta } = body, row = motion.row, scale = motion.scale, { values } = this;
     const rows = measure !== null && measure !== "deflection" && knows(body, measure);
     let i = 0;
     for (let n = 0; n < body.nodes.count; n++) {
@@ -117,135 +161,68 @@ export class Flexible {
     }
   }
 
-  private placeTube(motion: Motion, { body: k, start, outline }: Piece): void {
-    const body = this.scene.bodies[k];
-    const { ends } = this;
+  private placeTube(motion: Motion, { body: k, start, outline }: Piece, measure: Measure | null): void {
+    const body = this.scene.bodies[k], { ends } = this;
     const swept = body.rectangle !== undefined || body.circle !== undefined;
+    const rows = measure !== null && measure !== "deflection" && knows(body, measure);
     let vertex = start;
     for (let e = 0; e < body.lines.length; e += 2) {
-      for (let end = 0; end < 2; end++) motion.node(ends[end], body, body.nodes, body.lines[e + end], motion.scale);
+      motion.node(ends[0], body, body.nodes, body.lines[e], motion.scale);
+      const first = motion.deflection;
+      motion.node(ends[1], body, body.nodes, body.lines[e + 1], motion.scale);
+      const second = motion.deflection;
       if (!swept) turnAlong(ends[0], ends[1]);
-      for (let end = 0; end < 2; end++) {
-        this.placeRing(motion, k, body.lines[e + end], ends[end], outline, vertex);
-        vertex += outline.length / 2;
+      for (let end = 0; end < 2; end++, vertex += outline.length / 2) {
+        const moved = measure === "deflection" ? (end === 0 ? first : second) : 0;
+        if (measure) this.valueRing(motion, k, body.lines[e + end], outline, vertex, rows ? measure : null, moved);
+        this.placeRing(motion.poses[k], ends[end], outline, vertex);
       }
+    }
+  }
+
+  /** Values of the corners around one node: of its fibres, or `moved` for all of them. */
+  private valueRing(motion: Motion, k: number, node: number, outline: Float64Array, first: number, fibres: Measure | null, moved: number): void {
+    const body = this.scene.bodies[k];
+    if (fibres) sumRows(body, fibres, node, motion.row);
+    for (let c = 0, vertex = first; c < outline.length; c += 2, vertex++) {
+      this.values[vertex] = fibres ? valueAt(body, fibres, outline[c], outline[c + 1]) : moved;
     }
   }
 
   /** The corners around one node, turned as `end`. */
-  private placeRing(motion: Motion, k: number, node: number, end: Pose, outline: Float64Array, first: number): void {
-    const body = this.scene.bodies[k], pose = motion.poses[k], p = body.nodes.positions, { measure, values } = this;
-    const x = end[9] - p[3 * node], y0 = end[10] - p[3 * node + 1], z0 = end[11] - p[3 * node + 2];
-    const moved = motion.scale === 0 ? 0 : Math.sqrt(x * x + y0 * y0 + z0 * z0) / motion.scale;
-    const rows = measure !== null && measure !== "deflection" && knows(body, measure);
-    if (rows) sumRows(body, measure, node, motion.row);
+  private placeRing(pose: Pose, end: Pose, outline: Float64Array, first: number): void {
     for (let c = 0, vertex = first; c < outline.length; c += 2, vertex++) {
       const y = outline[c], z = outline[c + 1];
-      if (measure) values[vertex] = rows ? valueAt(body, measure, y, z) : measure === "deflection" ? moved : 0;
-      place(
-        this.positions, 3 * vertex, pose,
-        end[1] * y + end[2] * z + end[9], end[4] * y + end[5] * z + end[10], end[7] * y + end[8] * z + end[11],
-      );
-      if (this.normals) this.outward(vertex, pose, end, y, z);
+      const u = end[1] * y + end[2] * z, v = end[4] * y + end[5] * z, w = end[7] * y + end[8] * z;
+      place(this.positions, 3 * vertex, pose, u + end[9], v + end[10], w + end[11]);
+      if (!this.normals) continue;
+      // Away from the node.
+      for (let i = 0; i < 3; i++) this.normals[3 * vertex + i] = pose[3 * i] * u + pose[3 * i + 1] * v + pose[3 * i + 2] * w;
     }
   }
 
-  /** Normal of a round tube: away from its node. */
-  private outward(vertex: number, pose: Pose, end: Pose, y: number, z: number): void {
-    if (!this.normals) return;
-    const u = end[1] * y + end[2] * z, v = end[4] * y + end[5] * z, w = end[7] * y + end[8] * z;
-    for (let i = 0; i < 3; i++) this.normals[3 * vertex + i] = pose[3 * i] * u + pose[3 * i + 1] * v + pose[3 * i + 2] * w;
+  private plainColour(body: number, measured: boolean): Color {
+    if (this.look === "ghost") return GHOST;
+    if (body === this.selected) return SELECTED;
+    return measured ? WITHOUT_VALUE : bodyColour(body);
   }
 
-  paint(selected: number): void {
+  /** Colours of bodies, or of the values last placed. */
+  paint(selected: number, scale: ColourScale): void {
     this.selected = selected;
-    this.colour();
-  }
-
-  private colour(): void {
-    const { measure, values, colours } = this;
-    let most = measure ? this.largest[measure] : 0;
-    if (measure) {
-      for (let v = 0; v < values.length; v++) if (values[v] > most) most = values[v];
-      this.largest[measure] = most;
-    }
-    const colour = new Color();
-    for (const { body, start, count } of this.pieces) {
-      const plain = !measure || body === this.selected;
-      if (plain) colour.copy(body === this.selected ? SELECTED : bodyColour(body));
+    const { values, colours, paintOf } = this, measured = scale.measure !== null && this.look !== "ghost";
+    this.truth.value = measured ? TRUE_COLOUR : 0;
+    for (let p = 0; p < this.pieces.length; p++) {
+      const { body, start, count } = this.pieces[p];
+      const plain = !measured || !knows(this.scene.bodies[body], scale.measure ?? "deflection");
+      if (plain) paintOf.copy(this.plainColour(body, measured));
       for (let v = start; v < start + count; v++) {
-        if (plain) {
-          colours[3 * v] = colour.r;
-          colours[3 * v + 1] = colour.g;
-          colours[3 * v + 2] = colour.b;
-          continue;
-        }
-        const at = 3 * (most > 0 ? Math.min(SCALE_STEPS - 1, Math.floor((values[v] / most) * SCALE_STEPS)) : 0);
-        for (let i = 0; i < 3; i++) colours[3 * v + i] = SCALE[at + i];
+        const at = plain ? 0 : 3 * scale.step(values[v]);
+        colours[3 * v] = plain ? paintOf.r : SCALE[at];
+        colours[3 * v + 1] = plain ? paintOf.g : SCALE[at + 1];
+        colours[3 * v + 2] = plain ? paintOf.b : SCALE[at + 2];
       }
     }
     this.geometry.attributes.color.needsUpdate = true;
-  }
-}
-
-function sidesOf(body: Body): number {
-  return body.rectangle ? 4 : SIDES;
-}
-
-/** Corners of the cross-section, y and z of the node. */
-function outlineOf(body: Body, radius: number): [number, number][] {
-  if (body.rectangle) {
-    const [y, z] = body.rectangle.map((side) => side / 2);
-    return [[y, z], [-y, z], [-y, -z], [y, -z]];
-  }
-  const r = body.circle ?? radius;
-  const corner = (i: number): [number, number] => [r * Math.cos((2 * Math.PI * i) / SIDES), r * Math.sin((2 * Math.PI * i) / SIDES)];
-  return Array.from({ length: SIDES }, (_, i) => corner(i));
-}
-
-/** Faces between the two rings of every line and caps at loose ends; returns the number of vertices. */
-function tubeIndex(body: Body, first: number, index: number[]): number {
-  const n = sidesOf(body), { lines } = body;
-  const degree = new Map<number, number>();
-  for (const node of lines) degree.set(node, (degree.get(node) ?? 0) + 1);
-  let start = first;
-  for (let e = 0; e < lines.length; e += 2, start += 2 * n) {
-    for (let i = 0; i < n; i++) {
-      const j = (i + 1) % n;
-      index.push(start + i, start + j, start + n + i, start + j, start + n + j, start + n + i);
-    }
-    for (const end of [0, 1]) {
-      if (degree.get(lines[e + end]) !== 1) continue;
-      for (let i = 1; i + 1 < n; i++) index.push(start + end * n, start + end * n + i, start + end * n + i + 1);
-    }
-  }
-  return start - first;
-}
-
-/** Turns the x axes of two nodes along the line between them. */
-function turnAlong(a: Pose, b: Pose): void {
-  let x = b[9] - a[9], y = b[10] - a[10], z = b[11] - a[11];
-  const length = Math.sqrt(x * x + y * y + z * z) || 1;
-  x /= length;
-  y /= length;
-  z /= length;
-  // Across the line: side × x, with side along z, or along y where the line is nearly upright.
-  const upright = Math.abs(z) >= 0.9;
-  let u = upright ? z : -y, v = upright ? 0 : x, w = upright ? -x : 0;
-  const norm = Math.sqrt(u * u + v * v + w * w) || 1;
-  u /= norm;
-  v /= norm;
-  w /= norm;
-  for (let end = 0; end < 2; end++) {
-    const pose = end === 0 ? a : b;
-    pose[0] = x;
-    pose[3] = y;
-    pose[6] = z;
-    pose[1] = u;
-    pose[4] = v;
-    pose[7] = w;
-    pose[2] = y * w - z * v;
-    pose[5] = z * u - x * w;
-    pose[8] = x * v - y * u;
   }
 }

@@ -8,6 +8,11 @@ import type { Body } from "./types";
 /** What colours may show. */
 export type Measure = "deflection" | "stress" | "strain";
 
+/** What the measures are called. */
+export const TITLES: Record<Measure, string> = {
+  deflection: "deflection", stress: "von Mises stress", strain: "largest principal strain",
+};
+
 /** Numbers of a beam's stress row. */
 const BEAM_ROWS = 4;
 const sums = new Float64Array(6);
@@ -69,16 +74,4 @@ function largestPrincipal(): number {
   const angle = Math.acos(Math.min(1, Math.max(-1, determinant / (2 * p * p * p)))) / 3;
   const most = mean + 2 * p * Math.cos(angle), least = mean + 2 * p * Math.cos(angle + (2 * Math.PI) / 3);
   return Math.max(Math.abs(most), Math.abs(least));
-}
-
-/** Words of the legend. */
-export function legendOf(measure: Measure, most: number): string {
-  switch (measure) {
-    case "stress":
-      return `von Mises stress: violet 0 to yellow ${(most / 1e6).toPrecision(3)} MPa`;
-    case "strain":
-      return `largest principal strain: violet 0 to yellow ${(most * 1e6).toPrecision(3)} µm/m`;
-    case "deflection":
-      return `deflection: violet 0 to yellow ${most.toPrecision(3)} m`;
-  }
 }

@@ -15,6 +15,8 @@ export class Motion {
   /** The row shown, interpolated between recorded ones. */
   readonly row: Float32Array;
   scale = 1;
+  /** Displacement (m) and turn (rad) of the point last asked for, in the frame of its body. */
+  private readonly moved = new Float64Array(6);
   private readonly recorded: Pose[];
   private readonly mounts = new Map<Mount, Pose>();
   private readonly work = [newPose(), newPose(), newPose(), newPose()];
@@ -84,8 +86,22 @@ export class Motion {
 
   /** A node in the frame of its body. */
   node(out: Pose, body: Body, shapes: Shapes, index: number, scale: number): Pose {
-    const { modes, eta } = body;
-    const { row } = this;
+    const { moved } = this, { positions } = shapes;
+    this.displace(body, shapes, index);
+    setRotation(out, scale * moved[3], scale * moved[4], scale * moved[5]);
+    for (let i = 0; i < 3; i++) out[9 + i] = positions[3 * index + i] + scale * moved[i];
+    return out;
+  }
+
+  /** The true deflection of the point last asked for (m). */
+  get deflection(): number {
+    const { moved } = this;
+    return Math.sqrt(moved[0] * moved[0] + moved[1] * moved[1] + moved[2] * moved[2]);
+  }
+
+  /** Displacement and turn of a point by the modes, into `moved`. */
+  displace(body: Body, shapes: Shapes, index: number): void {
+    const { modes, eta } = body, { row, moved } = this;
     const at = 3 * index * modes;
     let x = 0, y = 0, z = 0, u = 0, v = 0, w = 0;
     const { translations: t, slopes: l } = shapes;
@@ -112,10 +128,11 @@ export class Motion {
         }
       }
     }
-    setRotation(out, scale * u, scale * v, scale * w);
-    out[9] = shapes.positions[3 * index] + scale * x;
-    out[10] = shapes.positions[3 * index + 1] + scale * y;
-    out[11] = shapes.positions[3 * index + 2] + scale * z;
-    return out;
+    moved[0] = x;
+    moved[1] = y;
+    moved[2] = z;
+    moved[3] = u;
+    moved[4] = v;
+    moved[5] = w;
   }
 }

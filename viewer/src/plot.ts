@@ -1,5 +1,7 @@
 // A channel over time with a cursor at the instant shown; a click or drag moves the instant.
 
+import { labels, nice, powerWords } from "./ticks";
+
 export interface PlotData {
   name: string;
   unit: string;
@@ -7,7 +9,9 @@ export interface PlotData {
   values: Float32Array;
 }
 
-const LEFT = 52, RIGHT = 8, TOP = 26, BOTTOM = 18;
+/** Least room on the left: more where numbers are long. */
+const LEFT = 52;
+const RIGHT = 8, TOP = 26, BOTTOM = 18;
 
 export class Plot {
   readonly element = document.createElement("figure");
@@ -20,6 +24,11 @@ export class Plot {
   private cursor = "";
   private low = Infinity;
   private high = -Infinity;
+  private left = LEFT;
+  /** The same channel of a second result. */
+  private other: { times: Float64Array; values: Float32Array } | null = null;
+  /** Words along the vertical axis. */
+  words: string[] = [];
 
   constructor(private readonly data: PlotData, seek: (time: number) => void, close: () => void) {
     this.measure();
@@ -34,7 +43,7 @@ export class Plot {
     const move = (event: PointerEvent) => {
       if (event.buttons !== 1) return;
       const box = this.canvas.getBoundingClientRect();
-      const share = (event.clientX - box.left - LEFT) / (box.width - LEFT - RIGHT);
+      const share = (event.clientX - box.left - this.left) / (box.width - this.left - RIGHT);
       const { times } = this.data;
       seek(times[0] + Math.min(1, Math.max(0, share)) * (times[times.length - 1] - times[0]));
     };
@@ -52,13 +61,22 @@ export class Plot {
     this.measure();
   }
 
+  /** Lays the same channel of another result over this one, or takes it away. */
+  compare(other: { times: Float64Array; values: Float32Array } | null): void {
+    this.other = other;
+    this.version++;
+    this.measure();
+  }
+
   /** Range of the values. */
   private measure(): void {
     [this.low, this.high] = [Infinity, -Infinity];
-    for (const value of this.data.values) {
-      if (!Number.isFinite(value)) continue;
-      this.low = Math.min(this.low, value);
-      this.high = Math.max(this.high, value);
+    for (const values of [this.data.values, this.other?.values ?? []]) {
+      for (const value of values) {
+        if (!Number.isFinite(value)) continue;
+        this.low = Math.min(this.low, value);
+        this.high = Math.max(this.high, value);
+      }
     }
     if (!(this.high > this.low)) {
       const middle = Number.isFinite(this.low) ? this.low : 0;
@@ -102,7 +120,7 @@ export class Plot {
     const { times } = this.data;
     const start = times[0], span = times[times.length - 1] - start || 1;
     const pad = 0.06 * (this.high - this.low), low = this.low - pad, range = this.high - this.low + 2 * pad;
-    const x = (t: number) => LEFT + ((t - start) / span) * (width - LEFT - RIGHT);
+    const x = (t: number) => this.left + ((t - start) / span) * (width - this.left - RIGHT);
     const y = (v: number) => height - BOTTOM - ((v - low) / range) * (height - TOP - BOTTOM);
     return { x, y, start, span, low, range };
   }
@@ -121,52 +139,56 @@ export class Plot {
     this.cursor = colour("--cursor");
     context.scale(ratio, ratio);
     context.font = "11px system-ui, sans-serif";
-    const { x, y, start, span, low, range } = this.scales(width, height);
-    this.ticks(context, colour, width, height, x, y, low, range, start, span);
-    context.strokeStyle = colour("--curve");
-    context.lineWidth = 1.5;
+    this.ticks(context, colour, width, height);
+    const { x, y } = this.scales(width, height);
+    const curve = (data: { times: Float64Array; values: Float32Array }) => {
+      context.beginPath();
+      // Two points per pixel show all that can be seen.
+      const step = Math.max(1, Math.floor(data.values.length / (4 * width)));
+      for (let i = 0; i < data.values.length; i += step) context.lineTo(x(data.times[i]), y(data.values[i]));
+      context.stroke();
+    };
+    context.save();
     context.beginPath();
-    // Two points per pixel show all that can be seen.
-    const step = Math.max(1, Math.floor(values.length / (4 * width)));
-    for (let i = 0; i < values.length; i += step) context.lineTo(x(times[i]), y(values[i]));
-    context.stroke();
+    context.rect(this.left, 0, width - this.left - RIGHT + 1, height);
+    context.clip();
+    context.lineWidth = 1.5;
+    if (this.other) {
+      context.strokeStyle = colour("--quiet");
+      context.setLineDash([5, 3]);
+      curve(this.other);
+      context.setLineDash([]);
+    }
+    context.strokeStyle = colour("--curve");
+    curve({ times, values });
+    context.restore();
   }
 
-  private ticks(
-    context: CanvasRenderingContext2D, colour: (key: string) => string, width: number, height: number,
-    x: (t: number) => number, y: (v: number) => number, low: number, range: number, start: number, span: number,
-  ): void {
+  private ticks(context: CanvasRenderingContext2D, colour: (key: string) => string, width: number, height: number): void {
+    const { low, range, start, span } = this.scales(width, height);
+    const values = nice(low, range, 4), upright = labels(values);
+    this.words = upright.words;
+    this.left = Math.max(LEFT, 10 + Math.max(...upright.words.map((text) => context.measureText(text).width)));
+    const { x, y } = this.scales(width, height);
     context.strokeStyle = colour("--line");
     context.fillStyle = colour("--quiet");
     context.lineWidth = 1;
     context.textAlign = "right";
     context.textBaseline = "middle";
-    for (const value of nice(low, range, 4)) {
+    context.fillText(powerWords(upright.power), this.left - 5, TOP - 5);
+    values.forEach((value, i) => {
       context.beginPath();
-      context.moveTo(LEFT, y(value));
+      context.moveTo(this.left, y(value));
       context.lineTo(width - RIGHT, y(value));
       context.stroke();
-      context.fillText(short(value, range), LEFT - 5, y(value));
-    }
+      context.fillText(upright.words[i], this.left - 5, y(value));
+    });
     context.textAlign = "center";
     context.textBaseline = "top";
-    const labels = nice(start, span, Math.max(2, Math.floor(width / 80)));
-    for (const t of labels) context.fillText(`${short(t, span)}${t === labels[labels.length - 1] ? " s" : ""}`, Math.min(x(t), width - 16), height - BOTTOM + 4);
+    const times = nice(start, span, Math.max(2, Math.floor(width / 80))), along = labels(times);
+    times.forEach((t, i) => {
+      const unit = i === times.length - 1 ? ` ${powerWords(along.power)}${along.power ? " " : ""}s` : "", words = `${along.words[i]}${unit}`;
+      context.fillText(words, Math.min(x(t), width - 1 - context.measureText(words).width / 2), height - BOTTOM + 4);
+    });
   }
-}
-
-/** Round numbers within [low, low + range], about `count` of them. */
-export function nice(low: number, range: number, count: number): number[] {
-  const rough = range / count;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * (rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : rough / power < 7.5 ? 5 : 10);
-  const list = [];
-  for (let k = Math.ceil(low / step - 1e-9); k * step <= low + range * (1 + 1e-9); k++) list.push(k * step);
-  return list;
-}
-
-function short(value: number, range: number): string {
-  if (Math.abs(value) < 1e-9 * range) return "0";
-  const size = Math.abs(value);
-  return size >= 1e5 || size < 1e-3 ? value.toExponential(1) : String(Number(value.toPrecision(4)));
 }

@@ -89,3 +89,20 @@ export function place(out: Float32Array, at: number, a: Pose, x: number, y: numb
   out[at + 1] = a[3] * x + a[4] * y + a[5] * z + a[10];
   out[at + 2] = a[6] * x + a[7] * y + a[8] * z + a[11];
 }
+
+/** Axes into the first nine numbers, the last along the unit vector (x, y, z). */
+export function aim(out: Pose, x: number, y: number, z: number): void {
+  // The first axis is across the last and that axis of space which is farther from it.
+  const flat = Math.abs(x) < 0.9;
+  out[0] = flat ? 0 : z;
+  out[3] = flat ? -z : 0;
+  out[6] = flat ? y : -x;
+  const long = Math.sqrt(out[0] * out[0] + out[3] * out[3] + out[6] * out[6]) || 1;
+  for (let i = 0; i < 3; i++) out[3 * i] /= long;
+  out[1] = y * out[6] - z * out[3];
+  out[4] = z * out[0] - x * out[6];
+  out[7] = x * out[3] - y * out[0];
+  out[2] = x;
+  out[5] = y;
+  out[8] = z;
+}

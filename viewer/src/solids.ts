@@ -3,9 +3,11 @@
 import {
   BoxGeometry, Color, CylinderGeometry, DynamicDrawUsage, type BufferGeometry, type Group, InstancedMesh, SphereGeometry,
 } from "three";
-import { compose, newPose, poseOf, putMatrix, type Pose } from "./pose";
+import type { Look } from "./bodies";
+import { aim, compose, newPose, poseOf, putMatrix, type Pose } from "./pose";
 import type { Motion } from "./motion";
-import { SELECTED, bodyColour, crowded, surface } from "./palette";
+import { GHOST, SELECTED, WITHOUT_VALUE, bodyColour, crowded } from "./palette";
+import { skin } from "./skin";
 import type { Mount, SceneData, Solid, Vector } from "./types";
 
 interface Part {
@@ -27,7 +29,7 @@ export class Solids {
   private readonly parts: Part[][] = [[], [], []];
   private readonly pose = newPose();
 
-  constructor(group: Group, scene: SceneData, motion: Motion, sizes: Sizes) {
+  constructor(group: Group, scene: SceneData, motion: Motion, sizes: Sizes, private readonly look: Look) {
     let heaviest = 1e-300;
     for (const { mass } of [...scene.masses, ...scene.bodies.flatMap((body) => body.solids)]) heaviest = Math.max(heaviest, mass ?? 0);
     scene.bodies.forEach((body, k) => {
@@ -45,8 +47,7 @@ export class Solids {
     const cylinder = new CylinderGeometry(1, 1, 1, sides, 1, open).rotateX(Math.PI / 2);
     const forms: BufferGeometry[] = [new BoxGeometry(1, 1, 1), new SphereGeometry(1, sides, sides - 2), cylinder];
     forms.forEach((form, i) => {
-      const material = surface(many, {});
-      const mesh = new InstancedMesh(form, material, Math.max(1, this.parts[i].length));
+      const mesh = new InstancedMesh(form, skin(many, look, {}), Math.max(1, this.parts[i].length));
       mesh.count = this.parts[i].length;
       mesh.visible = mesh.count > 0;
       mesh.instanceMatrix.setUsage(DynamicDrawUsage);
@@ -114,11 +115,13 @@ export class Solids {
     }
   }
 
-  paint(selected: number): void {
+  /** Colours of bodies; quiet ones while colours mean values. */
+  paint(selected: number, measured: boolean): void {
     this.meshes.forEach((mesh, form) => {
       this.parts[form].forEach(({ body, mount }, i) => {
         // A mass on a body differs from it.
-        mesh.setColorAt(i, body === selected ? SELECTED : bodyColour(mount ? body + 1 : body));
+        const own = measured ? WITHOUT_VALUE : bodyColour(mount ? body + 1 : body);
+        mesh.setColorAt(i, this.look === "ghost" ? GHOST : body === selected ? SELECTED : own);
       });
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
     });
@@ -132,17 +135,8 @@ function ballRadius(mass: number, heaviest: number, sizes: Sizes): number {
 
 /** The middle of an arm from `from` along `gap`, its z axis along it. */
 function alignedPose(from: Vector, gap: Vector, length: number): Pose {
-  const z = gap.map((x) => x / length);
-  const side = Math.abs(z[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
-  let x = [side[1] * z[2] - side[2] * z[1], side[2] * z[0] - side[0] * z[2], side[0] * z[1] - side[1] * z[0]];
-  x = x.map((value) => value / Math.hypot(...x));
-  const y = [z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]];
   const pose = newPose();
-  for (let i = 0; i < 3; i++) {
-    pose[3 * i] = x[i];
-    pose[3 * i + 1] = y[i];
-    pose[3 * i + 2] = z[i];
-    pose[9 + i] = from[i] + 0.5 * gap[i];
-  }
+  aim(pose, gap[0] / length, gap[1] / length, gap[2] / length);
+  for (let i = 0; i < 3; i++) pose[9 + i] = from[i] + 0.5 * gap[i];
   return pose;
 }

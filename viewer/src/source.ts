@@ -32,12 +32,24 @@ export async function openSource(): Promise<Source> {
   return inside ? embedded(JSON.parse(inside.textContent ?? "{}")) : served();
 }
 
+/** The last row that is not after `time`. */
+export function rowBefore(times: Float64Array, time: number): number {
+  let low = 0, high = times.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= time) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 function whole(scene: SceneData, times: Float64Array, frames: Float32Array) {
   const row = (index: number) => frames.subarray(index * scene.width, (index + 1) * scene.width);
   return { scene, times, streaming: false, row, load: async (index: number) => row(index), arrived: () => {}, grown: () => {} };
 }
 
-function embedded(data: any): Source {
+/** The data of a saved page. */
+export function embedded(data: any): Source {
   const scene = readScene(data.scene);
   const frames = new Float32Array(bytesOf(data.frames));
   const channel = async (index: number) => new Float32Array(bytesOf(data.channels[index]));
@@ -50,24 +62,30 @@ async function fetched(path: string): Promise<Response> {
   return response;
 }
 
-async function served(): Promise<Source> {
-  const scene = readScene(await (await fetched("scene")).json());
-  const times = new Float64Array(await (await fetched("times")).arrayBuffer());
+/** The second result that the local server has, if any. */
+export async function openOther(scene: SceneData): Promise<Source | null> {
+  return scene.other === undefined ? null : served("other/");
+}
+
+/** A result of the local server; `at` is its folder there. */
+async function served(at = ""): Promise<Source> {
+  const scene = readScene(await (await fetched(`${at}scene`)).json());
+  const times = new Float64Array(await (await fetched(`${at}times`)).arrayBuffer());
   const cache = new Map<number, Promise<Float32Array>>();
   const channel = (index: number) => {
     let values = cache.get(index);
     if (!values) {
-      values = fetched(`channel?index=${index}`).then(async (r) => new Float32Array(await r.arrayBuffer()));
+      values = fetched(`${at}channel?index=${index}`).then(async (r) => new Float32Array(await r.arrayBuffer()));
       cache.set(index, values);
     }
     return values;
   };
-  if (scene.growing) return watch(new Blocks(scene, times, channel), cache);
+  if (scene.growing) return watch(new Blocks(scene, times, channel, at), cache);
   if (scene.rows * scene.width * 4 <= WHOLE_BYTES) {
-    const frames = new Float32Array(await (await fetched("frames")).arrayBuffer());
+    const frames = new Float32Array(await (await fetched(`${at}frames`)).arrayBuffer());
     return { ...whole(scene, times, frames), channel };
   }
-  return new Blocks(scene, times, channel);
+  return new Blocks(scene, times, channel, at);
 }
 
 /** Looks again and again whether a result has grown. */
@@ -109,6 +127,7 @@ class Blocks implements Source {
     readonly scene: SceneData,
     public times: Float64Array,
     readonly channel: (index: number) => Promise<Float32Array>,
+    private readonly at: string,
   ) {
     this.rows = Math.max(1, Math.floor(BLOCK_BYTES / (4 * scene.width)));
   }
@@ -146,7 +165,7 @@ class Blocks implements Source {
     }
     let promise = this.pending.get(block);
     if (!promise) {
-      promise = fetched(`frames?start=${block * this.rows}&count=${this.rows}`).then(async (response) => {
+      promise = fetched(`${this.at}frames?start=${block * this.rows}&count=${this.rows}`).then(async (response) => {
         const values = new Float32Array(await response.arrayBuffer());
         this.blocks.set(block, values);
         this.pending.delete(block);

@@ -1,8 +1,8 @@
 // Renderer, camera, lights and ground.
 
 import {
-  AmbientLight, Box3, Color, DirectionalLight, GridHelper, Group, HemisphereLight, PerspectiveCamera, Scene, Vector3,
-  Quaternion, WebGLRenderer,
+  AmbientLight, Box3, BufferGeometry, Color, DirectionalLight, Float32BufferAttribute, Group, HemisphereLight, LineBasicMaterial,
+  LineSegments, PerspectiveCamera, Quaternion, Scene, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
@@ -18,6 +18,12 @@ const DIRECTIONS: Record<View, [number, number, number]> = {
 
 /** Share of the picture that the model may fill. */
 const MARGIN = 0.94;
+/** A model that goes farther than so many of its lengths has squares for its size, not for its way. */
+const WAY = 4;
+/** Squares beyond the model on every side, and the most of them in a row. */
+const MARGIN_SQUARES = 8, MOST_SQUARES = 400;
+/** Squares of one piece of a line. */
+const PIECE = 8;
 
 export class Stage {
   readonly group = new Group();
@@ -25,10 +31,16 @@ export class Stage {
   readonly controls: OrbitControls;
   readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
-  private grid: GridHelper | null = null;
+  private grid: LineSegments | null = null;
   private wanted = true;
+  /** Size of the canvas on the page. */
+  readonly size = { width: 1, height: 1 };
   /** Size of the model itself (m), which may go far: the ground lies a little below it. */
   model = Infinity;
+  /** Height of the ground that the model stands on (m), where it has one. */
+  floor: number | null = null;
+  /** Side of the squares of the grid (m). */
+  square = 1;
   /** Turns the upright views and the ground so that z points up. */
   private readonly upright: Quaternion;
   private readonly up: Vector3;
@@ -57,24 +69,33 @@ export class Stage {
 
   theme(background: string, lines: string): void {
     this.renderer.setClearColor(new Color(background));
-    if (this.grid) {
-      this.scene.remove(this.grid);
-      this.grid.dispose();
-    }
-    // Squares of 1, 2 or 5 times a power of ten, about twenty across.
-    const rough = (2 * this.extent) / 20;
+    this.grid?.removeFromParent();
+    this.grid?.geometry.dispose();
+    const visible = this.grid?.visible ?? true;
+    // Squares of 1, 2 or 5 times a power of ten, about twenty across; smaller ones along a long way.
+    const rough = (2 * Math.min(this.extent, WAY * this.model)) / 20;
     const power = 10 ** Math.floor(Math.log10(rough));
-    const step = power * (rough / power < 2 ? 1 : rough / power < 5 ? 2 : 5);
-    this.grid = new GridHelper(24 * step, 24, lines, lines);
-    // A grid lies in x-z; its normal goes up.
-    this.grid.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), this.up);
+    this.square = power * (rough / power < 2 ? 1 : rough / power < 5 ? 2 : 5);
+    const size = this.bounds.getSize(new Vector3()).applyQuaternion(this.upright.clone().invert());
+    const reach = (length: number) => {
+      const needed = Math.max(0.6 * this.extent, Math.abs(length) / 2 + MARGIN_SQUARES * this.square);
+      return Math.min(MOST_SQUARES / 2, Math.ceil(needed / this.square));
+    };
+    this.grid = gridLines(reach(size.x), reach(size.y), this.square, lines);
+    this.grid.quaternion.copy(this.upright);
+    this.grid.visible = visible;
     const centre = this.bounds.getCenter(new Vector3()), half = this.bounds.getSize(new Vector3()).multiplyScalar(0.5);
-    const middle = centre.clone().divideScalar(step).round().multiplyScalar(step);
+    const middle = centre.clone().divideScalar(this.square).round().multiplyScalar(this.square);
     const along = (v: Vector3) => this.up.clone().multiplyScalar(v.dot(this.up));
-    const low = centre.dot(this.up) - Math.abs(half.dot(this.up)) - 0.03 * Math.min(this.extent, this.model);
-    this.grid.position.copy(middle.sub(along(middle))).addScaledVector(this.up, low);
+    const below = centre.dot(this.up) - Math.abs(half.dot(this.up)) - 0.03 * Math.min(this.extent, this.model);
+    this.grid.position.copy(middle.sub(along(middle))).addScaledVector(this.up, this.floor ?? below);
     this.scene.add(this.grid);
     this.invalidate();
+  }
+
+  /** Whether the ground is to be seen. */
+  get grounded(): boolean {
+    return this.grid?.visible ?? false;
   }
 
   set ground(visible: boolean) {
@@ -83,24 +104,39 @@ export class Stage {
   }
 
   look(view: View): void {
-    const centre = this.bounds.getCenter(new Vector3());
-    const direction = new Vector3(...DIRECTIONS[view]).normalize().applyQuaternion(this.upright);
-    const fit = this.distance(direction);
-    this.camera.near = fit / 100;
-    this.camera.far = fit * 50;
-    this.camera.position.copy(centre).addScaledVector(direction, fit);
+    this.fit(this.bounds, new Vector3(...DIRECTIONS[view]).normalize().applyQuaternion(this.upright));
+  }
+
+  /** Shows a box as large as it goes, from `direction` or from where the camera is. */
+  fit(box: Box3, direction = this.camera.position.clone().sub(this.controls.target).normalize()): void {
+    const centre = box.getCenter(new Vector3()), far = this.distance(box, direction);
+    this.camera.near = far / 100;
+    this.camera.far = Math.max(far * 50, 5 * this.extent);
+    this.camera.position.copy(centre).addScaledVector(direction, far);
     this.camera.updateProjectionMatrix();
     this.controls.target.copy(centre);
     this.controls.update();
     this.invalidate();
   }
 
+  /** Where a point in space is on the canvas, in pixels from its upper left corner. */
+  onCanvas(point: Vector3): [number, number] {
+    const at = point.project(this.camera), { width, height } = this.size;
+    return [((at.x + 1) / 2) * width, ((1 - at.y) / 2) * height];
+  }
+
+  /** Pixels of a metre where the camera looks. */
+  get pixelsPerMetre(): number {
+    const away = this.camera.position.distanceTo(this.controls.target);
+    return this.size.height / (2 * away * Math.tan((0.5 * this.camera.fov * Math.PI) / 180));
+  }
+
   /** From how far along `direction` the whole box is inside the picture, near corners included (m). */
-  private distance(direction: Vector3): number {
+  private distance(box: Box3, direction: Vector3): number {
     const right = new Vector3().crossVectors(this.up, direction).normalize();
     const up = new Vector3().crossVectors(direction, right);
     const tall = MARGIN * Math.tan((0.5 * this.camera.fov * Math.PI) / 180), wide = tall * this.camera.aspect;
-    const half = this.bounds.getSize(new Vector3()).multiplyScalar(0.5), corner = new Vector3();
+    const half = box.getSize(new Vector3()).multiplyScalar(0.5), corner = new Vector3();
     let far = 0;
     for (let k = 0; k < 8; k++) {
       corner.set(k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z);
@@ -130,6 +166,8 @@ export class Stage {
   }
 
   resize(width: number, height: number, ratio: number): void {
+    this.size.width = width;
+    this.size.height = height;
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / Math.max(1, height);
@@ -148,4 +186,18 @@ export class Stage {
     this.renderer.render(this.scene, this.camera);
     return true;
   }
+}
+
+/** Lines of squares in the plane x-y, so many to either side of the middle. */
+function gridLines(along: number, across: number, square: number, colour: string): LineSegments {
+  const points: number[] = [];
+  // In pieces: lines that reach from far behind the camera to far in front of it are lost to some renderers.
+  const pieces = (reach: number, add: (from: number, to: number) => void) => {
+    for (let from = -reach; from < reach; from += PIECE) add(from * square, Math.min(reach, from + PIECE) * square);
+  };
+  for (let i = -along; i <= along; i++) pieces(across, (from, to) => points.push(i * square, from, 0, i * square, to, 0));
+  for (let j = -across; j <= across; j++) pieces(along, (from, to) => points.push(from, j * square, 0, to, j * square, 0));
+  const form = new BufferGeometry();
+  form.setAttribute("position", new Float32BufferAttribute(points, 3));
+  return new LineSegments(form, new LineBasicMaterial({ color: colour }));
 }

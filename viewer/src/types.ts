@@ -67,6 +67,21 @@ export interface Element {
   name: string;
   kind: string;
   frames: [number, number];
+  /** Whether it holds a spring and a damper; unknown in older files. */
+  spring?: boolean;
+  damper?: boolean;
+  /** Radius of a tyre or of the sphere of a contact (m). */
+  radius?: number;
+  /** Road of a tyre: places along x and heights there (m), level beyond the ends. */
+  road?: { x: number[]; z: number[] };
+}
+
+/** One mode of a result of mode shapes. */
+export interface ModeData {
+  number: number;
+  /** Damped frequency (Hz). */
+  frequency_hz: number;
+  damping_ratio?: number;
 }
 
 /** A force at a frame, times a channel. */
@@ -112,6 +127,10 @@ export interface SceneData {
   /** Whether the result may still grow. */
   growing: boolean;
   up: Vector;
+  /** Mode shapes, one second each; none of a run. */
+  modes: ModeData[];
+  /** Name of a second result that the server has. */
+  other?: string;
 }
 
 /** Values that place one body in a row: position and quaternion. */
@@ -157,5 +176,8 @@ export function readScene(raw: any): SceneData {
       eta: start,
     };
   });
-  return { ...rest, bodies, joints: picture.joints, frames: picture.frames, elements: picture.elements, loops: picture.loops ?? [], forces: picture.forces ?? [], masses: picture.masses ?? [], up: picture.up ?? [0, 0, 1] };
+  return {
+    ...rest, bodies, joints: picture.joints, frames: picture.frames, elements: picture.elements, loops: picture.loops ?? [],
+    forces: picture.forces ?? [], masses: picture.masses ?? [], up: picture.up ?? [0, 0, 1], modes: raw.modes ?? [],
+  };
 }

@@ -54,6 +54,10 @@ export function start(...args) {
 export async function openPage(browser, address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 760 }, colorScheme: "light", reducedMotion: "reduce", ...options });
   const page = await context.newPage();
+  // The bundle of this folder in place of the one inside the program, which need not be built again then.
+  if (process.env.FLEXURA_DIST === "1") {
+    for (const file of ["viewer.js", "viewer.css"]) await page.route(`**/${file}`, (route) => route.fulfill({ path: path.join(here, "../dist", file) }));
+  }
   const problems = [];
   page.on("console", (message) => {
     // Software rendering says that it is slow; that is known.

@@ -47,22 +47,23 @@ function write(name, text) {
   return `${name}.toml`;
 }
 
-/** A cantilever bent by 30 mm as by a force at its tip. */
-export function cantilever() {
-  return write("cantilever", `[model]
+/** A cantilever bent by 30 mm, or another deflection (m), as by a force at its tip. */
+export function cantilever(deflection = 0.03, name = "cantilever", body = "beam") {
+  return write(name, `[model]
+name = ${JSON.stringify(body)}
 gravity = [0, 0, 0]
 [[body]]
-name = "beam"
+name = ${JSON.stringify(body)}
 beam = { length = 2.0, density = 2700, young = 70e9, poisson = 0.33, section = { rectangle = [0.02, 0.05] }, shapes = [{ kind = "bending_y", polynomial = [0, 0, 1.5, -0.5] }] }
 [[joint]]
 name = "clamp"
 type = "weld"
-between = ["ground.origin", "beam.origin"]
+between = ["ground.origin", ${JSON.stringify(`${body}.origin`)}]
 [simulation]
 end = 0.02
 [[simulation.initial]]
-body = "beam"
-modal_position = [0.03]
+body = ${JSON.stringify(body)}
+modal_position = [${deflection}]
 `);
 }
 
@@ -162,4 +163,73 @@ export function swarm(bodies, rows) {
   }
   text.push(`[simulation]\nmethod = "rk4"\nstep = 0.01\nend = ${rows / 100}\noutput_interval = 0.01\n[output]\nchannels = ["energy.kinetic"]\npicture = true`);
   return write("swarm", text.join("\n"));
+}
+
+/** A wheel with a sprung mass that rolls over a bump and down a step. */
+export function rolling() {
+  return write("rolling", `[[body]]
+name = "carrier"
+mass = 30.0
+inertia = [2, 2, 2]
+frame = [{ name = "upright", rotation = { axis = [1, 0, 0], angle_deg = 90 } }]
+[[body]]
+name = "wheel"
+mass = 15.0
+inertia = [0.6, 1.0, 0.6]
+[[body]]
+name = "load"
+mass = 200.0
+inertia = [5, 5, 5]
+[[joint]]
+name = "guide"
+type = "planar"
+between = ["ground.side", "carrier.upright"]
+position = [0, 0.3, 0]
+speed = [5, 0, 0]
+damping = [0, 0, 400]
+stiffness = [0, 0, 2000]
+[[joint]]
+name = "hub"
+type = "revolute"
+between = ["carrier.origin", "wheel.origin"]
+axis = [0, 1, 0]
+speed = 16.7
+[[joint]]
+name = "strut"
+type = "prismatic"
+between = ["carrier.origin", "load.origin"]
+axis = [0, 0, 1]
+position = 0.8
+[[ground.frame]]
+name = "side"
+rotation = { axis = [1, 0, 0], angle_deg = 90 }
+[[element]]
+name = "tyre"
+type = "tyre"
+between = ["ground.origin", "wheel.origin"]
+radius = 0.3
+stiffness = 2e5
+damping = 500
+brush = { cornering_stiffness = 4e4, friction = 0.9 }
+road = [{ cosine_bump = { start = 2, length = 1.5, height = 0.08 } }, { step = { at = 4, height = -0.05 } }]
+[[element]]
+name = "spring"
+type = "spring-damper"
+between = ["carrier.origin", "load.origin"]
+free_length = 0.9
+stiffness = 20000
+damping = 1500
+[[picture]]
+body = "wheel"
+cylinder = { radius = 0.3, length = 0.15 }
+rotation = { axis = [1, 0, 0], angle_deg = 90 }
+[[picture]]
+body = "carrier"
+box = [0.2, 0.05, 0.2]
+[[picture]]
+body = "load"
+box = [0.8, 0.4, 0.2]
+[simulation]
+end = 1.0
+`);
 }

@@ -21,28 +21,29 @@ const HALVINGS: usize = 40;
 /// Largest displacement of a part relative to its size.
 const VISIBLE_SHIFT: f64 = 0.1;
 
-/// Writes the modes that vibrate to `path`.
+/// Writes modes, given with their numbers, to `path`.
 ///
-/// Mode k takes the rows (k − 1) · 32 .. k · 32 and the time from k − 1 to k: one second stands for one period.
+/// The k-th of them takes the rows (k − 1) · 32 .. k · 32 and the time from k − 1 to k: one second stands for one period.
 /// The metadata `modes` lists number, first row, number of rows, eigenvalue, frequency, damping and amplitude.
 pub fn write_shapes(
     loaded: &Loaded,
     state: &State,
     system: &LinearSystem,
-    list: &[&Mode],
+    list: &[(usize, &Mode)],
     model_path: &Path,
     path: &Path,
 ) -> Outcome {
     refuse_same_file(model_path, path)?;
     let model = &loaded.built.model;
-    let amplitudes: Vec<f64> = list.iter().map(|mode| sound_amplitude(model, state, system, mode)).collect();
+    let amplitudes: Vec<f64> =
+        list.iter().map(|(_, mode)| sound_amplitude(model, state, system, mode)).collect();
     let about: Vec<serde_json::Value> = list
         .iter()
         .zip(&amplitudes)
         .enumerate()
-        .map(|(i, (mode, amplitude))| {
+        .map(|(i, ((number, mode), amplitude))| {
             json!({
-                "number": i + 1,
+                "number": number,
                 "first_row": i * ROWS,
                 "rows": ROWS,
                 "real": mode.real,
@@ -54,7 +55,7 @@ pub fn write_shapes(
         })
         .collect();
     write_periods(loaded, about, path, |i, phase| {
-        mode_state(model, state, system, list[i], amplitudes[i], phase).map_err(Failure::simulation)
+        mode_state(model, state, system, list[i].1, amplitudes[i], phase).map_err(Failure::simulation)
     })
 }
 

@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flexura::model::Mount;
 use flexura::model::body::NodeShape;
-use flexura::picture::{BodyPicture, Form, JointPicture, Outline, Picture, Solid};
+use flexura::picture::{BodyPicture, ElementPicture, Form, JointPicture, Outline, Picture, Solid};
 use flexura::spatial::{Matrix3, Vector3, quaternion_from_matrix};
 use serde_json::{Map, Value, json};
 
@@ -38,15 +38,12 @@ pub fn picture_text(picture: &Picture) -> String {
         value.insert("body".into(), index(frame.body));
         Value::Object(value)
     });
-    let elements = picture.elements.iter();
     json!({
         "version": PICTURE_VERSION,
         "bodies": picture.bodies.iter().map(body).collect::<Vec<_>>(),
         "joints": picture.joints.iter().map(joint).collect::<Vec<_>>(),
         "frames": frames.collect::<Vec<_>>(),
-        "elements": elements
-            .map(|(name, kind, frames)| json!({ "name": name, "kind": kind, "frames": frames }))
-            .collect::<Vec<_>>(),
+        "elements": picture.elements.iter().map(element).collect::<Vec<_>>(),
         "loops": picture
             .loops
             .iter()
@@ -71,6 +68,21 @@ pub fn picture_text(picture: &Picture) -> String {
         "up": picture.up,
     })
     .to_string()
+}
+
+/// What an element has beyond name, kind and frames is written only where it has it.
+fn element(element: &ElementPicture) -> Value {
+    let mut out = json!({ "name": element.name, "kind": element.kind, "frames": element.frames });
+    if let Some([spring, damper]) = element.parts {
+        (out["spring"], out["damper"]) = (json!(spring), json!(damper));
+    }
+    if let Some(radius) = element.radius {
+        out["radius"] = json!(radius);
+    }
+    if let Some([x, z]) = &element.road {
+        out["road"] = json!({ "x": x, "z": z });
+    }
+    out
 }
 
 /// Minus one stands for the ground.

@@ -7,12 +7,17 @@ use crate::picture::PICTURE_KEY;
 use flexura_results::{CREATED_BY_KEY, MODEL_KEY, ResultFile};
 use serde_json::{Value, json};
 
+/// Metadata key of the modes in a result of mode shapes.
+const MODES_KEY: &str = "modes";
+
 /// A result file ready to be shown.
 pub struct Scene {
     /// Picture section of the file.
     picture: Value,
     title: String,
     created_by: String,
+    /// Number, frequency and damping of mode shapes; null for a run.
+    modes: Value,
     /// Whether the run has ended as planned.
     pub complete: bool,
     /// Whether more rows may come.
@@ -40,6 +45,9 @@ impl Scene {
             .map_err(|cause| OutputError::DamagedPicture { path: shown.clone(), cause })?;
         let text_of = |key: &str| metadata.get(key).cloned().unwrap_or_default();
         let (title, created_by) = (text_of(MODEL_KEY), text_of(CREATED_BY_KEY));
+        // Written by `flexura modes --shapes`; what cannot be read is not shown.
+        let modes = metadata.get(MODES_KEY).and_then(|text| serde_json::from_str(text).ok());
+        let modes = modes.unwrap_or(Value::Null);
         if file.rows() == 0 {
             return Err(OutputError::NoRows { path: shown });
         }
@@ -56,6 +64,7 @@ impl Scene {
             picture,
             title,
             created_by,
+            modes,
             complete,
             growing: false,
             times,
@@ -113,6 +122,7 @@ impl Scene {
             "channels": names,
             "units": units,
             "picture": self.picture,
+            "modes": self.modes,
         })
     }
 }

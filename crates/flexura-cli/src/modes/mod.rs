@@ -91,8 +91,10 @@ pub fn modes(arguments: &Arguments) -> Outcome {
     let list = eigenmodes(&system).map_err(Failure::simulation)?;
     if let Some(path) = &arguments.shapes {
         let fastest = list.iter().fold(0.0_f64, |m, mode| m.max(mode.frequency()));
-        let vibrating = list.iter().filter(|mode| mode.imaginary > RIGID * fastest);
-        let shown: Vec<&Mode> = vibrating.take(arguments.count).collect();
+        // By the numbers of the printed table.
+        let numbered = list.iter().enumerate().map(|(i, mode)| (i + 1, mode));
+        let vibrating = numbered.filter(|(_, mode)| mode.imaginary > RIGID * fastest);
+        let shown: Vec<(usize, &Mode)> = vibrating.take(arguments.count).collect();
         write_shapes(&loaded, &state, &system, &shown, &arguments.model, path)?;
     }
     if arguments.json {

@@ -27,7 +27,10 @@ Examples:
   flexura view arm.fxr --follow                            while the run is going on
   flexura view arm.fxr --png frames --size 1280x720 --fps 25
   flexura view arm.fxr --film arm.png --size 640x360 --colours strain
-  flexura view arm.fxr --png picture --at 0.7 --colours stress --zoom 1.5")]
+  flexura view arm.fxr --film arm.png --speed 0.1          ten times slower than real time
+  flexura view arm.fxr --png picture --at 0.7 --colours stress --zoom 1.5
+  flexura view arm.fxr --png picture --at 0.7 --colours stress --range 0:250 --palette cividis
+  flexura view stiff.fxr --with soft.fxr                   one laid over the other")]
 pub struct Arguments {
     /// Result file (.fxr), or model file (.toml) to see its initial state
     file: PathBuf,
@@ -46,9 +49,12 @@ pub struct Arguments {
     /// Size of the pictures
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = size)]
     size: (u32, u32),
-    /// Pictures per second of simulated time
+    /// Pictures per second of a film
     #[arg(long, default_value_t = 25.0)]
     fps: f64,
+    /// Simulated seconds per second of a film; default: 1, slower for short runs and faster for long ones
+    #[arg(long, value_name = "FACTOR", requires = "drawing", conflicts_with = "at")]
+    speed: Option<f64>,
     /// Factor of the drawn deformation
     #[arg(long, default_value_t = 1.0)]
     deformation: f64,
@@ -67,6 +73,18 @@ pub struct Arguments {
     /// What the colours of flexible bodies in the pictures show
     #[arg(long, value_name = "WHAT", value_parser = ["deflection", "stress", "strain"], requires = "drawing")]
     colours: Option<String>,
+    /// Ends of the colour scale, in the unit of its legend; default: the range of the whole run
+    #[arg(long, value_name = "FROM:TO", requires = "colours", value_parser = range, allow_hyphen_values = true)]
+    range: Option<[f64; 2]>,
+    /// Colours of the scale; all of them can be told apart by colour-blind readers
+    #[arg(long, default_value = "viridis", value_parser = ["viridis", "cividis", "grey"], requires = "colours")]
+    palette: String,
+    /// Pictures without time, legend and axes
+    #[arg(long, requires = "drawing")]
+    bare: bool,
+    /// Lay another result over this one, grey, with its curves
+    #[arg(long = "with", value_name = "RESULT", conflicts_with_all = ["save", "follow"])]
+    other: Option<PathBuf>,
     /// Draw forces and reactions as arrows in the pictures
     #[arg(long, requires = "drawing")]
     forces: bool,
@@ -88,6 +106,13 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     sides.ok_or_else(|| "write WIDTHxHEIGHT in pixels, such as 1280x720".into())
 }
 
+/// Two numbers, the second larger than the first.
+fn range(text: &str) -> Result<[f64; 2], String> {
+    let ends = text.split_once(':').and_then(|(from, to)| Some([from.parse().ok()?, to.parse().ok()?]));
+    ends.filter(|[from, to]: &[f64; 2]| from.is_finite() && to.is_finite() && to > from)
+        .ok_or_else(|| "write FROM:TO with FROM below TO, such as 0:250".into())
+}
+
 /// Runs the sub-command.
 pub fn view(arguments: &Arguments) -> Outcome {
     if !(arguments.budget > 0.0 && arguments.budget <= 4000.0) {
@@ -97,10 +122,11 @@ pub fn view(arguments: &Arguments) -> Outcome {
     {
         return Err(Failure::Usage("--zoom must be a finite number above zero, --at a finite time".into()));
     }
-    if !(arguments.fps > 0.0 && arguments.fps.is_finite() && arguments.deformation.is_finite()) {
-        return Err(Failure::Usage(
-            "--fps and --deformation must be finite numbers, --fps above zero".into(),
-        ));
+    let positive = |number: f64| number > 0.0 && number.is_finite();
+    if !(positive(arguments.fps) && arguments.speed.is_none_or(positive) && arguments.deformation.is_finite())
+    {
+        let words = "--fps, --speed and --deformation must be finite numbers, --fps and --speed above zero";
+        return Err(Failure::Usage(words.into()));
     }
     let mut scene =
         if arguments.follow { await_rows(&arguments.file)? } else { Scene::new(read(&arguments.file)?)? };
@@ -108,20 +134,27 @@ pub fn view(arguments: &Arguments) -> Outcome {
         refuse_same_file(&arguments.file, path)?;
         return save(&mut scene, path, (arguments.budget * 1e6) as usize);
     }
+    let other = arguments.other.as_deref().map(other).transpose()?;
     if let Some(folder) = &arguments.png {
-        return pictures::draw_sequence(&mut scene, folder, arguments);
+        return pictures::draw_sequence(&mut scene, other.as_ref(), folder, arguments);
     }
     if let Some(path) = &arguments.film {
         refuse_same_file(&arguments.file, path)?;
-        return pictures::draw_film(&mut scene, path, arguments);
+        return pictures::draw_film(&mut scene, other.as_ref(), path, arguments);
     }
     let local = server::Local::start(arguments.port)?;
     let address = local.address();
     print(&format!("{address}\n"))?;
     let opened = !arguments.no_open && browser::open(&address);
     eprintln!("{}end with Ctrl-C", if opened { "" } else { "open this address in a browser; " });
-    local.serve(&mut scene, None, |_| true)?;
+    local.serve(&mut scene, other.as_ref(), None, |_| true)?;
     Ok(())
+}
+
+/// The result that is laid over the first, under the name of its file.
+fn other(path: &Path) -> Result<server::Other, Failure> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(server::Other { name, scene: Scene::new(read(path)?)? })
 }
 
 /// The scene of a result that may have no rows yet, or not even exist.

@@ -1,7 +1,7 @@
 //! A sequence of PNG pictures or a film, drawn by the page in a headless Chromium.
 
 use super::film::Film;
-use super::server::{Local, Message};
+use super::server::{Local, Message, Other};
 use super::{Arguments, Scratch, browser};
 use crate::Outcome;
 use crate::failure::Failure;
@@ -25,8 +25,17 @@ fn query(wishes: &Arguments) -> String {
             text.push_str(&format!("&{key}={spelt}"));
         }
     }
-    if wishes.forces {
-        text.push_str("&forces=1");
+    text.push_str(&format!("&palette={}", wishes.palette));
+    if let Some(speed) = wishes.speed {
+        text.push_str(&format!("&speed={speed}"));
+    }
+    if let Some([from, to]) = wishes.range {
+        text.push_str(&format!("&range={from}:{to}"));
+    }
+    for (key, wished) in [("forces", wishes.forces), ("bare", wishes.bare)] {
+        if wished {
+            text.push_str(&format!("&{key}=1"));
+        }
     }
     text
 }
@@ -35,9 +44,9 @@ fn query(wishes: &Arguments) -> String {
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Draws the scene as `wishes` say into files of `folder`.
-pub fn draw_sequence(scene: &mut Scene, folder: &Path, wishes: &Arguments) -> Outcome {
+pub fn draw_sequence(scene: &mut Scene, other: Option<&Other>, folder: &Path, wishes: &Arguments) -> Outcome {
     std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
-    let (count, legend) = draw(scene, wishes, |number, bytes| {
+    let (count, legend) = draw(scene, other, wishes, |number, bytes| {
         let path = folder.join(format!("frame_{number:05}.png"));
         std::fs::write(&path, bytes).map_err(|error| unwritten(&path, &error))
     })?;
@@ -48,9 +57,9 @@ pub fn draw_sequence(scene: &mut Scene, folder: &Path, wishes: &Arguments) -> Ou
 }
 
 /// Draws the scene as `wishes` say into one film.
-pub fn draw_film(scene: &mut Scene, path: &Path, wishes: &Arguments) -> Outcome {
+pub fn draw_film(scene: &mut Scene, other: Option<&Other>, path: &Path, wishes: &Arguments) -> Outcome {
     let mut film = Film::default();
-    let (count, legend) = draw(scene, wishes, |_, bytes| film.add(&bytes).map_err(Failure::File))?;
+    let (count, legend) = draw(scene, other, wishes, |_, bytes| film.add(&bytes).map_err(Failure::File))?;
     let bytes = film.bytes(wishes.fps);
     whole_file::write(path, &bytes)?;
     let (shown, size) = (path.display(), bytes.len() as f64 / 1e6);
@@ -60,6 +69,7 @@ pub fn draw_film(scene: &mut Scene, path: &Path, wishes: &Arguments) -> Outcome 
 /// Draws the scene as `wishes` say, handing the pictures to `keep` in order; how many, and what their colours mean.
 fn draw(
     scene: &mut Scene,
+    other: Option<&Other>,
     wishes: &Arguments,
     mut keep: impl FnMut(usize, Vec<u8>) -> Outcome,
 ) -> Result<(usize, String), Failure> {
@@ -81,7 +91,7 @@ fn draw(
     let mut child = browser::start_headless(&program, &address, wishes.size, &profile.0)
         .map_err(|error| Failure::File(format!("cannot start {}: {error}", program.display())))?;
     let (mut count, mut failure, mut legend) = (0, None, String::new());
-    let ended = local.serve(scene, Some(PATIENCE), |message| match message {
+    let ended = local.serve(scene, other, Some(PATIENCE), |message| match message {
         Message::Picture(number, bytes) => {
             let kept = keep(number, bytes);
             count += usize::from(kept.is_ok());

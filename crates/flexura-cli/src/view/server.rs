@@ -60,10 +60,12 @@ impl Local {
 
     /// Answers requests; stops when `receive` returns false or `patience` runs out between requests.
     ///
+    /// `other` is a second result that the page lays over the first, under `other/`.
     /// Returns whether it stopped because it was told to.
     pub fn serve(
         &self,
         scene: &mut Scene,
+        other: Option<&Other>,
         patience: Option<Duration>,
         mut receive: impl FnMut(Message) -> bool,
     ) -> Result<bool, Failure> {
@@ -80,7 +82,7 @@ impl Local {
             if request.url().ends_with("/growth") {
                 scene.refresh();
             }
-            let answer = self.answer(scene, &request, message.is_some());
+            let answer = self.answer(scene, other, &request, message.is_some());
             // A page that went away needs no answer.
             let _ = request.respond(response(answer));
             if message.is_some_and(|message| !receive(message)) {
@@ -128,7 +130,7 @@ impl Local {
         (request, message)
     }
 
-    fn answer(&self, scene: &Scene, request: &Request, received: bool) -> Answer {
+    fn answer(&self, scene: &Scene, other: Option<&Other>, request: &Request, received: bool) -> Answer {
         let (name, query) = match self.resource(request) {
             Ok(found) => found,
             Err(refusal) => return refusal,
@@ -139,30 +141,51 @@ impl Local {
         if *request.method() != Method::Get {
             return text(405, "only GET and POST");
         }
-        let binary = |body| Answer { status: 200, kind: "application/octet-stream", body };
-        match name {
-            "" => page("text/html; charset=utf-8", served_page("result").into_bytes()),
-            "viewer.js" => page("text/javascript; charset=utf-8", SCRIPT.into()),
-            "viewer.css" => page("text/css; charset=utf-8", STYLE.into()),
-            "scene" => page("application/json", scene.description().to_string().into_bytes()),
-            "growth" => {
+        match (name, name.strip_prefix("other/"), other) {
+            ("", ..) => page("text/html; charset=utf-8", served_page("result").into_bytes()),
+            ("viewer.js", ..) => page("text/javascript; charset=utf-8", SCRIPT.into()),
+            ("viewer.css", ..) => page("text/css; charset=utf-8", STYLE.into()),
+            ("scene", _, Some(other)) => {
+                let mut description = scene.description();
+                description["other"] = json!(other.name);
+                page("application/json", description.to_string().into_bytes())
+            }
+            ("growth", ..) => {
                 let state =
                     json!({ "rows": scene.rows(), "growing": scene.growing, "complete": scene.complete });
                 page("application/json", state.to_string().into_bytes())
             }
-            "times" => binary(bytes_f64(&scene.times)),
-            "frames" => {
-                let rows = scene.rows();
-                let start = number(&query, "start").unwrap_or(0).min(rows);
-                let end = start.saturating_add(number(&query, "count").unwrap_or(rows)).min(rows);
-                binary(bytes_f32(&scene.frames[start * scene.width..end * scene.width]))
-            }
-            "channel" => match number(&query, "index").and_then(|index| scene.channel(index)) {
-                Some(values) => binary(bytes_f32(&values)),
-                None => text(404, "no such channel"),
-            },
-            _ => text(404, "no such resource"),
+            (_, Some(name), Some(other)) => data(&other.scene, name, &query),
+            _ => data(scene, name, &query),
         }
+    }
+}
+
+/// A second result and what the page calls it.
+pub struct Other {
+    /// The name.
+    pub name: String,
+    /// The result.
+    pub scene: Scene,
+}
+
+/// What a scene holds under `name`.
+fn data(scene: &Scene, name: &str, query: &HashMap<&str, &str>) -> Answer {
+    let binary = |body| Answer { status: 200, kind: "application/octet-stream", body };
+    match name {
+        "scene" => page("application/json", scene.description().to_string().into_bytes()),
+        "times" => binary(bytes_f64(&scene.times)),
+        "frames" => {
+            let rows = scene.rows();
+            let start = number(query, "start").unwrap_or(0).min(rows);
+            let end = start.saturating_add(number(query, "count").unwrap_or(rows)).min(rows);
+            binary(bytes_f32(&scene.frames[start * scene.width..end * scene.width]))
+        }
+        "channel" => match number(query, "index").and_then(|index| scene.channel(index)) {
+            Some(values) => binary(bytes_f32(&values)),
+            None => text(404, "no such channel"),
+        },
+        _ => text(404, "no such resource"),
     }
 }
 

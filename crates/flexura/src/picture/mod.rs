@@ -5,12 +5,14 @@
 //! it gives every drawn point: x = p + R (l0 + γη + ½ η*Γ2η), as in
 //! book/src/theory/kinematics.md (KI.1). Nothing here takes part in the dynamics.
 
+mod element;
 mod given;
 mod rigid;
 mod skeleton;
 mod stress;
 
 pub use crate::model::picture::{GeometryDescription, PictureDescription, Skin};
+pub use element::ElementPicture;
 pub use stress::BEAM_ROWS;
 
 use crate::beam::{Section, SectionConstants, SectionProperties};
@@ -39,8 +41,8 @@ pub struct Picture {
     pub joints: Vec<JointPicture>,
     /// Named frames.
     pub frames: Vec<FramePicture>,
-    /// Force elements: name, kind and frames.
-    pub elements: Vec<(String, &'static str, [usize; 2])>,
+    /// Force elements.
+    pub elements: Vec<ElementPicture>,
     /// Joints that close loops.
     pub loops: Vec<LoopPicture>,
     /// Applied forces.
@@ -186,12 +188,11 @@ impl Picture {
     pub fn new(built: &Built) -> Self {
         let model = &built.model;
         let frames = model.frames.iter().map(frame_picture).collect();
-        let elements = model.elements.iter().map(|e| (e.name.clone(), e.kind.word(), e.frames.map(|f| f.0)));
         Self {
             bodies: (0..model.body_count()).map(|k| body_picture(built, k)).collect(),
             joints: (0..model.body_count()).map(|k| joint_picture(model, k)).collect(),
             frames,
-            elements: elements.collect(),
+            elements: model.elements.iter().map(ElementPicture::new).collect(),
             loops: model.loops.iter().map(loop_picture).collect(),
             forces: model.forces.iter().map(force_picture).collect(),
             masses: merged_masses(built),

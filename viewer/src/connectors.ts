@@ -1,0 +1,178 @@
+// Force elements between two frames: springs as coils, dampers as cylinders, rods, tyres; other kinds as lines.
+
+import {
+  BufferAttribute, BufferGeometry, CatmullRomCurve3, Color, CylinderGeometry, DynamicDrawUsage, type Group, InstancedMesh, LatheGeometry,
+  LineBasicMaterial, LineSegments, TubeGeometry, Vector2, Vector3,
+} from "three";
+import type { Motion } from "./motion";
+import { aim, newPose, place, putMatrix, type Pose } from "./pose";
+import { surface } from "./skin";
+import type { Sizes } from "./solids";
+import type { Element, SceneData } from "./types";
+
+/** Elements without anything between their frames: a line would show what is not there. */
+const WITHOUT_LINE = ["contact", "drag", "tyre"];
+/** Width of a tyre relative to its radius. */
+const TYRE_WIDTH = 0.62;
+/** Turns of a coil. */
+const TURNS = 7;
+/** Share of the length of a damper at the start that its barrel takes. */
+const BARREL = 0.55;
+
+/** Elements with something between their frames. */
+export function lined(scene: SceneData): Element[] {
+  return scene.elements.filter(({ kind }) => !WITHOUT_LINE.includes(kind));
+}
+
+/** Instances of one form between the frames of elements. */
+interface Kind {
+  mesh: InstancedMesh;
+  list: Element[];
+  /** Radius of every instance, and its length if that stays (m). */
+  radius: Float64Array;
+  fixed: Float64Array | null;
+}
+
+export class Connectors {
+  private readonly kinds: Kind[] = [];
+  private readonly others: Element[];
+  private readonly lines: LineSegments;
+  private readonly tyres: Element[];
+  private readonly wheels: InstancedMesh | null = null;
+  /** Widths of the tyres relative to the usual one: they cover the cylinder that stands for their wheel. */
+  private readonly widths: number[];
+  private readonly ends: [Pose, Pose] = [newPose(), newPose()];
+
+  constructor(group: Group, private readonly scene: SceneData, motion: Motion, sizes: Sizes) {
+    const all = lined(scene);
+    const springs = all.filter(({ kind, spring }) => kind === "spring-damper" && spring !== false);
+    const dampers = all.filter(({ kind, damper }) => kind === "actuator" || (kind === "spring-damper" && damper === true));
+    const rods = all.filter(({ kind }) => kind === "rod");
+    const round = (open: boolean) => new CylinderGeometry(1, 1, 1, 14, 1, open).rotateX(Math.PI / 2).translate(0, 0, 0.5);
+    this.add(group, motion, sizes, coil(), "#d1752d", springs, 1, null);
+    this.add(group, motion, sizes, round(false), "#59636f", dampers, 0.5, BARREL);
+    this.add(group, motion, sizes, round(true), "#aab2bd", [...dampers, ...rods], 0.22, null);
+    this.others = all.filter((element) => !springs.includes(element) && !dampers.includes(element) && !rods.includes(element));
+    const form = new BufferGeometry();
+    form.setAttribute("position", new BufferAttribute(new Float32Array(6 * this.others.length), 3).setUsage(DynamicDrawUsage));
+    this.lines = new LineSegments(form, new LineBasicMaterial({ color: "#e0672b" }));
+    this.lines.frustumCulled = false;
+    // What is not there is not drawn at all.
+    if (this.others.length) group.add(this.lines);
+    this.tyres = scene.elements.filter(({ kind, radius }) => kind === "tyre" && radius !== undefined);
+    this.widths = this.tyres.map(({ frames, radius }) => {
+      const { solids } = scene.bodies[scene.frames[frames[1]].body] ?? { solids: [] };
+      const lengths = solids.map(({ cylinder }) => (cylinder ? cylinder[1] : 0));
+      return Math.max(1, (1.22 * Math.max(0, ...lengths)) / (TYRE_WIDTH * (radius ?? 1)));
+    });
+    if (this.tyres.length) {
+      this.wheels = instanced(tyre(), surface(false, { vertexColors: true, side: 2 }), this.tyres.length);
+      group.add(this.wheels);
+    }
+  }
+
+  /** One instance per element; `share` of the length at the start where the form keeps it. */
+  private add(
+    group: Group, motion: Motion, sizes: Sizes, form: BufferGeometry, colour: string, list: Element[], thick: number, share: number | null,
+  ): void {
+    if (list.length === 0) return;
+    const lengths = list.map((element) => this.line(motion, element));
+    const radius = Float64Array.from(lengths, (length) => thick * Math.min(1.3 * sizes.marker, Math.max(0.5 * sizes.marker, 0.1 * length)));
+    const fixed = share === null ? null : Float64Array.from(lengths, (length) => share * length);
+    const mesh = instanced(form, surface(false, { color: colour }), list.length);
+    group.add(mesh);
+    this.kinds.push({ mesh, list, radius, fixed });
+  }
+
+  /** Places of the two frames into `ends`, the first turned along the line between them; its length (m). */
+  private line(motion: Motion, { frames }: Element): number {
+    const { ends, scene } = this;
+    for (let end = 0; end < 2; end++) motion.mountInSpace(ends[end], scene.frames[frames[end]].body, scene.frames[frames[end]]);
+    const [a, b] = ends, x = b[9] - a[9], y = b[10] - a[10], z = b[11] - a[11];
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (length > 0) aim(a, x / length, y / length, z / length);
+    return length;
+  }
+
+  place(motion: Motion, hidden: boolean[]): void {
+    for (let k = 0; k < this.kinds.length; k++) {
+      const { mesh, list, radius, fixed } = this.kinds[k], out = mesh.instanceMatrix.array;
+      for (let i = 0; i < list.length; i++) {
+        const length = this.line(motion, list[i]), r = this.gone(list[i], hidden) ? 0 : radius[i];
+        putMatrix(out, i, this.ends[0], r, r, r === 0 ? 0 : fixed ? fixed[i] : length);
+      }
+      mesh.instanceMatrix.needsUpdate = true;
+    }
+    if (this.others.length) this.placeLines(motion);
+    if (this.wheels) this.placeTyres(motion, hidden, this.wheels);
+  }
+
+  /** Whether an element has no end on a body that is shown. */
+  private gone({ frames }: Element, hidden: boolean[]): boolean {
+    const first = this.scene.frames[frames[0]].body, second = this.scene.frames[frames[1]].body;
+    return (first < 0 || hidden[first]) && (second < 0 || hidden[second]);
+  }
+
+  private placeLines(motion: Motion): void {
+    const attribute = this.lines.geometry.attributes.position as BufferAttribute;
+    const out = attribute.array as Float32Array;
+    for (let e = 0; e < this.others.length; e++) {
+      this.line(motion, this.others[e]);
+      for (let end = 0; end < 2; end++) place(out, 6 * e + 3 * end, this.ends[end], 0, 0, 0);
+    }
+    attribute.needsUpdate = true;
+  }
+
+  private placeTyres(motion: Motion, hidden: boolean[], wheels: InstancedMesh): void {
+    const pose = this.ends[0];
+    for (let i = 0; i < this.tyres.length; i++) {
+      const { frames, radius } = this.tyres[i], frame = this.scene.frames[frames[1]];
+      const size = frame.body >= 0 && hidden[frame.body] ? 0 : (radius ?? 0);
+      putMatrix(wheels.instanceMatrix.array, i, motion.mountInSpace(pose, frame.body, frame), size, size * this.widths[i], size);
+    }
+    wheels.instanceMatrix.needsUpdate = true;
+  }
+}
+
+function instanced(form: BufferGeometry, material: ReturnType<typeof surface>, count: number): InstancedMesh {
+  const mesh = new InstancedMesh(form, material, count);
+  mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+  mesh.frustumCulled = false;
+  return mesh;
+}
+
+/** A coil of unit radius along z from 0 to 1, with straight ends; its wire is thinner along z, as it will be drawn longer. */
+function coil(): BufferGeometry {
+  const points = [new Vector3(0, 0, 0)];
+  const steps = 10 * TURNS;
+  for (let i = 0; i <= steps; i++) {
+    const angle = (2 * Math.PI * TURNS * i) / steps;
+    points.push(new Vector3(0.85 * Math.cos(angle), 0.85 * Math.sin(angle), 0.1 + (0.8 * i) / steps));
+  }
+  points.push(new Vector3(0, 0, 1));
+  const form = new TubeGeometry(new CatmullRomCurve3(points), 14 * TURNS, 0.15, 6);
+  // Drawn about seven times longer than wide: the wire is made flat along z and comes out round.
+  const at = form.attributes.position as BufferAttribute;
+  const line = new TubeGeometry(new CatmullRomCurve3(points), 14 * TURNS, 1e-9, 6).attributes.position;
+  for (let i = 0; i < at.count; i++) at.setZ(i, line.getZ(i) + (at.getZ(i) - line.getZ(i)) / 7);
+  form.computeVertexNormals();
+  return form;
+}
+
+/** A tyre of unit radius about y with rim; light marks on its sides show how it turns. */
+function tyre(): BufferGeometry {
+  const half = TYRE_WIDTH / 2;
+  // The tread lies just outside a cylinder of the same radius, which may be the picture of the wheel.
+  const side = [[0.58, 0.85], [0.62, 1], [0.88, 1], [0.97, 0.95], [1.006, 0.84], [1.006, 0.3]];
+  const profile = [...side.map(([r, y]) => [r, -y]), ...side.reverse()];
+  const form = new LatheGeometry(profile.map(([r, y]) => new Vector2(r, half * y)), 40);
+  const { position } = form.attributes, dark = new Color("#2f343b"), light = new Color("#c9ced6");
+  const colours = new Float32Array(3 * position.count);
+  for (let i = 0; i < position.count; i++) {
+    const x = position.getX(i), z = position.getZ(i), r = Math.hypot(x, z);
+    const sector = Math.floor((((Math.atan2(z, x) / (2 * Math.PI) + 1) % 1) * 40 + 0.5) % 8);
+    (sector === 0 && r < 0.9 && r > 0.6 ? light : dark).toArray(colours, 3 * i);
+  }
+  form.setAttribute("color", new BufferAttribute(colours, 3));
+  return form;
+}
