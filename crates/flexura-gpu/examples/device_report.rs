@@ -200,7 +200,9 @@ fn simulate(choice: Choice, power: u32, step: f64) -> Result<(), DeviceError> {
     let mut work = flexura::Workspace::new(&model);
     let mut row = vec![0.0; recorder.channels().len() + 1];
     let mut state = State::initial(&model, 0.0);
+    let clock = Instant::now();
     recorder.sample(&model, &state, 0.0, &mut work, &mut row).expect("regular");
+    println!("energy of the start in {:.1} s", clock.elapsed().as_secs_f64());
     let clock = Instant::now();
     let mut system = System::huge(&model, choice)?;
     system.set_state(&state)?;
@@ -276,7 +278,8 @@ fn main() -> Result<(), DeviceError> {
         batch(choice, sizes, rounds)?;
     }
     if wants("simulate") {
-        simulate(choice, if device { 20 } else { 8 }, 2e-3)?;
+        let power = words.iter().find_map(|word| word.strip_prefix("power=")?.parse().ok());
+        simulate(choice, power.unwrap_or(if device { 20 } else { 8 }), 2e-3)?;
     }
     Ok(())
 }
