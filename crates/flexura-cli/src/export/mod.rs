@@ -1,5 +1,6 @@
-//! `flexura export`: channels of a result file as CSV or Parquet, deformed meshes as VTU files.
+//! `flexura export`: channels of a result file as CSV or Parquet, deformed meshes as VTU files; bodies of a model.
 
+mod body;
 mod geometry;
 mod vtk;
 
@@ -15,19 +16,21 @@ use std::path::{Path, PathBuf};
 /// Family of the channels that only the viewer needs.
 const PICTURE_FAMILY: &str = "picture";
 
-/// Write channels of a result file as CSV or Parquet, or its deformed meshes for ParaView.
+/// Write channels of a result file as CSV or Parquet, its deformed meshes for ParaView, or a body of a model for other programs.
 #[derive(clap::Args)]
 #[command(
-    override_usage = "flexura export <RESULT> [--channels <NAME>...] [--output <FILE>] [--list]",
+    override_usage = "flexura export <RESULT> [--channels <NAME>...] [--output <FILE>] [--list]
+       flexura export <MODEL> --body <NAME> [--output <FILE>]",
     after_help = "Examples:
   flexura export arm.fxr --list
   flexura export arm.fxr > arm.csv
   flexura export arm.fxr --channels 'energy.*' '*.tip.position.?' --output part.csv
   flexura export arm.fxr --output arm.parquet           for pandas, polars, DuckDB
-  flexura export arm.fxr --output arm.pvd --every 5     meshes and stresses for ParaView"
+  flexura export arm.fxr --output arm.pvd --every 5     meshes and stresses for ParaView
+  flexura export arm.toml --body fore --output fore.SID_FEM     a flexible body as Standard Input Data"
 )]
 pub struct Arguments {
-    /// Result file (.fxr)
+    /// Result file (.fxr), or model file (.toml)
     result: PathBuf,
     /// Channel names; `*` stands for any text, `?` for one character
     #[arg(short, long, value_name = "NAME", num_args = 1.., default_value = "*")]
@@ -42,6 +45,9 @@ pub struct Arguments {
     /// Factor of the deformation (.pvd)
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
     scale: f64,
+    /// Body of a model file, written as Standard Input Data (.SID_FEM)
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["channels", "every", "scale", "list"])]
+    body: Option<String>,
     /// List channels with their units instead of exporting
     #[arg(long)]
     list: bool,
@@ -49,6 +55,13 @@ pub struct Arguments {
 
 /// Runs the sub-command.
 pub fn export(arguments: &Arguments) -> Outcome {
+    if let Some(name) = &arguments.body {
+        return body::export(&arguments.result, name, arguments.output.as_deref());
+    }
+    if arguments.result.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
+        let shown = arguments.result.display();
+        return Err(Failure::Usage(format!("{shown} is a model: say what to export of it by --body")));
+    }
     let result = ResultFile::open(&arguments.result).map_err(Failure::file)?;
     if let Some(reason) = result.torn() {
         eprintln!(

@@ -1,0 +1,85 @@
+"""Robots of other programs."""
+
+from __future__ import annotations
+
+import pathlib
+import warnings
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import flexura
+
+from places import ROOT
+
+ROBOT = ROOT / "models/robots/two_links.urdf"
+
+
+def test_a_robot_falls_as_its_equations_say() -> None:
+    model = flexura.import_robot(ROBOT).load()
+    assert model.joints == ["shoulder", "elbow"]
+    # Both links level: M a = g times the mass moments, by hand.
+    inertia = np.array([[0.06 + 2.0 * 0.09 + 0.014 + 0.64, 0.014 + 0.16], [0.014 + 0.16, 0.014 + 0.04]])
+    moments = 9.81 * np.array([2.0 * 0.3 + 0.8, 0.2])
+    found = model.accelerations(np.zeros(2), np.zeros(2))
+    assert np.allclose(found, np.linalg.solve(inertia, moments), rtol=1e-12)
+
+
+def test_flexible_links_and_their_table() -> None:
+    imported = flexura.import_robot(ROBOT, flexible=ROOT / "models/robots/two_links_flexible.toml")
+    assert any("give way to a beam" in notice for notice in imported.notices)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", flexura.ModelWarning)
+        model = imported.load()
+    result = flexura.simulate(model, end=0.05)
+    assert np.abs(result["upper.eta.3"]).max() > 1e-6
+
+
+def test_refusals_are_model_errors(tmp_path: pathlib.Path) -> None:
+    text = ROBOT.read_text()
+    wrong = tmp_path / "wrong.urdf"
+    wrong.write_text(text.replace('<parent link="upper"/>', '<parent link="uper"/>\n<mimic joint="shoulder"/>'))
+    with pytest.raises(flexura.ModelError, match=r"wrong.urdf:45: no link is called `uper`") as caught:
+        flexura.import_robot(wrong)
+    assert "<mimic>" in str(caught.value)
+    mimic = tmp_path / "mimic.urdf"
+    mimic.write_text(text.replace('<parent link="upper"/>', '<parent link="upper"/><mimic joint="shoulder"/>'))
+    with pytest.raises(flexura.ModelError, match="mimic"):
+        flexura.import_robot(mimic)
+    assert any("left out: <mimic>" in notice for notice in flexura.import_robot(mimic, leave_out=True).notices)
+    with pytest.raises(OSError, match="cannot read"):
+        flexura.import_robot(tmp_path / "none.urdf")
+
+
+def test_public_robots_move_as_pinocchio_says() -> None:
+    """Robots of the package example-robot-data, where it and Pinocchio are installed (`pip install example-robot-data`)."""
+    pin = pytest.importorskip("pinocchio")
+    data = pytest.importorskip("example_robot_data.path")
+    rng = np.random.default_rng(29)
+    compared: dict[str, float] = {}
+    for path in sorted(pathlib.Path(data.EXAMPLE_ROBOT_DATA_MODEL_DIR).rglob("*.urdf")):
+        try:
+            model = flexura.import_robot(path, leave_out=True).load()
+        except flexura.ModelError:
+            continue  # Refused by name: inertias that no mass has, links without mass that move.
+        other = pin.buildModelFromUrdf(str(path))
+        names = [name.split(".")[0] for name in model.speed_names]
+        if sorted(names) != sorted(other.names[1:]) or len(names) < 3:
+            continue
+        laws = {joint.get("name"): joint.find("dynamics") for joint in ElementTree.parse(path).getroot().findall("joint")}
+        q, v, tau = pin.neutral(other), np.zeros(other.nv), np.zeros(other.nv)
+        own = rng.normal(size=(2, len(names))) * [[0.7], [1.0]]
+        for name, position, speed in zip(names, *own):
+            joint = other.joints[other.getJointId(name)]
+            q[joint.idx_q : joint.idx_q + joint.nq] = [position] if joint.nq == 1 else [np.cos(position), np.sin(position)]
+            v[joint.idx_v] = speed
+            law = laws[name]
+            if law is not None:
+                friction = float(law.get("friction", 0)) * np.tanh(speed / 1e-3)
+                tau[joint.idx_v] = -float(law.get("damping", 0)) * speed - friction
+        known = pin.aba(other, other.createData(), q, v, tau)
+        known = np.array([known[other.joints[other.getJointId(name)].idx_v] for name in names])
+        compared[path.name] = float(np.abs(model.accelerations(*own) - known).max() / np.abs(known).max())
+    assert len(compared) >= 10, compared
+    assert max(compared.values()) < 1e-10, compared
