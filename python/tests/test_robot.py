@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pathlib
 import warnings
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -40,7 +39,7 @@ def test_refusals_are_model_errors(tmp_path: pathlib.Path) -> None:
     text = ROBOT.read_text()
     wrong = tmp_path / "wrong.urdf"
     wrong.write_text(text.replace('<parent link="upper"/>', '<parent link="uper"/>\n<mimic joint="shoulder"/>'))
-    with pytest.raises(flexura.ModelError, match=r"wrong.urdf:45: no link is called `uper`") as caught:
+    with pytest.raises(flexura.ModelError, match=r"wrong.urdf:36: no link is called `uper`") as caught:
         flexura.import_robot(wrong)
     assert "<mimic>" in str(caught.value)
     mimic = tmp_path / "mimic.urdf"
@@ -50,36 +49,3 @@ def test_refusals_are_model_errors(tmp_path: pathlib.Path) -> None:
     assert any("left out: <mimic>" in notice for notice in flexura.import_robot(mimic, leave_out=True).notices)
     with pytest.raises(OSError, match="cannot read"):
         flexura.import_robot(tmp_path / "none.urdf")
-
-
-def test_public_robots_move_as_pinocchio_says() -> None:
-    """Robots of the package example-robot-data, where it and Pinocchio are installed (`pip install example-robot-data`)."""
-    pin = pytest.importorskip("pinocchio")
-    data = pytest.importorskip("example_robot_data.path")
-    rng = np.random.default_rng(29)
-    compared: dict[str, float] = {}
-    for path in sorted(pathlib.Path(data.EXAMPLE_ROBOT_DATA_MODEL_DIR).rglob("*.urdf")):
-        try:
-            model = flexura.import_robot(path, leave_out=True).load()
-        except flexura.ModelError:
-            continue  # Refused by name: inertias that no mass has, links without mass that move.
-        other = pin.buildModelFromUrdf(str(path))
-        names = [name.split(".")[0] for name in model.speed_names]
-        if sorted(names) != sorted(other.names[1:]) or len(names) < 3:
-            continue
-        laws = {joint.get("name"): joint.find("dynamics") for joint in ElementTree.parse(path).getroot().findall("joint")}
-        q, v, tau = pin.neutral(other), np.zeros(other.nv), np.zeros(other.nv)
-        own = rng.normal(size=(2, len(names))) * [[0.7], [1.0]]
-        for name, position, speed in zip(names, *own):
-            joint = other.joints[other.getJointId(name)]
-            q[joint.idx_q : joint.idx_q + joint.nq] = [position] if joint.nq == 1 else [np.cos(position), np.sin(position)]
-            v[joint.idx_v] = speed
-            law = laws[name]
-            if law is not None:
-                friction = float(law.get("friction", 0)) * np.tanh(speed / 1e-3)
-                tau[joint.idx_v] = -float(law.get("damping", 0)) * speed - friction
-        known = pin.aba(other, other.createData(), q, v, tau)
-        known = np.array([known[other.joints[other.getJointId(name)].idx_v] for name in names])
-        compared[path.name] = float(np.abs(model.accelerations(*own) - known).max() / np.abs(known).max())
-    assert len(compared) >= 10, compared
-    assert max(compared.values()) < 1e-10, compared

@@ -161,7 +161,8 @@ def test_models_take_the_file(written: tuple[flexura.Model, pathlib.Path, list[s
     with pytest.warns(flexura.ModelWarning, match="level `consistent`"):
         again = flexura.loads(text, file_name=str(path.parent / "model.toml"))
     rng = np.random.default_rng(7)
-    q = np.concatenate([0.01 * rng.normal(size=5), [1.0, 0, 0, 0, 0, 0, 0]])
+    # Level `consistent` of a beam that twists loses its inertia at larger deflections.
+    q = np.concatenate([5e-5 * rng.normal(size=5), [1.0, 0, 0, 0, 0, 0, 0]])
     v = rng.normal(size=11)
     one, other = model.accelerations(q, v), again.accelerations(q, v)
     assert np.abs(one - other).max() < 1e-11 * np.abs(one).max()

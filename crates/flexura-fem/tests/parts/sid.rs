@@ -80,9 +80,10 @@ fn accelerations(built: &Built) -> Vec<f64> {
     let model = &built.model;
     let (mut state, mut work) = (State::initial(model, 0.0), Workspace::new(model));
     for (k, body) in model.layout.bodies.iter().enumerate() {
+        // Level `consistent` of a beam that twists loses its inertia at larger deflections.
         let wave = |i: usize| (1.3 * (i + 7 * k) as f64 + 0.4).sin();
         for i in body.modal_q() {
-            state.q[i] = 5e-4 * wave(i);
+            state.q[i] = 5e-5 * wave(i);
         }
         let joint = body.joint_q();
         if joint.len() >= 4 {
@@ -140,7 +141,8 @@ fn a_beam_goes_through_a_file_to_rounding() {
         assert!(lost.contains(part), "no `{part}` in {lost}");
     }
     // Bent in one plane, without twist, sections do not lean: nothing is lost.
-    let plane = ARM.replace("bending_z = 2\ntorsion = 1\n", "");
+    // Points beside the axis move to third order with the rotation of their section, which the file ends before.
+    let plane = ARM.replace("bending_z = 2\ntorsion = 1\n", "").replace("position = [0.05, 0.04, -0.03]\n", "");
     let built = build_text(&plane, "arm.toml").expect("a model").built;
     let (file, left_out) = written(&built, "arm");
     assert!(!left_out.iter().any(|what| what.contains("second-order rotation")), "{left_out:?}");
