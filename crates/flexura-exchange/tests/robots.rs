@@ -249,6 +249,16 @@ fn files_that_are_no_robots_are_refused() {
     let deep = format!("<robot name=\"r\">{}{}</robot>", "<link>".repeat(900), "</link>".repeat(900));
     folder.write("f.urdf", &deep);
     import(&folder.path("f.urdf"), Import::default()).expect_err("too deep");
+    // Files that include one another, each hardly deep: no stack holds what they make together.
+    for k in 0..30 {
+        let (open, shut) = ("<worldbody>".repeat(20), "</worldbody>".repeat(20));
+        folder.write(
+            &format!("g{k}.xml"),
+            &format!("<mujoco>{open}<include file=\"g{}.xml\"/>{shut}</mujoco>", k + 1),
+        );
+    }
+    let refused = import(&folder.path("g0.xml"), Import::default()).expect_err("too deep").to_string();
+    assert!(refused.contains("with what is included"), "{refused}");
     let missing = import(&folder.path("none.urdf"), Import::default()).expect_err("not there");
     assert!(missing.unreadable);
 }

@@ -175,7 +175,11 @@ impl Mass {
     /// Both as one rigid body.
     pub fn joined(&self, other: &Self) -> Self {
         let mass = self.mass + other.mass;
-        let center = (self.center * self.mass + other.center * other.mass) / mass;
+        // Two placeholders without mass have no centre: either will do.
+        let center = match mass > 0.0 {
+            true => (self.center * self.mass + other.center * other.mass) / mass,
+            false => self.center,
+        };
         let about = |part: &Self| {
             let arm = part.center - center;
             part.inertia + (Matrix3::identity() * arm.norm_squared() - arm * arm.transpose()) * part.mass

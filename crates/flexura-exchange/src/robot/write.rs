@@ -160,14 +160,14 @@ fn write_joint(text: &mut String, joint: &Joint, name: &str, between: &[String; 
         write_turn(text, "orientation", &start.rotation);
         *text += &format!("position = {}\n", list(&start.translation.vector.into()));
     }
-    let laws: [(&str, fn(&Coordinate) -> f64); 5] = [
-        ("position", |c| c.position),
-        ("stiffness", |c| c.stiffness),
-        ("rest", |c| c.rest),
-        ("damping", |c| c.damping),
-        ("friction", |c| c.friction),
-    ];
-    for (key, value) in laws {
+    for key in ["position", "stiffness", "rest", "damping", "friction"] {
+        let value = |law: &Coordinate| match key {
+            "position" => law.position,
+            "stiffness" => law.stiffness,
+            "rest" => law.rest,
+            "damping" => law.damping,
+            _ => law.friction,
+        };
         let values: Vec<f64> = joint.coordinates.iter().map(value).collect();
         if values.iter().any(|&value| value != 0.0) {
             let shown: Vec<String> = values.iter().map(|value| format!("{value:?}")).collect();

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 /// Deepest nesting that is read: far beyond any robot, far below what a call stack holds.
-const DEEPEST: usize = 400;
+pub const DEEPEST: usize = 400;
 
 /// An element with its attributes and the elements inside it.
 #[derive(Clone, Debug, Default)]

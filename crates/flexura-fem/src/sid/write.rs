@@ -85,7 +85,7 @@ fn write_block(out: &mut String, margin: usize, name: &str, block: &Taylor) {
 /// 0 zero, 1 diagonal, 3 general, 4 unit; what depends on the modes is general.
 fn structure_of(block: &Taylor) -> usize {
     let square = block.rows == block.columns && block.rows > 1;
-    let off = |k: usize| k % (block.columns + 1) != 0;
+    let off = |k: usize| !k.is_multiple_of(block.columns + 1);
     let diagonal = square && block.constant.iter().enumerate().all(|(k, &x)| !off(k) || x == 0.0);
     let unit = diagonal && (0..block.rows).all(|i| block.m0(i, i) == 1.0);
     match () {

@@ -142,7 +142,8 @@ fn a_beam_goes_through_a_file_to_rounding() {
     }
     // Bent in one plane, without twist, sections do not lean: nothing is lost.
     // Points beside the axis move to third order with the rotation of their section, which the file ends before.
-    let plane = ARM.replace("bending_z = 2\ntorsion = 1\n", "").replace("position = [0.05, 0.04, -0.03]\n", "");
+    let plane =
+        ARM.replace("bending_z = 2\ntorsion = 1\n", "").replace("position = [0.05, 0.04, -0.03]\n", "");
     let built = build_text(&plane, "arm.toml").expect("a model").built;
     let (file, left_out) = written(&built, "arm");
     assert!(!left_out.iter().any(|what| what.contains("second-order rotation")), "{left_out:?}");

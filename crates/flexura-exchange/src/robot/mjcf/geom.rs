@@ -115,10 +115,8 @@ fn solid_of(
     findings: &mut Findings,
 ) -> Option<(Isometry3<f64>, UniformSolid)> {
     let size = node.numbers("size", findings).unwrap_or_default();
-    let along = match node.array::<6>("fromto", findings) {
-        Some([a, b, c, d, e, f]) => Some((Vector3::new(a, b, c), Vector3::new(d, e, f))),
-        None => None,
-    };
+    let along = node.array("fromto", findings);
+    let along = along.map(|[a, b, c, d, e, f]| (Vector3::new(a, b, c), Vector3::new(d, e, f)));
     let pose = match along {
         None => placed::pose(node, &context.settings.angles, findings),
         // MuJoCo lets z run from the second point to the first; the solids are symmetric, but a box or ellipsoid is turned.

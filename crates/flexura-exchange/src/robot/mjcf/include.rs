@@ -2,7 +2,7 @@
 //! a file may be included once, as in MuJoCo.
 
 use crate::finding::Findings;
-use crate::robot::xml::{self, Node};
+use crate::robot::xml::{self, DEEPEST, Node};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -10,15 +10,25 @@ use std::path::{Path, PathBuf};
 pub fn expand(root: Node, path: &Path, findings: &mut Findings) -> Option<Node> {
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let mut seen = BTreeSet::from([path.canonicalize().unwrap_or_else(|_| path.to_path_buf())]);
-    let whole = inside(root, &folder, &mut seen, findings);
-    Some(whole)
+    inside(root, &folder, 0, &mut seen, findings)
 }
 
-fn inside(mut node: Node, folder: &Path, seen: &mut BTreeSet<PathBuf>, findings: &mut Findings) -> Node {
+fn inside(
+    mut node: Node,
+    folder: &Path,
+    depth: usize,
+    seen: &mut BTreeSet<PathBuf>,
+    findings: &mut Findings,
+) -> Option<Node> {
+    if depth > DEEPEST {
+        let message = format!("with what is included, elements are nested more than {DEEPEST} deep");
+        findings.fault(&node.place, message, "no robot needs that: correct the files");
+        return None;
+    }
     let children = std::mem::take(&mut node.children);
     for child in children {
         if child.tag != "include" {
-            node.children.push(inside(child, folder, seen, findings));
+            node.children.push(inside(child, folder, depth + 1, seen, findings)?);
             continue;
         }
         child.only(&["file"], findings);
@@ -37,7 +47,7 @@ fn inside(mut node: Node, folder: &Path, seen: &mut BTreeSet<PathBuf>, findings:
             );
             continue;
         };
-        node.children.extend(inside(root, folder, seen, findings).children);
+        node.children.extend(inside(root, folder, depth + 1, seen, findings)?.children);
     }
-    node
+    Some(node)
 }
