@@ -29,7 +29,7 @@ from ._analysis import (
 from ._builder import ModelBuilder
 from ._checkpoint import Checkpoint
 from ._errors import Diagnostic, Interrupted, ModelError, ModelWarning, SimulationError
-from ._exchange import ImportedRobot, export_body, import_robot
+from ._exchange import ImportedRobot, export_body, export_fmu, import_robot
 from ._fem import ReducedBody, reduce, reduce_matrices, reduce_mesh
 from ._flexura import Model, __version__
 from ._model import PythonLaw, diagnostics, load, loads
@@ -61,6 +61,7 @@ __all__ = [
     "accelerations",
     "diagnostics",
     "export_body",
+    "export_fmu",
     "frame_motion",
     "frequency_response",
     "import_robot",

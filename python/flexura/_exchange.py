@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Mapping, Union
+from typing import Mapping, Sequence, Union
 
 from . import _flexura
 from ._model import loads
@@ -62,3 +62,22 @@ def export_body(model: _flexura.Model, body: str, path: str | os.PathLike[str]) 
     Returns what the format cannot hold. A model takes the file by ``fe = "body.SID_FEM"``.
     """
     return _flexura.export_body(model, body, os.fspath(path))
+
+
+def export_fmu(
+    model: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    *,
+    version: int = 3,
+    inputs: Sequence[str] = (),
+    outputs: Sequence[str] = ("*",),
+) -> None:
+    """Writes a model file as an FMU (FMI 2 or 3), as ``flexura export model.toml -o model.fmu`` does.
+
+    The library inside comes from where ``FLEXURA_FMU_LIBRARY`` says (``cargo build`` makes ``libflexura_fmu``).
+    """
+    words = ["flexura", "export", os.fspath(model), "--output", os.fspath(output), "--fmi", str(version)]
+    words += ["--channels", *outputs] + (["--inputs", *inputs] if inputs else [])
+    code = _flexura.command(words)
+    if code != 0:
+        raise RuntimeError(f"no FMU was written (exit code {code}): the message stands in standard error")

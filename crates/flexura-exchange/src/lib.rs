@@ -4,6 +4,7 @@
 //! user wrote, refuses it by file and line, or says that it is left out.
 
 pub mod finding;
+pub mod fmi;
 pub mod robot;
 
 pub use finding::{Finding, Refused};

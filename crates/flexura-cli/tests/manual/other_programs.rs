@@ -77,10 +77,7 @@ fn a_body_is_written_as_standard_input_data_and_read_again() {
     folder.succeed(&["run", "model.toml", "--quiet"]);
     has(&folder.fail(2, &["export", &example("spin_up_beam"), "--body", "hub"]), &["the body is rigid"]);
     has(&folder.fail(2, &["export", &example("spin_up_beam"), "--body", "bean"]), &["flexible bodies: beam"]);
-    has(
-        &folder.fail(2, &["export", &example("spin_up_beam")]),
-        &["is a model: say what to export of it by --body"],
-    );
+    has(&folder.fail(2, &["export", &example("spin_up_beam")]), &["is a model: write it as an FMU"]);
     let wrong = folder.fail(2, &["export", &example("spin_up_beam"), "--body", "beam", "-o", "beam.csv"]);
     has(&wrong, &["ending in .SID_FEM"]);
 }

@@ -20,6 +20,7 @@ fn crates_depend_on_those_below_them_only() {
         ("flexura-results", &[]),
         ("flexura-fem", &["flexura"]),
         ("flexura-exchange", &["flexura"]),
+        ("flexura-fmu", &["flexura", "flexura-exchange", "flexura-fem"]),
         ("flexura-samples", &["flexura"]),
         ("flexura-output", &["flexura", "flexura-results"]),
         ("flexura-validate", &["flexura", "flexura-fem", "flexura-samples"]),
