@@ -163,17 +163,17 @@ no_variables!(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetFMUstate(component: Component, state: *mut *mut c_void) -> Status {
-    unsafe { crate::fmi3::get_state(component, state) }
+    unsafe { crate::stored::get_state(component, state) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetFMUstate(component: Component, state: *mut c_void) -> Status {
-    unsafe { crate::fmi3::set_state(component, state) }
+    unsafe { crate::stored::set_state(component, state) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2FreeFMUstate(component: Component, state: *mut *mut c_void) -> Status {
-    unsafe { crate::fmi3::free_state(component, state) }
+    unsafe { crate::stored::free_state(component, state) }
 }
 
 #[unsafe(no_mangle)]
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
     state: *mut c_void,
     size: *mut usize,
 ) -> Status {
-    unsafe { crate::fmi3::state_size(component, state, size) }
+    unsafe { crate::stored::state_size(component, state, size) }
 }
 
 #[unsafe(no_mangle)]
@@ -192,7 +192,7 @@ pub unsafe extern "C" fn fmi2SerializeFMUstate(
     bytes: *mut u8,
     size: usize,
 ) -> Status {
-    unsafe { crate::fmi3::write_state(component, state, bytes, size) }
+    unsafe { crate::stored::write_state(component, state, bytes, size) }
 }
 
 #[unsafe(no_mangle)]
@@ -202,7 +202,7 @@ pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
     size: usize,
     state: *mut *mut c_void,
 ) -> Status {
-    unsafe { crate::fmi3::read_state(component, bytes, size, state) }
+    unsafe { crate::stored::read_state(component, bytes, size, state) }
 }
 
 #[unsafe(no_mangle)]

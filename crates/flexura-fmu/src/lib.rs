@@ -9,6 +9,7 @@ mod fmi3;
 mod handle;
 mod instance;
 mod snapshot;
+mod stored;
 
 pub use instance::{Instance, Mode};
 pub use snapshot::Snapshot;
