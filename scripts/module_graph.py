@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ORDER = ROOT / "crates/flexura/tests/text/rooms.rs"
 PICTURE = ROOT / "book/src/pictures/rooms.svg"
 PAGE = ROOT / "book/src/rooms.md"
-CRATES = ["flexura", "flexura-fem", "flexura-results", "flexura-output", "flexura-validate", "flexura-cli", "flexura-py"]
+CRATES = ["flexura", "flexura-fem", "flexura-exchange", "flexura-results", "flexura-output", "flexura-validate", "flexura-cli", "flexura-py"]
 # Roots that re-export or start: nothing uses them.
 ROOTS = {"lib", "main"}
 

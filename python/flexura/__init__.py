@@ -29,6 +29,7 @@ from ._analysis import (
 from ._builder import ModelBuilder
 from ._checkpoint import Checkpoint
 from ._errors import Diagnostic, Interrupted, ModelError, ModelWarning, SimulationError
+from ._exchange import ImportedRobot, export_body, export_fmu, import_robot
 from ._fem import ReducedBody, reduce, reduce_matrices, reduce_mesh
 from ._flexura import Model, __version__
 from ._model import PythonLaw, diagnostics, load, loads
@@ -41,6 +42,7 @@ __all__ = [
     "Checkpoint",
     "Diagnostic",
     "Equilibrium",
+    "ImportedRobot",
     "Interrupted",
     "LinearSystem",
     "Model",
@@ -58,8 +60,11 @@ __all__ = [
     "_rebuild",
     "accelerations",
     "diagnostics",
+    "export_body",
+    "export_fmu",
     "frame_motion",
     "frequency_response",
+    "import_robot",
     "inverse_dynamics",
     "inverse_mass_matrix",
     "inverse_motion",

@@ -10,6 +10,8 @@ __all__ = [
     "Model",
     "__version__",
     "command",
+    "export_body",
+    "import_robot",
     "linearize",
     "lives_in",
     "open_result",
@@ -266,3 +268,12 @@ def sensitivity(
     output_interval: float | None = ...,
 ) -> dict[str, Any]: ...
 def reduce_part(text: str, file_name: str | PathLike[str], output: str | PathLike[str] | None = ...) -> dict[str, Any]: ...
+def import_robot(
+    path: str | PathLike[str],
+    folder: str | PathLike[str],
+    parts: Sequence[tuple[str, str]],
+    tables: Sequence[str | PathLike[str]],
+    floating_base: bool = ...,
+    leave_out: bool = ...,
+) -> tuple[str, list[str]]: ...
+def export_body(model: Model, body: str, path: str | PathLike[str]) -> list[str]: ...

@@ -26,6 +26,7 @@ mod equilibrium;
 mod export;
 mod failure;
 mod graph;
+mod import;
 mod inverse;
 mod loops;
 mod matrices;
@@ -66,6 +67,7 @@ const AFTER_HELP: &str = "Exit codes:
 
 Examples:
   flexura new swing                            a commented starter model, swing.toml
+  flexura import robot.urdf                    a robot (URDF, MJCF) as a model, robot.toml
   flexura check models/flexible_arm.toml       what the model consists of
   flexura graph models/flexible_arm.toml       its graph, as flexible_arm.svg and .dot
   flexura run models/flexible_arm.toml         simulate, write flexible_arm.fxr
@@ -95,6 +97,8 @@ struct Arguments {
 enum Command {
     /// Write a commented starter model
     New(new::Arguments),
+    /// Turn a robot (URDF or MJCF) into a model file
+    Import(import::Arguments),
     /// Check a model: bodies, joints, degrees of freedom, warnings
     Check(check::Arguments),
     /// Draw the linear graph: frames, components, tree and loops
@@ -153,6 +157,7 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     open::use_cache(!arguments.no_cache);
     let outcome = match arguments.command {
         Command::New(arguments) => new::new(&arguments),
+        Command::Import(arguments) => import::import(&arguments),
         Command::Sweep(arguments) => sweep::sweep(&arguments),
         Command::Schema(arguments) => new::schema(&arguments),
         Command::Check(arguments) => check::check(&arguments),

@@ -39,6 +39,7 @@ pub mod recovery;
 pub mod reduce;
 pub mod reduced;
 mod section;
+pub mod sid;
 pub mod source;
 pub mod statics;
 pub mod stiffening;

@@ -10,6 +10,7 @@ use crate::import::{Source, abaqus, nastran};
 use crate::part::description::MeshFormat;
 use crate::part::{Part, PartError, Stage, format_of, read};
 use crate::reduced::{self, ENDING, ReducedBody, VERSION};
+use crate::sid;
 use flexura::file::{BodySource, SourceError, SourcedBody};
 use flexura::model::Compliance;
 use sha2::{Digest, Sha256};
@@ -23,7 +24,7 @@ pub const CACHE_VARIABLE: &str = "FLEXURA_CACHE";
 /// Hears what is done for which part.
 pub type Progress = Box<dyn FnMut(&Path, Stage)>;
 
-/// Makes bodies of part files and reduced-body files.
+/// Makes bodies of part files, reduced-body files and SID files.
 #[derive(Default)]
 pub struct PartSource {
     cache: Option<PathBuf>,
@@ -56,6 +57,9 @@ impl PartSource {
                 help: "a file ending in .fxb must be one that `flexura reduce` wrote".into(),
             });
         }
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(sid::ENDING)) {
+            return self.standard_input(path);
+        }
         let entry = self.entry(path);
         if let Some(body) = entry.as_ref().and_then(|entry| reduced::read(entry).ok()) {
             return Ok(body);
@@ -70,6 +74,18 @@ impl PartSource {
             let _ = reduced::write(&body, &entry);
         }
         Ok(body)
+    }
+
+    /// The body of a SID file.
+    fn standard_input(&self, path: &Path) -> Result<ReducedBody, SourceError> {
+        let refuse = |message: String| SourceError {
+            message,
+            help: "a file ending in .SID_FEM must be Standard Input Data (book/src/exchange/sid.md)".into(),
+        };
+        let file = sid::read(path).map_err(|fault| refuse(fault.to_string()))?;
+        let body = sid::SidBody::new(&file).map_err(|why| refuse(format!("{}: {why}", path.display())))?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(body.reduced(name))
     }
 
     fn reduce(&self, path: &Path) -> Result<ReducedBody, PartError> {

@@ -7,6 +7,7 @@ mod analysis;
 mod array;
 mod error;
 mod evaluate;
+mod exchange;
 mod inverse;
 mod law;
 mod model;
@@ -14,6 +15,7 @@ mod motion;
 mod part;
 mod patience;
 mod result;
+mod robot;
 mod rollout;
 mod run;
 mod scratch;
@@ -36,5 +38,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(analysis::static_equilibrium, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::linearize, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::sensitivity, module)?)?;
+    module.add_function(wrap_pyfunction!(robot::import_robot, module)?)?;
+    module.add_function(wrap_pyfunction!(exchange::export_body, module)?)?;
     module.add_function(wrap_pyfunction!(part::reduce_part, module)?)
 }

@@ -4,6 +4,7 @@ mod breaks;
 mod crossings;
 mod edges;
 mod outcome;
+mod pieces;
 mod remote;
 mod resolution;
 mod resume;
@@ -14,8 +15,9 @@ mod suspect;
 mod touch;
 
 pub use crate::record::{EnergyAudit, EnergyWarning, energy_limit};
-pub(crate) use breaks::break_points;
+pub use breaks::break_points;
 pub use outcome::{Deformation, EventRecord, Outcome, Progress};
+pub use pieces::{PieceEnd, Pieces};
 pub use remote::{Reached, Remote};
 pub use resolution::Unresolved;
 pub use resume::{Keeper, Start, run_kept};

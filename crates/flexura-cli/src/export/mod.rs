@@ -1,5 +1,7 @@
-//! `flexura export`: channels of a result file as CSV or Parquet, deformed meshes as VTU files.
+//! `flexura export`: channels of a result file as CSV or Parquet, deformed meshes as VTU files; bodies of a model.
 
+mod body;
+mod fmu;
 mod geometry;
 mod vtk;
 
@@ -8,6 +10,7 @@ use crate::failure::Failure;
 use crate::open::refuse_same_file;
 use crate::print::print;
 use crate::whole_file;
+use flexura_exchange::fmi::{FmuOptions, Version};
 use flexura_results::{Family, ResultFile, ResultsError, TIME, TIME_UNIT, export_csv, export_parquet};
 use std::io::{self, ErrorKind, stdout};
 use std::path::{Path, PathBuf};
@@ -15,19 +18,23 @@ use std::path::{Path, PathBuf};
 /// Family of the channels that only the viewer needs.
 const PICTURE_FAMILY: &str = "picture";
 
-/// Write channels of a result file as CSV or Parquet, or its deformed meshes for ParaView.
+/// Write channels of a result file as CSV or Parquet, its deformed meshes for ParaView, or a body of a model for other programs.
 #[derive(clap::Args)]
 #[command(
-    override_usage = "flexura export <RESULT> [--channels <NAME>...] [--output <FILE>] [--list]",
+    override_usage = "flexura export <RESULT> [--channels <NAME>...] [--output <FILE>] [--list]
+       flexura export <MODEL> --output <FILE.fmu> [--fmi <VERSION>] [--inputs <NAME>...] [--channels <NAME>...]
+       flexura export <MODEL> --body <NAME> [--output <FILE>]",
     after_help = "Examples:
   flexura export arm.fxr --list
   flexura export arm.fxr > arm.csv
   flexura export arm.fxr --channels 'energy.*' '*.tip.position.?' --output part.csv
   flexura export arm.fxr --output arm.parquet           for pandas, polars, DuckDB
-  flexura export arm.fxr --output arm.pvd --every 5     meshes and stresses for ParaView"
+  flexura export arm.fxr --output arm.pvd --every 5     meshes and stresses for ParaView
+  flexura export arm.toml --body fore --output fore.SID_FEM     a flexible body as Standard Input Data
+  flexura export arm.toml --output arm.fmu --inputs 'turn.effort'      the model as an FMU (--fmi 2: version 2.0)"
 )]
 pub struct Arguments {
-    /// Result file (.fxr)
+    /// Result file (.fxr), or model file (.toml)
     result: PathBuf,
     /// Channel names; `*` stands for any text, `?` for one character
     #[arg(short, long, value_name = "NAME", num_args = 1.., default_value = "*")]
@@ -42,6 +49,15 @@ pub struct Arguments {
     /// Factor of the deformation (.pvd)
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
     scale: f64,
+    /// Body of a model file, written as Standard Input Data (.SID_FEM)
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["channels", "every", "scale", "list"])]
+    body: Option<String>,
+    /// Version of FMI, 2 or 3 (.fmu)
+    #[arg(long, value_name = "VERSION", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=3))]
+    fmi: u8,
+    /// Inputs of an FMU by name or pattern: JOINT.effort, ACTUATOR.effort, FORCE.scale, CONTROLLER.reference
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    inputs: Vec<String>,
     /// List channels with their units instead of exporting
     #[arg(long)]
     list: bool,
@@ -49,6 +65,23 @@ pub struct Arguments {
 
 /// Runs the sub-command.
 pub fn export(arguments: &Arguments) -> Outcome {
+    if let Some(name) = &arguments.body {
+        return body::export(&arguments.result, name, arguments.output.as_deref());
+    }
+    if arguments.result.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
+        if let Some(path) =
+            arguments.output.as_deref().filter(|path| path.extension().is_some_and(|end| end == "fmu"))
+        {
+            let version = if arguments.fmi == 2 { Version::Two } else { Version::Three };
+            let options =
+                FmuOptions { version, inputs: arguments.inputs.clone(), outputs: arguments.channels.clone() };
+            return fmu::export(&arguments.result, path, &options);
+        }
+        let shown = arguments.result.display();
+        return Err(Failure::Usage(format!(
+            "{shown} is a model: write it as an FMU (--output x.fmu), or say which body by --body"
+        )));
+    }
     let result = ResultFile::open(&arguments.result).map_err(Failure::file)?;
     if let Some(reason) = result.torn() {
         eprintln!(

@@ -6,4 +6,5 @@ mod common;
 mod book;
 mod commands;
 mod examples;
+mod other_programs;
 mod readme;

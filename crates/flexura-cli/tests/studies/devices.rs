@@ -9,10 +9,20 @@ fn a_flexible_arm_moves_on_the_device_as_on_the_processor() {
     let folder = Folder::new();
     let path = example("flexible_arm");
     folder.succeed(&["run", &path, "--end", "0.3", "--output", "here.fxr"]);
-    let report =
-        folder.succeed(&["run", &path, "--end", "0.3", "--output", "there.fxr", "--device", "emulated", "--json"]);
+    let report = folder.succeed(&[
+        "run",
+        &path,
+        "--end",
+        "0.3",
+        "--output",
+        "there.fxr",
+        "--device",
+        "emulated",
+        "--json",
+    ]);
     assert!(report.contains("\"rows\""), "{report}");
-    let [here, there] = ["here.fxr", "there.fxr"].map(|name| ResultFile::open(folder.file(name)).expect("a result"));
+    let [here, there] =
+        ["here.fxr", "there.fxr"].map(|name| ResultFile::open(folder.file(name)).expect("a result"));
     for name in ["elbow.angle", "fore.hand.position.x", "fore.hand.position.z"] {
         let (a, b) = (here.channel(name).expect("recorded"), there.channel(name).expect("recorded"));
         assert_eq!(a.len(), b.len());

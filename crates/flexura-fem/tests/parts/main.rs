@@ -17,3 +17,4 @@ mod part_schema;
 mod plane;
 mod recovery;
 mod reduction;
+mod sid;

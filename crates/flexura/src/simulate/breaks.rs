@@ -4,7 +4,7 @@ use crate::model::Model;
 use crate::model::description::SimulationDescription;
 
 /// Instants strictly inside the run where some input is not smooth, in order, then the end.
-pub(crate) fn break_points(model: &Model, settings: &SimulationDescription) -> Vec<f64> {
+pub fn break_points(model: &Model, settings: &SimulationDescription) -> Vec<f64> {
     let mut breaks = Vec::new();
     let tree = model.joints.iter().flat_map(|joint| &joint.coordinates);
     let chords = model.loops.iter().flat_map(|joint| &joint.coordinates);

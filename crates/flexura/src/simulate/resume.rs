@@ -83,15 +83,11 @@ impl<K: Sink> Run<'_, K> {
     /// Makes a checkpoint once all rows so far are where they belong.
     pub(super) fn keep(&mut self, keeper: &mut impl Keeper) -> Result<(), SimulationError> {
         self.sink.settle().map_err(SimulationError::Output)?;
-        let mut tape = Tape::blank();
-        self.differing(&mut tape);
-        self.remember(&mut tape);
-        let checkpoint =
-            Checkpoint { time: self.state.time, rows: self.outcome.rows, words: tape.into_words() };
+        let checkpoint = self.checkpoint();
         keeper.keep(&checkpoint).map_err(SimulationError::Output)
     }
 
-    fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), SimulationError> {
+    pub(super) fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), SimulationError> {
         let mut tape = Tape::of(&checkpoint.words);
         let differing = self.differing(&mut tape);
         if differing.is_empty() {
@@ -123,7 +119,7 @@ impl<K: Sink> Run<'_, K> {
     }
 
     /// Writes what the run is made of at the head of the tape, or reads it: what differs there, in words.
-    fn differing(&self, tape: &mut Tape) -> Vec<String> {
+    pub(super) fn differing(&self, tape: &mut Tape) -> Vec<String> {
         let mut list = Vec::new();
         let own = self.settings.method.words();
         let mut method = METHODS.iter().position(|word| *word == own).unwrap_or(METHODS.len());
@@ -143,7 +139,7 @@ impl<K: Sink> Run<'_, K> {
     }
 
     /// Everything that lasts from one step to the next, written or read.
-    fn remember(&mut self, tape: &mut Tape) {
+    pub(super) fn remember(&mut self, tape: &mut Tape) {
         let state = &mut self.state;
         tape.number(&mut state.time);
         for part in [&mut state.q, &mut state.v, &mut state.z] {

@@ -20,6 +20,8 @@ fn crates_depend_on_those_below_them_only() {
         ("flexura-results", &[]),
         ("flexura-fem", &["flexura"]),
         ("flexura-gpu", &["flexura"]),
+        ("flexura-exchange", &["flexura"]),
+        ("flexura-fmu", &["flexura", "flexura-exchange", "flexura-fem"]),
         ("flexura-samples", &["flexura"]),
         ("flexura-output", &["flexura", "flexura-results"]),
         ("flexura-validate", &["flexura", "flexura-fem", "flexura-samples"]),
@@ -27,6 +29,7 @@ fn crates_depend_on_those_below_them_only() {
             "flexura-cli",
             &[
                 "flexura",
+                "flexura-exchange",
                 "flexura-fem",
                 "flexura-gpu",
                 "flexura-output",
@@ -35,7 +38,17 @@ fn crates_depend_on_those_below_them_only() {
             ],
         ),
         // Conversions: the wheel alone joins them with the command line.
-        ("flexura-py", &["flexura", "flexura-fem", "flexura-gpu", "flexura-output", "flexura-results"]),
+        (
+            "flexura-py",
+            &[
+                "flexura",
+                "flexura-exchange",
+                "flexura-fem",
+                "flexura-gpu",
+                "flexura-output",
+                "flexura-results",
+            ],
+        ),
         ("flexura-wheel", &["flexura-cli", "flexura-fem", "flexura-py"]),
     ];
     let found: BTreeMap<String, Vec<String>> = std::fs::read_dir(crates())

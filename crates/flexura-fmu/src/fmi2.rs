@@ -1,0 +1,395 @@
+//! FMI 2.0: the functions of `fmi2Functions.h`.
+#![allow(non_snake_case, missing_docs)]
+
+use crate::handle::{
+    DISCARD, Handle, Logger, OK, Status, free, instantiate, list, list_mut, not_offered, put, text, with,
+};
+use crate::instance::Mode;
+use std::ffi::{CString, c_char, c_int, c_uint, c_void};
+
+type Component = *mut c_void;
+type References = *const c_uint;
+type LogMessage = unsafe extern "C" fn(*mut c_void, *const c_char, c_int, *const c_char, *const c_char, ...);
+
+/// `fmi2CallbackFunctions`, of which the first and last are used.
+#[repr(C)]
+pub struct Callbacks {
+    logger: Option<LogMessage>,
+    allocate: *const c_void,
+    free: *const c_void,
+    finished: *const c_void,
+    environment: *mut c_void,
+}
+
+/// `fmi2EventInfo`.
+#[repr(C)]
+pub struct EventInfo {
+    new_discrete_states_needed: c_int,
+    terminate: c_int,
+    nominals_changed: c_int,
+    values_changed: c_int,
+    next_event_defined: c_int,
+    next_event: f64,
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2GetTypesPlatform() -> *const c_char {
+    c"default".as_ptr()
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2GetVersion() -> *const c_char {
+    c"2.0".as_ptr()
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2SetDebugLogging(_: Component, _: c_int, _: usize, _: *const *const c_char) -> Status {
+    OK
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2Instantiate(
+    name: *const c_char,
+    kind: c_int,
+    guid: *const c_char,
+    resources: *const c_char,
+    callbacks: *const Callbacks,
+    _visible: c_int,
+    _logging: c_int,
+) -> Component {
+    let (name, token, resources) = unsafe { (text(name), text(guid), text(resources)) };
+    let callbacks = unsafe { callbacks.as_ref() };
+    let logger = callbacks.and_then(|callbacks| callbacks.logger.map(|log| (log, callbacks.environment)));
+    let name = CString::new(name).unwrap_or_default();
+    let log: Logger = Box::new(move |status, message| {
+        if let Some((log, environment)) = logger {
+            // Per cent signs would be read as formats.
+            let message = CString::new(message.replace('%', "%%").replace('\0', " ")).unwrap_or_default();
+            let category = c"logStatusError";
+            unsafe { log(environment, name.as_ptr(), status, category.as_ptr(), message.as_ptr()) };
+        }
+    });
+    let mode = if kind == 0 { Mode::Exchange } else { Mode::CoSimulation };
+    instantiate(&resources, &token, mode, log)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2FreeInstance(component: Component) {
+    unsafe { free(component) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetupExperiment(
+    component: Component,
+    _tolerance_defined: c_int,
+    _tolerance: f64,
+    start: f64,
+    stop_defined: c_int,
+    stop: f64,
+) -> Status {
+    unsafe {
+        with(component, |handle| {
+            handle.span = (start, (stop_defined != 0).then_some(stop));
+            Ok(OK)
+        })
+    }
+}
+
+fn done(
+    act: impl FnOnce(&mut Handle) -> Result<(), String>,
+) -> impl FnOnce(&mut Handle) -> Result<Status, String> {
+    |handle| act(handle).map(|()| OK)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2EnterInitializationMode(component: Component) -> Status {
+    unsafe {
+        with(component, done(|handle| handle.instance.enter_initialization(handle.span.0, handle.span.1)))
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2ExitInitializationMode(component: Component) -> Status {
+    unsafe { with(component, done(|handle| handle.instance.exit_initialization())) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2Terminate(component: Component) -> Status {
+    unsafe { with(component, |_| Ok(OK)) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2Reset(component: Component) -> Status {
+    unsafe { with(component, done(|handle| handle.instance.reset())) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetReal(
+    component: Component,
+    vr: References,
+    count: usize,
+    values: *mut f64,
+) -> Status {
+    unsafe { with(component, done(|handle| handle.instance.get(list(vr, count), list_mut(values, count)))) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetReal(
+    component: Component,
+    vr: References,
+    count: usize,
+    values: *const f64,
+) -> Status {
+    unsafe { with(component, done(|handle| handle.instance.set(list(vr, count), list(values, count)))) }
+}
+
+/// Functions for types of which the FMU has no variable: good for no variables only.
+macro_rules! no_variables {
+    ($($name:ident: $kind:ty),*) => {$(
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(component: Component, _: References, count: usize, _: $kind) -> Status {
+            if count == 0 { OK } else { unsafe { not_offered(component, "a variable of this type") } }
+        }
+    )*};
+}
+no_variables!(
+    fmi2GetInteger: *mut c_int,
+    fmi2GetBoolean: *mut c_int,
+    fmi2GetString: *mut *const c_char,
+    fmi2SetInteger: *const c_int,
+    fmi2SetBoolean: *const c_int,
+    fmi2SetString: *const *const c_char
+);
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetFMUstate(component: Component, state: *mut *mut c_void) -> Status {
+    unsafe { crate::stored::get_state(component, state) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetFMUstate(component: Component, state: *mut c_void) -> Status {
+    unsafe { crate::stored::set_state(component, state) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2FreeFMUstate(component: Component, state: *mut *mut c_void) -> Status {
+    unsafe { crate::stored::free_state(component, state) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
+    component: Component,
+    state: *mut c_void,
+    size: *mut usize,
+) -> Status {
+    unsafe { crate::stored::state_size(component, state, size) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SerializeFMUstate(
+    component: Component,
+    state: *mut c_void,
+    bytes: *mut u8,
+    size: usize,
+) -> Status {
+    unsafe { crate::stored::write_state(component, state, bytes, size) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
+    component: Component,
+    bytes: *const u8,
+    size: usize,
+    state: *mut *mut c_void,
+) -> Status {
+    unsafe { crate::stored::read_state(component, bytes, size, state) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetDirectionalDerivative(
+    component: Component,
+    _: References,
+    _: usize,
+    _: References,
+    _: usize,
+    _: *const f64,
+    _: *mut f64,
+) -> Status {
+    unsafe { not_offered(component, "a directional derivative") }
+}
+
+// Model exchange.
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2EnterEventMode(component: Component) -> Status {
+    unsafe { with(component, |_| Ok(OK)) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2NewDiscreteStates(component: Component, info: *mut EventInfo) -> Status {
+    unsafe {
+        with(component, |handle| {
+            let next = handle.instance.next_event();
+            put(
+                info,
+                EventInfo {
+                    new_discrete_states_needed: 0,
+                    terminate: 0,
+                    nominals_changed: 0,
+                    values_changed: 0,
+                    next_event_defined: c_int::from(next.is_some()),
+                    next_event: next.unwrap_or(0.0),
+                },
+            );
+            Ok(OK)
+        })
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2EnterContinuousTimeMode(component: Component) -> Status {
+    unsafe { with(component, |_| Ok(OK)) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
+    component: Component,
+    _: c_int,
+    event: *mut c_int,
+    terminate: *mut c_int,
+) -> Status {
+    unsafe {
+        put(event, 0);
+        put(terminate, 0);
+        with(component, |_| Ok(OK))
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetTime(component: Component, time: f64) -> Status {
+    unsafe { with(component, done(|handle| handle.instance.set_time(time))) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetContinuousStates(
+    component: Component,
+    states: *const f64,
+    count: usize,
+) -> Status {
+    unsafe { with(component, done(|handle| handle.instance.set_states(list(states, count)))) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetDerivatives(component: Component, values: *mut f64, count: usize) -> Status {
+    unsafe { crate::fmi3::fmi3GetContinuousStateDerivatives(component, values, count) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetEventIndicators(component: Component, _: *mut f64, count: usize) -> Status {
+    if count == 0 { OK } else { unsafe { not_offered(component, "an event indicator") } }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetContinuousStates(
+    component: Component,
+    values: *mut f64,
+    count: usize,
+) -> Status {
+    unsafe { crate::fmi3::fmi3GetContinuousStates(component, values, count) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetNominalsOfContinuousStates(
+    component: Component,
+    values: *mut f64,
+    count: usize,
+) -> Status {
+    unsafe { crate::fmi3::fmi3GetNominalsOfContinuousStates(component, values, count) }
+}
+
+// Co-simulation.
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetRealInputDerivatives(
+    component: Component,
+    _: References,
+    count: usize,
+    _: *const c_int,
+    _: *const f64,
+) -> Status {
+    if count == 0 { OK } else { unsafe { not_offered(component, "interpolation of inputs") } }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
+    component: Component,
+    _: References,
+    count: usize,
+    _: *const c_int,
+    _: *mut f64,
+) -> Status {
+    if count == 0 { OK } else { unsafe { not_offered(component, "a derivative of an output") } }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2DoStep(component: Component, now: f64, step: f64, _: c_int) -> Status {
+    unsafe {
+        with(component, |handle| {
+            let stopped = handle.instance.do_step(now, step)?;
+            handle.terminated = stopped.is_some();
+            Ok(if handle.terminated { DISCARD } else { OK })
+        })
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2CancelStep(component: Component) -> Status {
+    unsafe { not_offered(component, "cancelling a step") }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetStatus(_: Component, _: c_int, _: *mut c_int) -> Status {
+    DISCARD
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetRealStatus(component: Component, kind: c_int, value: *mut f64) -> Status {
+    // fmi2LastSuccessfulTime
+    if kind != 2 {
+        return DISCARD;
+    }
+    unsafe {
+        with(component, |handle| {
+            put(value, handle.instance.time());
+            Ok(OK)
+        })
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetIntegerStatus(_: Component, _: c_int, _: *mut c_int) -> Status {
+    DISCARD
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetBooleanStatus(
+    component: Component,
+    kind: c_int,
+    value: *mut c_int,
+) -> Status {
+    // fmi2Terminated
+    if kind != 3 {
+        return DISCARD;
+    }
+    unsafe {
+        with(component, |handle| {
+            put(value, c_int::from(handle.terminated));
+            Ok(OK)
+        })
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetStringStatus(_: Component, _: c_int, _: *mut *const c_char) -> Status {
+    DISCARD
+}
