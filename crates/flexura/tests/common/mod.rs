@@ -10,6 +10,7 @@ pub mod mixed_model;
 pub mod random_element;
 pub mod random_mechanism;
 
+#[allow(unused_imports)] // as above
 pub use flexura_samples::{golden_case, random_model};
 
 /// Largest |a − b| divided by the largest |b| (at least `floor`).
