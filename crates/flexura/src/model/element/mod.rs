@@ -99,6 +99,7 @@ pub struct Element {
 
 /// What an element does at one instant.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct ElementForce<S = f64> {
     /// Wrench on the second frame at its origin, common basis (N m, N).
     pub wrench: Spatial<S>,
