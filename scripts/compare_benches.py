@@ -3,7 +3,8 @@
 
     scripts/compare_benches.py OLD_DIR NEW_DIR [--out TABLE.md] [--seconds 300] [--only BENCH …] [--limit 3]
 
-Both folders hold the bench programs by their names (articulated_body, closed_loops, …), as `cargo bench --no-run` builds them.
+Both folders hold the bench programs by their names (articulated_body, closed_loops, …), as `cargo bench --no-run` builds them, or
+packed by xz (articulated_body.xz).
 A bench runs old, new, new, old, … on cores of its own until its share of the time is used; several benches run side by side
 where the machine has the cores. Of every printed time the best of all rounds counts: other work on the machine only adds. Printed: best
 times, their ratio, and the spread, which is how far the median of the rounds lies above the best, the larger of both builds. A line
@@ -13,6 +14,7 @@ Needs Python alone.
 
 import argparse
 import json
+import lzma
 import math
 import os
 import queue
@@ -20,6 +22,7 @@ import re
 import statistics
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -160,6 +163,23 @@ BENCHES = [
 ]
 
 
+def unpacked(folder: Path, names: list[str], scratch: Path) -> Path:
+    """A folder with the programs, those packed by xz unpacked into `scratch`."""
+    missing = []
+    for name in names:
+        packed, place = folder / f"{name}.xz", scratch / name
+        if (folder / name).exists():
+            place.symlink_to((folder / name).resolve())
+        elif packed.exists():
+            place.write_bytes(lzma.decompress(packed.read_bytes()))
+            place.chmod(0o755)
+        else:
+            missing.append(name)
+    if missing:
+        sys.exit(f"{folder} has no {', '.join(missing)}")
+    return scratch
+
+
 def printed(program: Path, words: list[str], cores: list[int], until: str | None) -> str:
     """What the program prints, up to the line with `until`."""
     pin = (lambda: os.sched_setaffinity(0, cores)) if hasattr(os, "sched_setaffinity") else None
@@ -238,10 +258,16 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=3.0, help="flagged above so many per cent")
     chosen = parser.parse_args()
     benches = [bench for bench in BENCHES if not chosen.only or bench[0] in chosen.only]
-    missing = [str(folder / bench[0]) for bench in benches for folder in (chosen.old, chosen.new)
-               if not (folder / bench[0]).exists()]
-    if missing:
-        sys.exit("no such program: " + ", ".join(missing))
+    with tempfile.TemporaryDirectory() as scratch:
+        folders = []
+        for side, folder in (("old", chosen.old), ("new", chosen.new)):
+            place = Path(scratch) / side
+            place.mkdir()
+            folders.append(unpacked(folder, [bench[0] for bench in benches], place))
+        compare_all(chosen, benches, folders)
+
+
+def compare_all(chosen, benches, folders: list[Path]) -> None:
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else list(range(os.cpu_count() or 1))
     places: queue.Queue = queue.Queue()
     for i in range(0, max(len(cores) - 1, 1), 2):
@@ -252,7 +278,7 @@ def main() -> None:
     def work(bench) -> None:
         place = places.get()
         try:
-            rounds, found = compare(bench, [chosen.old, chosen.new], place, share)
+            rounds, found = compare(bench, folders, place, share)
             results[bench[0]] = (bench[0], rounds, rows_of(found))
         except (RuntimeError, OSError, ValueError, AttributeError) as error:
             print(f"{bench[0]}: {error}", file=sys.stderr)

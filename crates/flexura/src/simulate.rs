@@ -9,6 +9,7 @@ mod resume;
 mod rows;
 mod sampling;
 mod simulation;
+mod split;
 mod suspect;
 mod touch;
 
