@@ -38,7 +38,7 @@ fn integrate(
         let mut integrator = first.clone();
         integrator.set_topological(model, options);
         let mut state = State::initial(model, 0.0);
-        // The first step also finds the first accelerations, by another algorithm.
+        // The first step also finds the first accelerations.
         integrator.step(model, &mut state, &mut work, end).ok()?;
         let mut step = 0;
         while state.time < end - 1e-9 {

@@ -28,6 +28,9 @@
 //! assert!((work.accelerations.chidot[2] + 9.81).abs() < 1e-12);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! What this documentation lists is for users and keeps its meaning from version to version. Other public items are hidden from it
+//! (`#[doc(hidden)]`): only crates, tests and benches of Flexura itself reach them, and they may change at any time.
 
 pub mod algorithm;
 pub mod analysis;
@@ -40,10 +43,12 @@ pub mod diagnostic;
 mod dynamics;
 mod error;
 pub mod file;
+#[doc(hidden)]
 pub mod force;
 pub mod formulation;
 pub mod graph;
 pub mod integrate;
+#[doc(hidden)]
 pub mod linear;
 mod linear_range;
 pub mod lower;

@@ -4,17 +4,22 @@ use crate::model::{Body, Model};
 use crate::state::State;
 
 /// Rotation at a node beyond which linear modes are not trusted (rad).
+#[doc(hidden)]
 pub const LINEAR_SLOPE_LIMIT: f64 = 0.2;
 /// Displacement of a node relative to the size of its body beyond which linear modes are not trusted.
+#[doc(hidden)]
 pub const LINEAR_SHIFT_LIMIT: f64 = 0.2;
 
 /// The same two limits for beams whose curvature is kept to third order. Under a tip force their error at this slope is that
 /// of linear modes at theirs at most: 1.2 and 1.8 % of the deflection (test `curved_beams_are_trusted_as_far_as_linear_ones_err`).
+#[doc(hidden)]
 pub const CURVED_SLOPE_LIMIT: f64 = 0.5;
 /// Displacement of a node relative to the size of its body, as [`LINEAR_SHIFT_LIMIT`].
+#[doc(hidden)]
 pub const CURVED_SHIFT_LIMIT: f64 = 0.5;
 
 /// Rotation (rad) and relative displacement beyond which the modes of `body` are not trusted.
+#[doc(hidden)]
 pub fn trusted_deformation(body: &Body) -> [f64; 2] {
     match body.curvature {
         Some(_) => [CURVED_SLOPE_LIMIT, CURVED_SHIFT_LIMIT],

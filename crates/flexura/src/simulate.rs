@@ -1,5 +1,6 @@
 //! Runs a model over time: steps, output rows, events, warnings.
 
+mod barrier;
 mod breaks;
 mod crossings;
 mod edges;
@@ -11,6 +12,7 @@ mod resume;
 mod rows;
 mod sampling;
 mod simulation;
+mod split;
 mod suspect;
 mod touch;
 

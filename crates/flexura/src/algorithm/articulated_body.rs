@@ -101,6 +101,7 @@ impl<S: Scalar> ArticulatedBody<S> {
 }
 
 /// Fills accelerations and driving forces for `load`.
+#[doc(hidden)]
 pub fn articulated_body<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,

@@ -15,6 +15,7 @@ use crate::state::State;
 
 /// Hinge-referred mass blocks of all bodies, F_k components.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct BodyInertias<S = f64> {
     /// Rigid-rigid blocks.
     pub rigid: Vec<SymmetricSpatial<S>>,
@@ -67,6 +68,7 @@ impl<S: Scalar> BodyInertias<S> {
 }
 
 /// Fills `inertias` for `state`, after the kinematics pass.
+#[doc(hidden)]
 pub fn evaluate_bodies<S: Scalar>(
     model: &Model,
     state: &State<S>,

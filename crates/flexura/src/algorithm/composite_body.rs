@@ -19,6 +19,7 @@ use crate::spatial::{Spatial, SymmetricSpatial, add6, dot6, rotate6, shift_force
 use crate::state::Load;
 
 /// Largest mass matrix built, in speeds (8 000² × 8 bytes = 512 MB).
+#[doc(hidden)]
 pub const LARGEST_SPEED_COUNT: usize = 8_000;
 
 /// Mass matrix, scratch and solution of the composite-body method.
@@ -113,6 +114,7 @@ pub(crate) fn mass_entries<S: Scalar>(
 ///
 /// With joints and modes held, what hangs on a point is one rigid body: R_rr and Γ are
 /// given by mass, mass moment and inertia.
+#[doc(hidden)]
 pub fn composite_inertias<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,

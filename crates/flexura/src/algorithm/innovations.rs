@@ -19,6 +19,7 @@ use crate::spatial::{Spatial, add6, dot6, scale6};
 
 /// Scratch of the operator products.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct Innovations<S = f64> {
     rigid: Vec<Spatial<S>>,
     modal: Vec<S>,
@@ -43,6 +44,7 @@ fn complete<S>(factors: &ArticulatedBody<S>) -> Result<(), DynamicsError> {
 }
 
 /// log det M = Σ log det D_f + log det D_R.
+#[doc(hidden)]
 pub fn log_determinant<S: Scalar>(model: &Model, factors: &ArticulatedBody<S>) -> Result<S, DynamicsError> {
     complete(factors)?;
     let mut sum = S::ZERO;
@@ -64,6 +66,7 @@ pub fn log_determinant<S: Scalar>(model: &Model, factors: &ArticulatedBody<S>) -
 }
 
 /// `out` = M⁻¹ `right` (eq. 6.6): inward [1 − HΨK], D⁻¹, outward [1 − HΨK]*.
+#[doc(hidden)]
 pub fn solve<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
@@ -136,6 +139,7 @@ fn inward_innovation<S: Scalar>(
 }
 
 /// `out` = M `x` (eq. 6.4): outward [1 + HΦK]*, D, inward [1 + HΦK].
+#[doc(hidden)]
 pub fn multiply<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,

@@ -22,6 +22,7 @@ use crate::spatial::{Spatial, SymmetricSpatial, add6, dot6, scale6, shift_force}
 
 /// Factors of M + B and scratch of the solution.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct StructuredTangent {
     rigid: Vec<SymmetricSpatial>,
     /// W = L⁻¹ P_fr rows.
@@ -39,6 +40,7 @@ pub struct StructuredTangent {
 
 /// Weights of stiffness and damping in B.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(hidden)]
 pub struct TangentWeights {
     /// β'h² (s²).
     pub stiffness: f64,

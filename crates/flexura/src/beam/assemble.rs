@@ -77,6 +77,7 @@ pub struct Station {
 
 /// Assumed-mode data of a beam with n modes.
 #[derive(Clone, Debug, PartialEq)]
+#[doc(hidden)]
 pub struct BeamData {
     /// Mass stations in ascending x.
     pub stations: Vec<Station>,
@@ -130,6 +131,7 @@ fn dependent_mode(mass: &[f64], n: usize) -> Option<usize> {
 }
 
 /// Massless station at x (m), for joints, loads and outputs.
+#[doc(hidden)]
 pub fn station_at(input: &BeamInput, x: f64) -> Result<Station, BeamError> {
     let modes = prepare(input)?;
     if !(0.0..=input.length).contains(&x) {

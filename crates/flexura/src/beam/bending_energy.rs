@@ -9,6 +9,7 @@ use super::{BeamError, BeamInput};
 
 /// One bending mode at the points of a beam.
 #[derive(Clone, Debug, PartialEq)]
+#[doc(hidden)]
 pub struct BendingMode {
     /// Number of the modal coordinate.
     pub mode: usize,
@@ -22,6 +23,7 @@ pub struct BendingMode {
 
 /// Bending of a beam at quadrature points.
 #[derive(Clone, Debug, PartialEq)]
+#[doc(hidden)]
 pub struct BendingSamples {
     /// Weights of the points, in ascending x (m).
     pub weights: Vec<f64>,
@@ -32,6 +34,7 @@ pub struct BendingSamples {
 }
 
 /// Samples of all bending modes of a beam.
+#[doc(hidden)]
 pub fn bending_samples(input: &BeamInput) -> Result<BendingSamples, BeamError> {
     let modes = prepare(input)?;
     let bends = |mode: &&PreparedMode| plane(mode.kind).is_some();

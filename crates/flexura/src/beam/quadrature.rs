@@ -15,6 +15,7 @@ use std::f64::consts::PI;
 
 /// Points and weights on an interval.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[doc(hidden)]
 pub struct Quadrature {
     /// Points in ascending order (m).
     pub points: Vec<f64>,

@@ -54,6 +54,7 @@ pub enum Shape {
 
 /// Value and derivatives of a shape at one place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[doc(hidden)]
 pub struct ShapeValue {
     /// f, in the unit of the shape.
     pub value: f64,
@@ -110,6 +111,7 @@ impl std::error::Error for ShapeError {}
 
 /// A shape made ready for a beam of known length: roots and factors computed once.
 #[derive(Clone, Debug, PartialEq)]
+#[doc(hidden)]
 pub struct PreparedShape {
     length: f64,
     form: Form,

@@ -37,6 +37,7 @@ pub struct ModeCounts {
 }
 
 /// Modes of one segment of a split beam: tip displacement and rotation in both planes, stretch and twist.
+#[doc(hidden)]
 pub const SEGMENT_MODES: ModeCounts = ModeCounts { axial: 1, bending_y: 2, bending_z: 2, torsion: 1 };
 
 /// Modes in the order axial, bending y, bending z, torsion, each with ascending number.

@@ -21,6 +21,7 @@ use crate::state::State;
 use crate::workspace::Workspace;
 
 /// Closes the loops: after the accelerations of the tree, finds reactions and the true accelerations.
+#[doc(hidden)]
 pub fn close<S: Scalar>(
     model: &Model,
     state: &State<S>,
@@ -45,6 +46,7 @@ pub(crate) fn prepare<S: Scalar>(model: &Model, state: &State<S>, work: &mut Wor
 }
 
 /// Kinematics, articulated-body factors, rows, Jacobian and reflected inertia at `state`.
+#[doc(hidden)]
 pub fn prepare_at<S: Scalar>(
     model: &Model,
     state: &State<S>,

@@ -63,6 +63,7 @@ pub fn project_position(model: &Model, state: &mut State, work: &mut Workspace) 
 }
 
 /// Corrects the speeds so that every constraint holds at velocity level.
+#[doc(hidden)]
 pub fn project_velocity(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
     prepare_at(model, state, work)?;
     correct_velocity(state, &mut work.closure);

@@ -94,6 +94,7 @@ impl BodySource for RememberedBodies<'_> {
 
 /// Replaces every body that names a file by the body the source makes of it.
 /// File names are relative to the folder of the model file.
+#[doc(hidden)]
 pub fn resolve(description: &mut Description, model_file: &str, source: &dyn BodySource) -> Vec<Diagnostic> {
     let folder = Path::new(model_file).parent().map(Path::to_path_buf).unwrap_or_default();
     let mut findings = Vec::new();

@@ -8,6 +8,7 @@ use crate::record::{all_channels, matches_pattern};
 use std::collections::BTreeSet;
 
 /// `loaded` again, if every channel it names exists; else what is wrong, after the warnings it came with.
+#[doc(hidden)]
 pub fn with_known_channels(loaded: Loaded) -> Result<Loaded, FileErrors> {
     let unknown = check_channels(&loaded);
     if unknown.is_empty() {

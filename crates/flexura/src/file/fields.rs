@@ -8,6 +8,7 @@ use crate::model::item::{Item, ItemPath, ROOT};
 use crate::model::words;
 
 /// A table that remembers which keys were asked for.
+#[doc(hidden)]
 pub struct Fields<'t> {
     table: &'t DeTable<'t>,
     /// Where the table stands.

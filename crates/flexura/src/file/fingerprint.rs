@@ -8,6 +8,7 @@ use super::Loaded;
 /// // The offset basis of the function's authors, which no byte has changed.
 /// assert_eq!(flexura::file::fnv1a(b""), 0xcbf2_9ce4_8422_2325);
 /// ```
+#[doc(hidden)]
 pub fn fnv1a(bytes: &[u8]) -> u64 {
     bytes
         .iter()

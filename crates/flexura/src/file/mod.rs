@@ -66,6 +66,7 @@ const GRAVITY: [f64; 3] = [0.0, 0.0, -9.81];
 
 /// A model read from a file.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct Parsed {
     /// What the file describes.
     pub description: Description,
@@ -133,11 +134,13 @@ pub fn load(path: impl AsRef<Path>) -> Result<Parsed, FileErrors> {
 }
 
 /// Reads and validates the model file at `path`, as [`check`] does.
+#[doc(hidden)]
 pub fn load_checked(path: impl AsRef<Path>) -> Result<Parsed, FileErrors> {
     load_checked_with(path, &NoSource)
 }
 
 /// Reads and validates the model file at `path`, as [`check_with`] does.
+#[doc(hidden)]
 pub fn load_checked_with(path: impl AsRef<Path>, source: &dyn BodySource) -> Result<Parsed, FileErrors> {
     let name = path.as_ref().display().to_string();
     check_with(&text_of(path.as_ref(), &name)?, &name, source)
@@ -219,6 +222,7 @@ fn read(text: &str, file_name: &str) -> Result<(Description, Findings, SpanTable
 
 /// Walks a TOML text with `read`, which takes the keys it knows from the top-level
 /// table; unknown keys are found here. `words` name the kind of file in messages.
+#[doc(hidden)]
 pub fn read_document<T>(
     text: &str,
     file_name: &str,
@@ -229,11 +233,13 @@ pub fn read_document<T>(
 }
 
 /// The tables of a model file and the keys that the reader knows in each: what a schema must say.
+#[doc(hidden)]
 pub fn known_keys(text: &str, file_name: &str) -> Result<Vec<KnownKeys>, FileErrors> {
     list_keys(text, file_name, "model file", |fields| drop(read_description(fields, file_name)))
 }
 
 /// The same for another kind of file and its reader, as in [`read_document`].
+#[doc(hidden)]
 pub fn list_keys(
     text: &str,
     file_name: &str,

@@ -51,6 +51,7 @@ fn read_quadratic(value: &Value<'_>) -> Option<Vec<[f64; 3]>> {
 }
 
 /// The key `damping` of a flexible body.
+#[doc(hidden)]
 pub fn read_damping(fields: &mut Fields<'_>) -> DampingDescription {
     let read = fields.section("damping", |fields| {
         let forms = ["ratios", "coefficients", "matrix", "rayleigh", "kelvin_voigt"];

@@ -8,6 +8,7 @@ use crate::model::item::{Item, ItemPath};
 
 /// Collects findings; shared by all tables of one file.
 #[derive(Default)]
+#[doc(hidden)]
 pub struct Sink {
     diagnostics: RefCell<Vec<Diagnostic>>,
     marks: RefCell<Vec<(String, Range<usize>)>>,
@@ -18,6 +19,7 @@ pub struct Sink {
 
 /// A table of a file and the keys that the reader knows there.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct KnownKeys {
     /// Path of the table, such as `body[0].beam`; empty for the whole file.
     pub path: String,
@@ -27,6 +29,7 @@ pub struct KnownKeys {
 
 /// The content of a [`Sink`].
 #[derive(Default)]
+#[doc(hidden)]
 pub struct Findings {
     /// Errors and warnings.
     pub diagnostics: Vec<Diagnostic>,

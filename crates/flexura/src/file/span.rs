@@ -11,6 +11,7 @@ use toml::de::{DeTable, DeValue};
 /// Positions are collected at the first [`locate`](Self::locate): a model
 /// without findings never pays for them.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct SpanTable {
     file_name: String,
     source: String,

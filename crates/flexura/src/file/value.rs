@@ -9,6 +9,7 @@ use crate::model::words;
 
 /// A value, where it stands and which item it belongs to.
 #[derive(Clone, Copy)]
+#[doc(hidden)]
 pub struct Value<'t> {
     /// The value with its place in the text.
     pub node: &'t Spanned<DeValue<'t>>,

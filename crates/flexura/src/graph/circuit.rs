@@ -11,6 +11,7 @@ use super::integer_matrix::IntegerMatrix;
 use super::linear_graph::{GraphTree, LinearGraph};
 
 /// E = −Dᵀ: a row per chord, a column per branch. Cost O(entries).
+#[doc(hidden)]
 pub fn circuit_branches(cutset_chords: &IntegerMatrix) -> IntegerMatrix {
     cutset_chords.negative_transpose()
 }

@@ -131,6 +131,7 @@ pub(crate) fn joint_component(joint: &JointDescription) -> Component {
 }
 
 /// Priority of a joint: its class, then forces of its own, then the fewest freedoms.
+#[doc(hidden)]
 pub fn joint_rank(joint: &JointDescription) -> u32 {
     let driven = joint.coordinates.iter().any(|c| c.motion.is_some());
     let component = joint_component(joint);

@@ -2,6 +2,7 @@
 
 /// A partition of `0..size`; the representative of a set is its smallest member.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct DisjointSets {
     parent: Vec<usize>,
 }

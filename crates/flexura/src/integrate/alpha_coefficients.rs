@@ -5,6 +5,7 @@
 
 /// Coefficients of the method.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(hidden)]
 pub struct AlphaCoefficients {
     /// α_m.
     pub alpha_m: f64,

@@ -5,16 +5,18 @@
 //! at the end of a step of the generalised-α family. Newton's iteration keeps
 //! one approximate tangent per step, formed where the factors of the last step
 //! lead; where it is slow, it is formed again, then the exact one by dual numbers
-//! takes over. Then velocities and accelerations are projected (39).
+//! takes over. Then velocities and accelerations are projected (39). The first accelerations are those of the formulation too.
 
-use super::GeneralizedAlpha;
 use super::generalized_alpha::Newton;
-use super::trial::{GRAIN, ROUNDING, SMALLEST_MOTION, motion_scale, motion_size};
+use super::trial::{GRAIN, ROUNDING, SMALLEST_MOTION, end_power, motion_scale, motion_size};
+use super::{Flow, GeneralizedAlpha};
 use crate::error::DynamicsError;
 use crate::formulation::topological::{TangentRoute, Topological};
 use crate::model::Model;
 use crate::model::closure::LoopJoint;
 use crate::motion::kinematics::outward_velocity;
+use crate::state::prescribe::apply_prescribed;
+use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Violation of a position accepted at the end of a step, per unit of length.
@@ -32,6 +34,29 @@ const PATIENCE: usize = 8;
 const QUICK: f64 = 0.1;
 
 impl GeneralizedAlpha {
+    /// Accelerations, multipliers and power at the start of the integration or after a jump.
+    pub(super) fn start_closed(
+        &mut self,
+        model: &Model,
+        closed: &mut Topological,
+        flow: &Flow,
+        work: &mut Workspace,
+    ) -> Result<(), DynamicsError> {
+        let trial = &mut self.trial;
+        flow.copy_start(&mut trial.state);
+        trial.state.side = Side::After;
+        apply_prescribed(model, &mut trial.state, Some(&mut work.load));
+        for i in 0..trial.w.len() {
+            trial.w[i] = if model.prescribed[i] { work.load.acceleration[i] } else { 0.0 };
+        }
+        work.kinematics(model, &trial.state);
+        work.loads(model, &trial.state);
+        closed.accelerate(model, &trial.state, &mut trial.w, work)?;
+        self.acceleration.copy_from_slice(&trial.w);
+        self.start_power = end_power(model, trial, work) + closed.driver_power(model, &trial.state);
+        Ok(())
+    }
+
     /// Solves for w at `end` and projects; the state of the trial is then on the constraints.
     pub(super) fn newton_closed(
         &mut self,

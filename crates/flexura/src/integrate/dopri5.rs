@@ -5,7 +5,7 @@
 //! Seven stages per step.
 
 use super::fixed_step::bounded;
-use super::stepper::Stepper;
+use super::stepper::{End, Stepper, with_reactions};
 use super::{Dense, Flow, StepControl, StepStatistics};
 use crate::error::{DynamicsError, SimulationError};
 use crate::model::Model;
@@ -44,6 +44,7 @@ const SMALLEST_RELATIVE_STEP: f64 = 1e-14;
 
 /// Stages, step control and counters.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct DormandPrince {
     control: StepControl,
     stages: [Vec<f64>; 7],
@@ -125,6 +126,14 @@ impl Stepper for DormandPrince {
             }
             self.statistics.rejected += 1;
         }
+    }
+
+    fn end(&self) -> End {
+        End::Evaluated
+    }
+
+    fn complete(&self, model: &Model, reactions: bool, work: &mut Workspace) -> bool {
+        with_reactions(model, reactions, work)
     }
 
     fn statistics(&self) -> StepStatistics {

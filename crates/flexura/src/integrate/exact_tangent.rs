@@ -26,6 +26,7 @@ pub(crate) const LARGEST_DENSE: usize = 600;
 
 /// Dense tangent, its LU factors and dual scratch.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct ExactTangent {
     free: Vec<usize>,
     matrix: Vec<f64>,

@@ -10,45 +10,30 @@
 //! motion before the projection of speeds and accelerations: forces read from there, multipliers settled, put 1 N m on
 //! the free hinge of a flexible double four-bar at 10 ms and moved its reactions by 30 % of their range.
 
+use super::Integrator;
 use super::generalized_alpha::GeneralizedAlpha;
-use super::{Integrator, Method};
 use crate::model::Model;
 use crate::state::State;
 use crate::workspace::Workspace;
-
-impl Method {
-    /// Whether the last evaluation of a step is that of the state it ends in, loops closed.
-    pub(super) fn evaluates_end(&self) -> bool {
-        matches!(self, Self::Rk4(_) | Self::DormandPrince(_) | Self::Global(_))
-    }
-}
 
 impl Integrator {
     /// The evaluation of `state` in the workspace of the last step, where that ended in it, reactions included if wanted.
     /// `None` where the state must be evaluated.
     pub(crate) fn found<'a>(
-        &mut self,
+        &self,
         model: &Model,
         state: &State,
         reactions: bool,
         work: &'a mut Workspace,
     ) -> Option<&'a mut Workspace> {
-        if !self.stands || state.time != self.dense.end() {
-            return None;
-        }
-        match &mut self.method {
-            Method::Alpha(method) if !method.balanced => return None,
-            Method::Alpha(method) => method.complete(work),
-            _ if reactions => work.reactions(model),
-            _ => {}
-        }
-        Some(work)
+        let stands = self.stands && state.time == self.dense.end();
+        (stands && self.method.seen().complete(model, reactions, work)).then_some(work)
     }
 }
 
 impl GeneralizedAlpha {
     /// Accelerations of the step beside the motion, loads and joint forces that its last residual left in `work`.
-    fn complete(&self, work: &mut Workspace) {
+    pub(super) fn give_accelerations(&self, work: &mut Workspace) {
         let found = &mut work.accelerations;
         found.chidot.copy_from_slice(&self.acceleration);
         found.acceleration.copy_from_slice(&work.inverse.acceleration);

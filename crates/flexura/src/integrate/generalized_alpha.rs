@@ -20,8 +20,8 @@
 use super::alpha_coefficients::AlphaCoefficients;
 use super::exact_tangent::ExactTangent;
 use super::fixed_step::{FixedStep, bounded};
-use super::stepper::Stepper;
-use super::trial::{ROUNDING, Trial, end_power, grain, motion_size};
+use super::stepper::{End, Stepper};
+use super::trial::{ROUNDING, Trial, grain, motion_size};
 use super::{Dense, Flow, StepControl, StepStatistics};
 use crate::algorithm::inverse_dynamics::Terms;
 use crate::algorithm::inverse_dynamics::inverse_dynamics;
@@ -50,10 +50,10 @@ pub(crate) struct GeneralizedAlpha {
     pub(super) acceleration: Vec<f64>,
     /// Mean acceleration of the last step: free of the ringing of what the step does not resolve.
     pub(super) mean: Vec<f64>,
-    started: bool,
+    pub(super) started: bool,
     /// Whether the last iteration ended below its tolerance, not at the rounding of positions.
     pub(super) balanced: bool,
-    start_power: f64,
+    pub(super) start_power: f64,
     pub(super) trial: Trial,
     structured: StructuredTangent,
     pub(super) exact: Option<Box<ExactTangent>>,
@@ -178,6 +178,21 @@ impl Stepper for GeneralizedAlpha {
         }
     }
 
+    fn end(&self) -> End {
+        if self.closed.is_some() { End::Closed } else { End::Balanced }
+    }
+
+    fn complete(&self, _: &Model, _: bool, work: &mut Workspace) -> bool {
+        if self.balanced {
+            self.give_accelerations(work);
+        }
+        self.balanced
+    }
+
+    fn carries_speeds(&self) -> bool {
+        true
+    }
+
     fn statistics(&self) -> StepStatistics {
         self.statistics
     }
@@ -194,25 +209,6 @@ impl GeneralizedAlpha {
             }
             None => (self.step.length, self.step.next(start, limit)),
         }
-    }
-
-    /// Accelerations at the start of the integration or after a jump.
-    fn start(&mut self, model: &Model, flow: &mut Flow, work: &mut Workspace) -> Result<(), SimulationError> {
-        let time = flow.start_time();
-        let n = model.speed_count();
-        self.trial.end.copy_from_slice(flow.initial());
-        flow.rate(model, work, time, &self.trial.end, Side::After, &mut self.trial.slopes[0])?;
-        self.acceleration.copy_from_slice(&self.trial.slopes[0][n..2 * n]);
-        self.algorithmic.copy_from_slice(&self.acceleration);
-        self.mean.copy_from_slice(&self.acceleration);
-        let last = self.trial.slopes[0].len() - 1;
-        self.trial.control_rates.copy_from_slice(&self.trial.slopes[0][2 * n..last]);
-        self.start_power = self.trial.slopes[0][last];
-        if let Some(closed) = &mut self.closed {
-            closed.multipliers.copy_from_slice(&work.closure.multipliers);
-        }
-        self.started = true;
-        Ok(())
     }
 
     pub(super) fn weights(&self, h: f64) -> TangentWeights {
@@ -354,43 +350,5 @@ impl GeneralizedAlpha {
             trial.residual[i] = if free { work.inverse.generalized[i] - load.generalized[i] } else { 0.0 };
         }
         self.statistics.evaluations += 1;
-    }
-
-    /// Keeps the step: dense output, work and history.
-    fn accept(
-        &mut self,
-        model: &Model,
-        flow: &mut Flow,
-        work: &Workspace,
-        start: f64,
-        end: f64,
-        dense: &mut Dense,
-    ) {
-        let n = model.speed_count();
-        let trial = &mut self.trial;
-        let drivers = self.closed.as_ref().map_or(0.0, |c| c.driver_power(model, &trial.state));
-        let power = end_power(model, trial, work) + drivers;
-        flow.local_increment(model, &trial.state.q, &trial.twist, &mut trial.end[..n]);
-        trial.end[n..2 * n].copy_from_slice(&trial.state.v);
-        let last = trial.end.len() - 1;
-        trial.end[2 * n..last].copy_from_slice(&trial.state.z);
-        trial.end[last] = flow.initial()[last] + 0.5 * (end - start) * (self.start_power + power);
-        let [first, final_slopes] = &mut trial.slopes;
-        flow.increment_slopes(model, &trial.start, None, &mut first[..n]);
-        flow.increment_slopes(model, &trial.state, Some(&trial.end[..n]), &mut final_slopes[..n]);
-        first[n..2 * n].copy_from_slice(&self.acceleration);
-        final_slopes[n..2 * n].copy_from_slice(&trial.w);
-        first[2 * n..last].copy_from_slice(&trial.control_rates);
-        final_slopes[2 * n..last].copy_from_slice(&work.control.rates);
-        (first[last], final_slopes[last]) = (self.start_power, power);
-        dense.fill((start, end), (flow.initial(), &trial.end), (first, final_slopes), |_| 0.0);
-        trial.control_rates.copy_from_slice(&work.control.rates);
-        self.acceleration.copy_from_slice(&trial.w);
-        self.algorithmic.copy_from_slice(&trial.a);
-        for (mean, (after, before)) in self.mean.iter_mut().zip(trial.state.v.iter().zip(&trial.start.v)) {
-            *mean = (after - before) / (end - start);
-        }
-        self.start_power = power;
-        self.statistics.accepted += 1;
     }
 }

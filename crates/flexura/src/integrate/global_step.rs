@@ -7,7 +7,7 @@
 //! allocates a few numbers per joint.
 
 use super::fixed_step::FixedStep;
-use super::stepper::Stepper;
+use super::stepper::{End, Stepper, with_reactions};
 use super::{Dense, Flow, StepStatistics};
 use crate::checkpoint::Tape;
 use crate::error::{DynamicsError, SimulationError};
@@ -136,6 +136,18 @@ impl Stepper for GlobalSteps {
         self.statistics.accepted += 1;
         self.statistics.evaluations += report.iterations as u64;
         Ok(())
+    }
+
+    fn end(&self) -> End {
+        End::Evaluated
+    }
+
+    fn complete(&self, model: &Model, reactions: bool, work: &mut Workspace) -> bool {
+        with_reactions(model, reactions, work)
+    }
+
+    fn carries_speeds(&self) -> bool {
+        true
     }
 
     fn statistics(&self) -> StepStatistics {

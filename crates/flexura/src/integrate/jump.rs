@@ -5,7 +5,6 @@
 //! speeds stay open by the size of the jump, and put back by the masses alone they excite modes that no step resolves.
 //! Methods that follow errors resolve what an impulse does to the masses.
 
-use super::Method;
 use crate::constraint::{project_position, project_velocity_rigidly};
 use crate::error::SimulationError;
 use crate::model::Model;
@@ -15,13 +14,6 @@ use crate::workspace::Workspace;
 
 /// Change of a rate that is rounding, relative to it and to one.
 const SMOOTH: f64 = 1e-12;
-
-impl Method {
-    /// Whether speeds at the end of a step are those that the next one starts from, whatever has jumped.
-    pub(super) fn carries_speeds(&self) -> bool {
-        matches!(self, Self::Alpha(_) | Self::Global(_) | Self::Energy(_))
-    }
-}
 
 /// Whether closed loops are driven by a motion whose rate differs before and after `time`.
 pub(super) fn loops_jump(model: &Model, time: f64) -> bool {

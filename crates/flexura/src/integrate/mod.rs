@@ -6,6 +6,7 @@
 //! integrates the power of all non-conservative forces and drivers.
 
 mod alpha_coefficients;
+mod alpha_ends;
 mod closed_step;
 mod dense;
 mod dopri5;
@@ -34,7 +35,7 @@ pub use dopri5::DormandPrince;
 pub(crate) use dopri5::{DORMAND_PRINCE_NODES, DORMAND_PRINCE_STAGES};
 pub use energy_momentum::EnergyMomentum;
 pub(crate) use energy_momentum::refusal as energy_refusal;
-pub(crate) use event::locate_crossing;
+pub(crate) use event::{Crossing, locate_crossing};
 pub use exact_tangent::ExactTangent;
 pub(crate) use flow::Flow;
 pub(crate) use flow::{increment_rates, place};
@@ -58,7 +59,7 @@ use crate::state::State;
 use crate::time_function::Side;
 use crate::workspace::Workspace;
 use jump::{follow_jump, loops_jump};
-use stepper::Stepper;
+use stepper::End;
 use turns::{count_turns, follow_turns};
 
 /// Memory of an integrator: what a step needs besides state and workspace.
@@ -151,23 +152,21 @@ impl Integrator {
         let reached = (self.dense.end(), self.dense.end_values());
         // Inputs may jump at a limit: what was seen from the left is not what follows.
         let at_limit = reached.0 == limit && side == Side::After;
-        if !at_limit && self.method.evaluates_end() {
+        let end = self.method.seen().end();
+        self.stands = !at_limit && matches!(end, End::Evaluated | End::Balanced);
+        if self.stands && end == End::Evaluated {
             self.work_done = self.flow.take_stage(reached, side, state);
-            self.stands = true;
             count_turns(model, state, &work.motion);
             return Ok(());
         }
         self.work_done = self.flow.finish(model, reached, side, state);
-        match self.method {
-            _ if at_limit && self.method.carries_speeds() && loops_jump(model, limit) => {
-                follow_jump(model, state, work)?
-            }
-            // Implicit steps end on the constraints; a projection would change the energy that a step has kept.
-            Method::Alpha(_) | Method::Energy(_) => {}
-            _ => put_back(model, state, work)?,
+        if at_limit && self.method.seen().carries_speeds() && loops_jump(model, limit) {
+            follow_jump(model, state, work)?;
+        } else if matches!(end, End::Evaluated | End::Open) {
+            // Others end on the constraints; a projection would change the energy that a step has kept.
+            put_back(model, state, work)?;
         }
         follow_turns(model, state, work);
-        self.stands = !at_limit && matches!(self.method, Method::Alpha(_)) && model.loops.is_empty();
         Ok(())
     }
 
@@ -249,14 +248,7 @@ impl Integrator {
 
     /// Steps taken so far.
     pub fn statistics(&self) -> StepStatistics {
-        match &self.method {
-            Method::Rk4(method) => method.statistics(),
-            Method::DormandPrince(method) => method.statistics(),
-            Method::Radau(method) => method.statistics(),
-            Method::Alpha(method) => method.statistics(),
-            Method::Global(method) => method.statistics(),
-            Method::Energy(method) => method.statistics(),
-        }
+        self.method.seen().statistics()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Classical fourth-order Runge-Kutta with a fixed step and cubic Hermite output.
 
 use super::fixed_step::FixedStep;
-use super::stepper::Stepper;
+use super::stepper::{End, Stepper, with_reactions};
 use super::{Dense, Flow, StepStatistics};
 use crate::error::SimulationError;
 use crate::model::Model;
@@ -70,6 +70,14 @@ impl Stepper for RungeKutta4 {
         self.statistics.accepted += 1;
         self.statistics.evaluations += 5;
         Ok(())
+    }
+
+    fn end(&self) -> End {
+        End::Evaluated
+    }
+
+    fn complete(&self, model: &Model, reactions: bool, work: &mut Workspace) -> bool {
+        with_reactions(model, reactions, work)
     }
 
     fn statistics(&self) -> StepStatistics {

@@ -4,6 +4,7 @@ pub mod body;
 pub(crate) mod body_load;
 mod builder;
 pub(crate) mod channel;
+#[doc(hidden)]
 pub mod closure;
 mod compliance;
 pub(crate) mod controller;
@@ -15,13 +16,16 @@ pub mod invariants;
 pub(crate) mod item;
 pub mod joint;
 mod layout;
+#[doc(hidden)]
 pub mod mass_sums;
 pub(crate) mod picture;
 mod rotation;
 mod run_builder;
 mod run_description;
 mod tree_joint;
+#[doc(hidden)]
 pub mod validate;
+#[doc(hidden)]
 pub mod words;
 
 pub use body::Body;

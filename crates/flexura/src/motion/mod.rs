@@ -10,7 +10,9 @@ pub(crate) mod frame_state;
 pub mod jacobian;
 pub(crate) mod kinematics;
 pub mod observe;
+#[doc(hidden)]
 pub mod pair;
+#[doc(hidden)]
 pub mod retract;
 
 use crate::model::Model;

@@ -315,6 +315,7 @@ fn without_gravity<S: Scalar>(model: &Model, in_world: &Spatial<S>) -> Spatial<S
 }
 
 /// Acceleration of the reference frame of body `k`, inertial components (rad/s², m/s²).
+#[doc(hidden)]
 pub fn inertial_acceleration<S: Scalar>(
     model: &Model,
     motion: &Motion<S>,
@@ -328,6 +329,7 @@ pub fn inertial_acceleration<S: Scalar>(
 }
 
 /// Velocity of body `k` in inertial components.
+#[doc(hidden)]
 pub fn inertial_velocity<S: Scalar>(poses: &Poses<S>, k: usize) -> (Vector3<S>, Vector3<S>) {
     let world = &poses.rotation[k];
     (matrix_vector(world, &angular(&poses.velocity[k])), matrix_vector(world, &linear(&poses.velocity[k])))

@@ -89,6 +89,7 @@ fn larger(a: f64, b: f64) -> f64 {
 /// Share of the largest energy that a method may create or lose before a run is not to be trusted. Error control and
 /// energy-preserving steps keep far below a thousandth, steps without either below a few hundredths where they resolve the
 /// motion; damped methods are meant to take energy out of what a step does not resolve.
+#[doc(hidden)]
 pub fn energy_limit(method: &MethodDescription) -> f64 {
     match method {
         MethodDescription::DormandPrince { relative_tolerance, .. }

@@ -51,6 +51,7 @@ pub enum Start<'a> {
 }
 
 /// Like [`super::run_from`], from a state or a checkpoint, with checkpoints on the way.
+#[doc(hidden)]
 pub fn run_kept(
     model: &Model,
     settings: &SimulationDescription,

@@ -22,6 +22,7 @@ const VANISHED: f64 = 1e-3;
 /// The error with what is known of its cause at `state`, the start of the step: the fastest coordinate, or why a mass is
 /// not positive. Errors that name an item themselves stay as they are.
 #[cold]
+#[doc(hidden)]
 pub fn explained(
     error: SimulationError,
     model: &Model,

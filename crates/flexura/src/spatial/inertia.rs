@@ -11,6 +11,7 @@ use crate::scalar::Scalar;
 
 /// A symmetric spatial matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(hidden)]
 pub struct SymmetricSpatial<S = f64> {
     /// Angular-angular block A.
     pub angular: [S; 6],

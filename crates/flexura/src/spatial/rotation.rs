@@ -11,6 +11,7 @@ use crate::scalar::Scalar;
 
 /// The coefficients of the exponential map and its Jacobian.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct ExpCoefficients<S> {
     /// sin t / t.
     pub a: S,
@@ -63,6 +64,7 @@ fn tails<S: Scalar, const N: usize>(x: S) -> (S, S) {
 
 /// All coefficients at x = |θ|².
 #[inline]
+#[doc(hidden)]
 pub fn exp_coefficients<S: Scalar>(x: S) -> ExpCoefficients<S> {
     let (half, sixth) = (S::from_f64(0.5), S::from_f64(1.0 / 6.0));
     if x.value() < 1.0 {
@@ -89,6 +91,7 @@ pub(crate) fn left_jacobian_coefficient_rates<S: Scalar>(x: S, e: &ExpCoefficien
 }
 
 /// exp(θ~).
+#[doc(hidden)]
 pub fn rotation_exp<S: Scalar>(theta: &Vector3<S>) -> Matrix3<S> {
     let e = exp_coefficients(dot(theta, theta));
     rotation_from(theta, e.a, e.b)

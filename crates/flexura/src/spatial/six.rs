@@ -9,58 +9,68 @@ use super::three::{Matrix3, Vector3, add, cross, dot, matrix_vector, sub, transp
 use crate::scalar::Scalar;
 
 /// A spatial vector, [angular; linear] or [moment; force].
+#[doc(hidden)]
 pub type Spatial<S = f64> = [S; 6];
 
 /// The first three components.
 #[inline(always)]
+#[doc(hidden)]
 pub fn angular<S: Scalar>(a: &Spatial<S>) -> Vector3<S> {
     [a[0], a[1], a[2]]
 }
 
 /// The last three components.
 #[inline(always)]
+#[doc(hidden)]
 pub fn linear<S: Scalar>(a: &Spatial<S>) -> Vector3<S> {
     [a[3], a[4], a[5]]
 }
 
 /// A spatial vector from its halves.
 #[inline(always)]
+#[doc(hidden)]
 pub fn join<S: Scalar>(a: &Vector3<S>, l: &Vector3<S>) -> Spatial<S> {
     [a[0], a[1], a[2], l[0], l[1], l[2]]
 }
 
 /// a + b.
 #[inline(always)]
+#[doc(hidden)]
 pub fn add6<S: Scalar>(a: &Spatial<S>, b: &Spatial<S>) -> Spatial<S> {
     std::array::from_fn(|i| a[i] + b[i])
 }
 
 /// a − b.
 #[inline(always)]
+#[doc(hidden)]
 pub fn sub6<S: Scalar>(a: &Spatial<S>, b: &Spatial<S>) -> Spatial<S> {
     std::array::from_fn(|i| a[i] - b[i])
 }
 
 /// −a.
 #[inline(always)]
+#[doc(hidden)]
 pub fn negate6<S: Scalar>(a: &Spatial<S>) -> Spatial<S> {
     std::array::from_fn(|i| -a[i])
 }
 
 /// s a.
 #[inline(always)]
+#[doc(hidden)]
 pub fn scale6<S: Scalar>(s: S, a: &Spatial<S>) -> Spatial<S> {
     std::array::from_fn(|i| s * a[i])
 }
 
 /// Scalar product (power when one is a motion and the other a force).
 #[inline(always)]
+#[doc(hidden)]
 pub fn dot6<S: Scalar>(a: &Spatial<S>, b: &Spatial<S>) -> S {
     dot(&angular(a), &angular(b)) + dot(&linear(a), &linear(b))
 }
 
 /// The force `f` acting at a point y, referred to x, where `l` = vector from x to y.
 #[inline(always)]
+#[doc(hidden)]
 pub fn shift_force<S: Scalar>(l: &Vector3<S>, f: &Spatial<S>) -> Spatial<S> {
     let force = linear(f);
     join(&add(&angular(f), &cross(l, &force)), &force)
@@ -68,6 +78,7 @@ pub fn shift_force<S: Scalar>(l: &Vector3<S>, f: &Spatial<S>) -> Spatial<S> {
 
 /// The motion `m` of a point x, carried to y, where `l` = vector from x to y.
 #[inline(always)]
+#[doc(hidden)]
 pub fn shift_motion<S: Scalar>(l: &Vector3<S>, m: &Spatial<S>) -> Spatial<S> {
     let w = angular(m);
     join(&w, &sub(&linear(m), &cross(l, &w)))
@@ -75,12 +86,14 @@ pub fn shift_motion<S: Scalar>(l: &Vector3<S>, m: &Spatial<S>) -> Spatial<S> {
 
 /// Both halves multiplied by `r`.
 #[inline(always)]
+#[doc(hidden)]
 pub fn rotate6<S: Scalar>(r: &Matrix3<S>, a: &Spatial<S>) -> Spatial<S> {
     join(&matrix_vector(r, &angular(a)), &matrix_vector(r, &linear(a)))
 }
 
 /// Both halves multiplied by the transpose of `r`.
 #[inline(always)]
+#[doc(hidden)]
 pub fn rotate_back6<S: Scalar>(r: &Matrix3<S>, a: &Spatial<S>) -> Spatial<S> {
     join(&transposed_matrix_vector(r, &angular(a)), &transposed_matrix_vector(r, &linear(a)))
 }

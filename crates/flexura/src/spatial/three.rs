@@ -9,12 +9,14 @@ pub type Matrix3<S = f64> = [[S; 3]; 3];
 
 /// The zero vector.
 #[inline(always)]
+#[doc(hidden)]
 pub fn zero3<S: Scalar>() -> Vector3<S> {
     [S::ZERO; 3]
 }
 
 /// The unit matrix.
 #[inline(always)]
+#[doc(hidden)]
 pub fn identity3<S: Scalar>() -> Matrix3<S> {
     let (o, i) = (S::ZERO, S::ONE);
     [[i, o, o], [o, i, o], [o, o, i]]
@@ -22,12 +24,14 @@ pub fn identity3<S: Scalar>() -> Matrix3<S> {
 
 /// A constant vector as scalars.
 #[inline(always)]
+#[doc(hidden)]
 pub fn lift3<S: Scalar>(v: &Vector3) -> Vector3<S> {
     [S::from_f64(v[0]), S::from_f64(v[1]), S::from_f64(v[2])]
 }
 
 /// A constant matrix as scalars.
 #[inline(always)]
+#[doc(hidden)]
 pub fn lift_matrix<S: Scalar>(m: &Matrix3) -> Matrix3<S> {
     [lift3(&m[0]), lift3(&m[1]), lift3(&m[2])]
 }
@@ -46,6 +50,7 @@ pub fn sub<S: Scalar>(a: &Vector3<S>, b: &Vector3<S>) -> Vector3<S> {
 
 /// −a.
 #[inline(always)]
+#[doc(hidden)]
 pub fn negate<S: Scalar>(a: &Vector3<S>) -> Vector3<S> {
     [-a[0], -a[1], -a[2]]
 }
@@ -58,6 +63,7 @@ pub fn scale<S: Scalar>(s: S, a: &Vector3<S>) -> Vector3<S> {
 
 /// y += s a for a constant vector a.
 #[inline(always)]
+#[doc(hidden)]
 pub fn axpy<S: Scalar>(y: &mut Vector3<S>, s: S, a: &Vector3) {
     y[0] += s * a[0];
     y[1] += s * a[1];
@@ -84,6 +90,7 @@ pub fn cross<S: Scalar>(a: &Vector3<S>, b: &Vector3<S>) -> Vector3<S> {
 
 /// Matrix of the vector product: `skew(a) b = a × b`.
 #[inline(always)]
+#[doc(hidden)]
 pub fn skew<S: Scalar>(a: &Vector3<S>) -> Matrix3<S> {
     let o = S::ZERO;
     [[o, -a[2], a[1]], [a[2], o, -a[0]], [-a[1], a[0], o]]
@@ -91,6 +98,7 @@ pub fn skew<S: Scalar>(a: &Vector3<S>) -> Matrix3<S> {
 
 /// m v.
 #[inline(always)]
+#[doc(hidden)]
 pub fn matrix_vector<S: Scalar>(m: &Matrix3<S>, v: &Vector3<S>) -> Vector3<S> {
     [dot(&m[0], v), dot(&m[1], v), dot(&m[2], v)]
 }
@@ -103,6 +111,7 @@ pub fn transposed_matrix_vector<S: Scalar>(m: &Matrix3<S>, v: &Vector3<S>) -> Ve
 
 /// a b.
 #[inline(always)]
+#[doc(hidden)]
 pub fn matrix_product<S: Scalar>(a: &Matrix3<S>, b: &Matrix3<S>) -> Matrix3<S> {
     std::array::from_fn(|i| {
         std::array::from_fn(|j| a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j])
@@ -117,6 +126,7 @@ pub(crate) fn matrix_product_transposed<S: Scalar>(a: &Matrix3<S>, b: &Matrix3<S
 
 /// mᵀ.
 #[inline(always)]
+#[doc(hidden)]
 pub fn transposed<S: Scalar>(m: &Matrix3<S>) -> Matrix3<S> {
     std::array::from_fn(|i| std::array::from_fn(|j| m[j][i]))
 }

@@ -5,6 +5,7 @@ use crate::scalar::Scalar;
 
 /// Outputs and state rates of all controllers.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct ControlWork<S = f64> {
     /// Outputs, controller after controller.
     pub outputs: Vec<S>,

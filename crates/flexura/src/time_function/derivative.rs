@@ -13,6 +13,7 @@ use super::{SplineEnds, SplineTable, TimeFunctionError};
 const END_POINTS: usize = 6;
 
 /// Rates of `values` at `times` (s), at least two increasing instants [unit of the values per s].
+#[doc(hidden)]
 pub fn rates_of_samples(times: &[f64], values: &[f64]) -> Result<Vec<f64>, TimeFunctionError> {
     super::spline::check_table(times, values)?;
     let points = || times.iter().copied().zip(values.iter().copied());

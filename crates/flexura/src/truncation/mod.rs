@@ -37,6 +37,7 @@ pub use verdict::{Family, ModeVerdict, Remedy};
 
 /// Share of the deflection that modes may lack before a run says so. True errors above 5 % must be told, those below 1 %
 /// not; a load that is applied at once doubles the deflection but not the static correction, which halves the share.
+#[doc(hidden)]
 pub const MISSING_LIMIT: f64 = 0.02;
 /// Deflection against the length of a body below which modes are not judged.
 const HARDLY_BENT: f64 = 1e-6;

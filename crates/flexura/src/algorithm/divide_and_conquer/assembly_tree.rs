@@ -25,10 +25,12 @@
 use super::planner::Planner;
 
 /// No position: the parent is the ground.
+#[doc(hidden)]
 pub const GROUND: usize = usize::MAX;
 
 /// What the assembly tree is made from.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct Topology<'a> {
     /// Parent of each body; parents come before children.
     pub parent: &'a [Option<usize>],
@@ -40,6 +42,7 @@ pub struct Topology<'a> {
 
 /// Kind of a node of the assembly tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(hidden)]
 pub enum Kind {
     /// Part of a path in sequence, with the branches of `children` added on the way.
     Run,
@@ -55,6 +58,7 @@ pub enum Kind {
 
 /// A node of the assembly tree; nodes are in preorder.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct Node {
     /// Kind.
     pub kind: Kind,
@@ -78,6 +82,7 @@ pub struct Node {
 
 /// Bodies in the order of elimination and the tree of assemblies over them.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct AssemblyTree {
     /// Nodes in preorder; the first is the whole system. Empty without bodies.
     pub nodes: Vec<Node>,

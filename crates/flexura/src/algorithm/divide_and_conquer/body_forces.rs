@@ -19,6 +19,7 @@ use crate::state::Load;
 use crate::state::State;
 
 /// Fills `load` (forces only) at `state` on the threads of `par`; returns the power of each kind.
+#[doc(hidden)]
 pub fn evaluate_loads<S: Scalar>(
     model: &Model,
     state: &State<S>,

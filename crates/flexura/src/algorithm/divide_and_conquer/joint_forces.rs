@@ -19,6 +19,7 @@ use crate::spatial::{Spatial, add6, rotate6, scale6, shift_force, sub6};
 use crate::state::Load;
 
 /// Fills `work.joint_force`; after `divide_and_conquer` with the same arguments.
+#[doc(hidden)]
 pub fn joint_forces<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,

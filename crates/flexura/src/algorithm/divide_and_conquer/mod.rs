@@ -72,6 +72,7 @@ use std::ops::Range;
 use storage::{Offsets, Storage, offsets};
 
 /// Bodies in a leaf: long enough that joining leaves costs little, short enough for many threads.
+#[doc(hidden)]
 pub const LEAF_BODIES: usize = 64;
 
 /// Leaves of a long system: enough for many threads, so that joining leaves costs still less.
@@ -81,6 +82,7 @@ const MANY_LEAVES: usize = 64;
 const LONGEST_LEAF: usize = 512;
 
 /// Bodies in a leaf of a model with loops: rows closed inside a leaf cost the cube of their number.
+#[doc(hidden)]
 pub const LOOP_LEAF_BODIES: usize = 6;
 
 /// Everything the sweeps read.
@@ -105,6 +107,7 @@ pub(crate) struct Context<'a, S> {
 
 /// Assembly tree, scratch and results of divide and conquer.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct DivideAndConquer<S = f64> {
     /// Generalised accelerations χ̇.
     pub chidot: Vec<S>,
@@ -215,6 +218,7 @@ impl<S: Scalar> DivideAndConquer<S> {
 }
 
 /// Fills accelerations and driving forces for `load`, loops left open (see [`close_loops`]).
+#[doc(hidden)]
 pub fn divide_and_conquer<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,

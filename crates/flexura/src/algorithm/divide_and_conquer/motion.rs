@@ -72,6 +72,7 @@ impl<S: Scalar> Map for Spin<S> {
 }
 
 /// Fills `kin` and `inertias` for `state` on the threads of `par`.
+#[doc(hidden)]
 pub fn evaluate_motion<S: Scalar>(
     model: &Model,
     state: &State<S>,

@@ -24,6 +24,7 @@ impl Threads {
 
 /// One thread or a pool. The results are the same, bit by bit.
 #[derive(Clone, Copy, Debug, Default)]
+#[doc(hidden)]
 pub enum Par<'a> {
     /// The calling thread, without allocation.
     #[default]

@@ -23,6 +23,7 @@ use crate::state::State;
 
 /// Scratch of the residual and of the refinement.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct Residual<S = f64> {
     inverse: InverseDynamics<S>,
     correction: Load<S>,
@@ -101,6 +102,7 @@ impl<S: Scalar> Residual<S> {
 }
 
 /// One step of refinement of the solution in `work`; returns the measure before it.
+#[doc(hidden)]
 pub fn refine<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
@@ -122,6 +124,7 @@ pub fn refine<S: Scalar>(
 /// Solves M δ + J* μ = residual, J δ = −Φ̈ by the same assemblies and adds δ to the accelerations, μ to the
 /// multipliers and to the reactions in the load. Returns the measure of the forces and the largest Φ̈
 /// (m/s², rad/s²) before it.
+#[doc(hidden)]
 pub fn refine_loops<S: Scalar>(
     model: &Model,
     state: &State<S>,

@@ -16,6 +16,7 @@
 //! | forces and residual by recursive accumulation | 1, 32-33 | `algorithm::inverse_dynamics` |
 //! | multipliers | 2 | here |
 //! | projections | 39 | `projection` |
+//! | first accelerations and multipliers | | `start` |
 //! | trapezoidal rule, generalised-α | 35-36 | `integrate::closed_step` |
 //!
 //! Velocities are referred to the bodies themselves, not to the global origin
@@ -24,7 +25,7 @@
 //! Reactions have the sign of `algorithm::closure`: a coefficient μ = −λ* along
 //! the unit reaction of each row.
 //!
-//! Typeset: book/src/theory/topological.md (TO.1) to (TO.5).
+//! Typeset: book/src/theory/topological.md (TO.1) to (TO.6).
 
 mod constraints;
 mod direct_product;
@@ -33,6 +34,7 @@ mod idle_rows;
 mod jacobian;
 mod options;
 mod projection;
+mod start;
 mod structure;
 mod tangent;
 #[cfg(test)]

@@ -71,7 +71,7 @@ impl Inertia {
     }
 
     /// Fills W at the configuration of `work`.
-    fn fill(&mut self, model: &Model, work: &Workspace, weights: TangentWeights, matrix: &mut Skyline) {
+    pub fn fill(&mut self, model: &Model, work: &Workspace, weights: TangentWeights, matrix: &mut Skyline) {
         let (kin, bodies) = (&work.motion.kinematics, &work.inertias);
         let values = matrix.values_mut();
         values.fill(0.0);
@@ -106,10 +106,20 @@ impl Topological {
         work: &Workspace,
         weights: TangentWeights,
     ) -> Result<(), DynamicsError> {
-        self.scale = weights.stiffness;
         self.counts.tangents += 1;
         self.inertia.fill(model, work, weights, &mut self.matrix);
         self.add_elements(model, state, work, weights);
+        self.factorize_with_rows(model, work, weights.stiffness)
+    }
+
+    /// Adds the penalties of the rows, in units of `scale` (s²), to W in the matrix and factorises it.
+    pub(super) fn factorize_with_rows(
+        &mut self,
+        model: &Model,
+        work: &Workspace,
+        scale: f64,
+    ) -> Result<(), DynamicsError> {
+        self.scale = scale;
         self.jacobian.fill(model, &self.structure, &work.motion, &self.rows);
         self.choose_penalties(model);
         self.add_penalties(model);

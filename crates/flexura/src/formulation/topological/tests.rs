@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::beam::{Boundary, ModeCounts, Section};
-use crate::constraint::prepare_at;
+use crate::constraint::{prepare_at, project};
 use crate::dynamics::evaluate;
 use crate::model::description::*;
 use crate::state::State;
+use crate::state::prescribe::apply_prescribed;
 
 /// Two loops that share a flexible body, hinged to a driven one: branches meet at a body and at the ground.
 pub(crate) fn model() -> Model {
@@ -137,4 +138,37 @@ fn the_direct_product_is_the_accumulated_mass_matrix() {
     for (a, b) in factors[0].iter().zip(&factors[1]) {
         assert!((a - b).abs() < 1e-9 * (1.0 + a.abs()), "{a} {b}");
     }
+}
+
+/// Accelerations and joint forces of a moving mechanism with a drive, by elimination of the recursion's closure and by (TO.6).
+#[test]
+fn a_start_finds_the_accelerations_of_the_closure_algorithm() {
+    let model = model();
+    let mut state = disturbed(&model);
+    let (mut work, mut own) = (Workspace::new(&model), Workspace::new(&model));
+    project(&model, &mut state, &mut work).unwrap();
+    for work in [&mut work, &mut own] {
+        apply_prescribed(&model, &mut state, Some(&mut work.load));
+    }
+    evaluate(&model, &state, &mut work).unwrap();
+    work.reactions(&model);
+    let mut w = vec![0.0; model.speed_count()];
+    for i in (0..w.len()).filter(|&i| model.prescribed[i]) {
+        w[i] = own.load.acceleration[i];
+    }
+    own.kinematics(&model, &state);
+    own.loads(&model, &state);
+    let mut formulation = Topological::new(&model, TopologicalOptions::default());
+    formulation.accelerate(&model, &state, &mut w, &mut own).unwrap();
+    let known = &work.accelerations.chidot;
+    let size = known.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    for i in 0..w.len() {
+        assert!((w[i] - known[i]).abs() < 1e-10 * size, "acceleration {i}: {} {}", w[i], known[i]);
+    }
+    let pairs = own.inverse.joint_force.iter().flatten().zip(work.inverse.joint_force.iter().flatten());
+    let most = work.inverse.joint_force.iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
+    for (a, b) in pairs {
+        assert!((a - b).abs() < 1e-9 * most, "joint force {a} {b}");
+    }
+    assert!(!formulation.has_factors(TangentWeights { stiffness: 1.0, damping: 1.0 }));
 }

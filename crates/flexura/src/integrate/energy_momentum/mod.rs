@@ -35,7 +35,7 @@ pub(crate) mod refusal;
 mod residual;
 
 use super::fixed_step::FixedStep;
-use super::stepper::Stepper;
+use super::stepper::{End, Stepper};
 use super::{Dense, Flow, StepStatistics};
 use crate::algorithm::inverse_dynamics::InverseDynamics;
 use crate::algorithm::structured_tangent::{StructuredTangent, TangentWeights};
@@ -69,6 +69,7 @@ const LARGEST_BEND: f64 = 1.2;
 
 /// Memory of the method.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct EnergyMomentum {
     step: FixedStep,
     /// ε: zero conserves energy.
@@ -230,6 +231,18 @@ impl Stepper for EnergyMomentum {
         self.expected = self.start_energy + work_done;
         self.accept(model, flow, (time, end), work_done, work, dense);
         Ok(())
+    }
+
+    fn end(&self) -> End {
+        End::Closed
+    }
+
+    fn complete(&self, _: &Model, _: bool, _: &mut Workspace) -> bool {
+        false
+    }
+
+    fn carries_speeds(&self) -> bool {
+        true
     }
 
     fn statistics(&self) -> StepStatistics {

@@ -27,7 +27,7 @@ mod step_size;
 mod tests;
 
 use super::fixed_step::bounded;
-use super::stepper::Stepper;
+use super::stepper::{End, Stepper};
 use super::{Dense, Flow, StepStatistics};
 use crate::checkpoint::Tape;
 use crate::error::{DynamicsError, SimulationError};
@@ -52,6 +52,7 @@ const LARGEST: usize = 1_500;
 
 /// Tolerances and bounds of the step.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct RadauOptions {
     /// Relative tolerance per entry.
     pub relative_tolerance: f64,
@@ -190,6 +191,14 @@ impl Stepper for Radau5 {
             }
             self.statistics.rejected += 1;
         }
+    }
+
+    fn end(&self) -> End {
+        End::Open
+    }
+
+    fn complete(&self, _: &Model, _: bool, _: &mut Workspace) -> bool {
+        false
     }
 
     fn statistics(&self) -> StepStatistics {

@@ -29,6 +29,7 @@ pub struct Attachment {
 
 /// Everything the recursions need of an attachment, in F_k components.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct AttachmentState<S> {
     /// Orientation A of the point relative to F_k.
     pub rotation: Matrix3<S>,

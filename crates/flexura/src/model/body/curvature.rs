@@ -32,6 +32,7 @@ struct Run {
 
 /// Slopes and their derivatives of a beam's bending modes at its points.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct CurvatureEnergy {
     runs: Vec<Run>,
     /// w (m).

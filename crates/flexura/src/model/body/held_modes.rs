@@ -8,6 +8,7 @@ use crate::linear::symmetric_part;
 use nalgebra::{DMatrix, DVector};
 
 /// Angular frequencies (rad/s), slowest first; those of the modes on their own where the mass is not positive.
+#[doc(hidden)]
 pub fn held_frequencies(body: &Body) -> Vec<f64> {
     let n = body.modes;
     let stiffness = DMatrix::from_fn(n, n, |i, j| body.stiffness.entry(i, j, n));

@@ -40,6 +40,7 @@ pub(crate) const LARGEST: usize = 256;
 
 /// How a body's mass block and bias are evaluated.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub enum InertiaModel {
     /// Constant 6×6 inertia, no modes.
     Rigid(SymmetricSpatial),

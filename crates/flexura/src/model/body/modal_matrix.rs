@@ -4,6 +4,7 @@ use crate::scalar::Scalar;
 
 /// A symmetric matrix over the modes of one body.
 #[derive(Clone, Debug, PartialEq)]
+#[doc(hidden)]
 pub enum ModalMatrix {
     /// All zero.
     Zero,

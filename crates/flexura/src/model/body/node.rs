@@ -6,6 +6,7 @@ use crate::spatial::{Matrix3, Vector3};
 
 /// How a point of a body moves with the modes.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[doc(hidden)]
 pub struct NodeShape {
     /// Undeformed position l0 in F_k (m).
     pub position: Vector3,
@@ -40,6 +41,7 @@ impl NodeShape {
 
 /// A node with mass: a small rigid body carried by the deformation.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[doc(hidden)]
 pub struct MassNode {
     /// Mass m (kg).
     pub mass: f64,

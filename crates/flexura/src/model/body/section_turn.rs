@@ -15,6 +15,7 @@ use crate::spatial::{Spatial, Vector3, axpy, zero3};
 
 /// Terms of second and third order in the rotation of a section.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[doc(hidden)]
 pub struct SectionTurn {
     /// Λ2, `modes × modes` row-major, symmetric; empty where all modes bend in one plane (rad).
     pub quadratic: Vec<Vector3>,

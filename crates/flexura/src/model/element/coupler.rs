@@ -25,6 +25,7 @@ pub struct Coupler {
 
 /// A coupler of a model.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct CouplerLink {
     /// Name.
     pub name: String,
@@ -55,6 +56,7 @@ pub(crate) enum CouplerEnd {
 
 /// What a coupler does at one instant.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct CouplerForce<S = f64> {
     /// Deflection x.
     pub deflection: S,

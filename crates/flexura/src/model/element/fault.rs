@@ -19,6 +19,7 @@ pub struct Fault {
 
 /// Findings about one element.
 #[derive(Clone, Debug, Default)]
+#[doc(hidden)]
 pub struct Faults(pub Vec<Fault>);
 
 const SPRING: &str = "a spring of negative stiffness pushes away from its rest; give zero or more";

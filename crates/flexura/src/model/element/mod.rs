@@ -99,6 +99,7 @@ pub struct Element {
 
 /// What an element does at one instant.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct ElementForce<S = f64> {
     /// Wrench on the second frame at its origin, common basis (N m, N).
     pub wrench: Spatial<S>,
@@ -214,6 +215,11 @@ impl ElementKind {
     /// Whether the element acts only while it is closed.
     pub fn is_one_sided(&self) -> bool {
         matches!(self, Self::BumpStop(_) | Self::Contact(_) | Self::Tyre(_))
+    }
+
+    /// Whether the force of a one-sided element jumps where it is touched: that of others begins at zero.
+    pub fn pushes_at_once(&self) -> bool {
+        matches!(self, Self::Tyre(tyre) if tyre.damping > 0.0)
     }
 
     /// How far a one-sided element is open; negative while it acts (m).

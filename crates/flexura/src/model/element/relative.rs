@@ -8,6 +8,7 @@ use crate::spatial::{
 
 /// Pose and velocity of a frame in a basis that both frames of an element share.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct FrameState<S = f64> {
     /// Orientation, frame → common basis.
     pub rotation: Matrix3<S>,

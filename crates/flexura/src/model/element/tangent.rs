@@ -14,6 +14,7 @@ type Varied = Dual<12>;
 
 /// Derivatives of the 12 wrench components.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(hidden)]
 pub struct Tangent {
     /// Over rotation and displacement, velocities held (N/m, N m/rad, …).
     pub position: [[f64; 12]; 12],

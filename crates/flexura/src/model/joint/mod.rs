@@ -70,6 +70,7 @@ pub enum JointKind {
 
 /// Relative motion across a joint.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct JointMotion<S> {
     /// Orientation of O in O⁺.
     pub rotation: Matrix3<S>,

@@ -113,6 +113,7 @@ impl<S: Scalar> DivideAndConquer<S> {
 ///
 /// Kinematics, poses and loads of `work` must be current. Multipliers go to `work.closure`, reactions are
 /// added to `work.load`, as the closure on articulated bodies does.
+#[doc(hidden)]
 pub fn close_loops<S: Scalar>(
     model: &Model,
     state: &State<S>,

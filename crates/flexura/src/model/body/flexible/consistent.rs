@@ -26,6 +26,7 @@ use crate::spatial::{
 
 /// Constant coefficients of the polynomial mass block (the body's invariants).
 #[derive(Clone, Debug, Default)]
+#[doc(hidden)]
 pub struct ConsistentInertia {
     modes: usize,
     mass: f64,

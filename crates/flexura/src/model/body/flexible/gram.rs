@@ -31,6 +31,7 @@ const KEPT_SLOPES: usize = 16;
 
 /// Constants of one body.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct GramInertia {
     mass: f64,
     /// √m.

@@ -21,6 +21,7 @@ use crate::spatial::{Spatial, SymmetricSpatial};
 /// The mass block `M_m = [ff fr; rf rr]` and bias `b_m = [f; r]` of one body,
 /// in components of its reference frame F_k.
 #[derive(Debug)]
+#[doc(hidden)]
 pub struct MassBlock<'a, S> {
     /// Rigid-rigid block, 6×6.
     pub rigid: &'a mut SymmetricSpatial<S>,

@@ -23,6 +23,7 @@ pub(crate) const LARGEST_MODE_COUNT: usize = 64;
 
 /// The mass nodes of one body.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct NodeSumInertia {
     nodes: Vec<(Attachment, MassNode)>,
     rule: AttachmentRule,

@@ -16,6 +16,7 @@ use crate::spatial::{
 
 /// Modal integrals of one body.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct PaperInertia {
     integrals: Integrals,
 }

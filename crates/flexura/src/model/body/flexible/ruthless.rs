@@ -18,6 +18,7 @@ use crate::spatial::{
 
 /// Constant inertia of one body, referred to its inboard hinge.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct RuthlessInertia {
     /// Rigid-rigid block.
     pub rigid: SymmetricSpatial,

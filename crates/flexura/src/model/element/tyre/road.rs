@@ -55,6 +55,7 @@ pub struct Road {
 
 /// The road under one point.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct RoadPoint<S> {
     /// Height (m).
     pub height: S,
