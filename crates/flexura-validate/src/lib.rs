@@ -19,6 +19,7 @@ mod cases;
 mod compare;
 mod context;
 pub mod differential;
+mod edges;
 mod figure;
 mod momentum;
 mod part;

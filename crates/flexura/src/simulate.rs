@@ -1,6 +1,5 @@
 //! Runs a model over time: steps, output rows, events, warnings.
 
-mod barrier;
 mod breaks;
 mod crossings;
 mod edges;

@@ -10,8 +10,8 @@
 //! crossing itself, are taken by the classical Runge-Kutta method.
 
 use super::Run;
-use super::barrier::{Barrier, Kind};
-use super::edges::{INSTANT, way_after};
+use super::edges::{INSTANT, passed, side, way_after};
+use super::touch::clearance;
 use crate::checkpoint::Tape;
 use crate::error::SimulationError;
 use crate::integrate::{Integrator, locate_crossing};
@@ -22,10 +22,6 @@ use crate::record::Sink;
 /// Distance before a barrier that counts as at it, for explicit and for implicit steps (m). Implicit
 /// ones end where an iteration does: nearer than it is exact, its last forces may be those behind the barrier.
 const NEAR: [f64; 2] = [1e-12, 1e-6];
-/// Distance past a barrier from which implicit steps start (m): more than the rounding of other coordinates.
-const PAST: f64 = 1e-9;
-/// Barriers looked at beside the one a step ends at.
-const OTHERS: usize = 16;
 /// Share of that distance which is too near.
 const TOO_NEAR: f64 = 0.1;
 /// Rounding of places, per unit of them (m).
@@ -34,6 +30,8 @@ const GRAIN: f64 = 1e-15;
 const REACH: f64 = 1e-3;
 /// Steps tried to end there: convergence is faster than linear, and what is left is crossed too.
 const TRIES: usize = 20;
+/// Time over which rates are taken (s).
+const MOMENT: f64 = 1e-7;
 /// Shares of a step that was too long which are tried next, one after the other.
 const SHORTER: [f64; 4] = [0.999, 0.99, 0.9, 0.5];
 /// Share of a step below which a method is not trusted with a step of its own.
@@ -49,9 +47,9 @@ pub(super) struct Split {
     /// For steps that are too short for the method.
     short: Integrator,
     /// Tyres that push at once, as entries of the one-sided elements.
-    pub hard: Vec<usize>,
+    hard: Vec<usize>,
     /// Places of the elements on roads with edges at both ends of the step (m).
-    pub ways: [Vec<f64>; 2],
+    ways: [Vec<f64>; 2],
     /// Length of steps (s).
     step: f64,
     /// Distance before a barrier that counts as at it (m).
@@ -60,6 +58,21 @@ pub(super) struct Split {
     barrier: Option<Kind>,
     /// The even time that steps come back to after a barrier (s); infinite where they are even.
     even: f64,
+}
+
+/// What the last step has passed, and about when (s).
+#[derive(Clone, Copy)]
+pub(super) struct Barrier {
+    kind: Kind,
+    time: f64,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Edge of an entry of `places`, passed in the direction of its road's x axis or against it.
+    Edge { entry: usize, place: f64, forward: bool },
+    /// Entry of the one-sided elements.
+    Touch { entry: usize },
 }
 
 impl Split {
@@ -94,7 +107,7 @@ impl Split {
     }
 
     /// How near a barrier a step may come that goes `way` towards it (m): slow motion need not come there at all.
-    pub fn near(&self, way: f64) -> f64 {
+    fn near(&self, way: f64) -> f64 {
         self.near.min(REACH * way.abs())
     }
 
@@ -192,38 +205,14 @@ impl<K: Sink> Run<'_, K> {
         self.go_back();
         let way = reached - self.beyond(barrier.kind)[0];
         let near = self.edges.split.as_ref().map_or(0.0, |split| split.near(way));
-        let (mut kind, mut length, short) = (barrier.kind, barrier.time - start, SHORTEST * (end - start));
-        for _ in 0..TRIES {
-            self.approach(kind, near, length, end - start, short)?;
-            // Wheels of one axle come to theirs at nearly the same time, and which is first was judged by interpolation.
-            let Some(other) = self.another_too_near(kind, near) else { break };
-            (kind, length) = (other, self.state.time - start);
-        }
+        self.approach(barrier.kind, near, barrier.time - start, end - start, SHORTEST * (end - start))?;
         self.touches.time = f64::NAN;
         if let Some(split) = &mut self.edges.split {
             let left = end - self.state.time;
             split.even = if left > REST * split.step { end } else { end + split.step };
-            split.barrier = Some(kind);
+            split.barrier = Some(barrier.kind);
         }
         Ok(())
-    }
-
-    /// A barrier other than `kind` that the step has passed or come too near to.
-    fn another_too_near(&mut self, kind: Kind, near: f64) -> Option<Kind> {
-        if self.state.time == self.edges.start.time {
-            return None;
-        }
-        self.look();
-        let edges = (0..self.edges.places.len()).filter_map(|entry| {
-            let (place, x, y) = self.reached_edge(entry)?;
-            Some(Kind::Edge { entry, place, forward: y > x })
-        });
-        let touches = (0..self.hard_count()).filter_map(|i| Some(Kind::Touch { entry: self.touched(i)? }));
-        let mut others = [None; OTHERS];
-        for (slot, other) in others.iter_mut().zip(edges.chain(touches).filter(|other| *other != kind)) {
-            *slot = Some(other);
-        }
-        others.into_iter().flatten().find(|&other| self.beyond(other)[0] > -TOO_NEAR * near)
     }
 
     /// Crosses the barrier that the state is just before, in the shortest time that does.
@@ -244,30 +233,7 @@ impl<K: Sink> Run<'_, K> {
             length *= 2.0;
         }
         self.integrator.work_done += self.jump();
-        self.go_past(kind, longest)?;
         self.integrator.restart();
-        Ok(())
-    }
-
-    /// Goes so far past a barrier that equations in other coordinates see the state on the same side. Another barrier on that
-    /// way comes first.
-    fn go_past(&mut self, kind: Kind, longest: f64) -> Result<(), SimulationError> {
-        let [gap, rate] = self.beyond(kind);
-        let explicit = self.edges.split.as_ref().is_none_or(|split| split.near <= NEAR[0]);
-        if explicit || gap <= 0.0 || rate <= 0.0 {
-            return Ok(());
-        }
-        self.begin_here();
-        self.touches.time = f64::NAN;
-        self.look_at_start();
-        self.try_length((PAST / rate).min(longest), f64::INFINITY)?;
-        if let Some(other) = self.another_too_near(kind, 0.0) {
-            self.go_back();
-            if let Some(split) = &mut self.edges.split {
-                split.barrier = Some(other);
-            }
-        }
-        self.touches.time = f64::NAN;
         Ok(())
     }
 
@@ -353,5 +319,43 @@ impl<K: Sink> Run<'_, K> {
         split.short.step(self.model, &mut self.state, &mut self.sample_work, limit)?;
         self.integrator.work_done = split.short.work_done;
         Ok(())
+    }
+
+    /// How far the state is past a barrier, positive once it is, and how fast that changes (m, m/s).
+    fn beyond(&mut self, kind: Kind) -> [f64; 2] {
+        let (model, state, work) = (self.model, &self.state, &mut self.sample_work);
+        work.kinematics(model, state);
+        work.poses(model, state);
+        match kind {
+            Kind::Edge { entry, place, forward } => {
+                let element = self.edges.places[entry].0;
+                let [now, later] = [0.0, MOMENT].map(|time| way_after(model, element, state, work, time));
+                let rate = (later - now) / MOMENT;
+                if forward { [side(now, place), rate] } else { [place - now, -rate] }
+            }
+            Kind::Touch { entry } => {
+                clearance(model, self.touches.elements[entry], state, work).map(|value| -value)
+            }
+        }
+    }
+
+    /// The first edge that an element has passed or come near to in the step, and its places at both ends of it (m).
+    fn reached_edge(&self, entry: usize) -> Option<(f64, f64, f64)> {
+        let split = self.edges.split.as_ref()?;
+        let (x, y) = (split.ways[0][entry], split.ways[1][entry]);
+        let far = y + split.near(y - x).copysign(y - x);
+        passed(&self.edges.places[entry].1, x, far).map(|place| (place, x, y))
+    }
+
+    fn hard_count(&self) -> usize {
+        self.edges.split.as_ref().map_or(0, |split| split.hard.len())
+    }
+
+    /// The entry of a tyre that was open and has touched the road in the step, or come near to it.
+    fn touched(&self, i: usize) -> Option<usize> {
+        let split = self.edges.split.as_ref()?;
+        let entry = split.hard[i];
+        let (first, last) = (self.touches.first[entry][0], self.touches.last[entry][0]);
+        (first > 0.0 && last < first && last < split.near(first - last)).then_some(entry)
     }
 }

@@ -49,8 +49,7 @@ impl<K: Sink> Run<'_, K> {
                 break;
             }
             self.next_output += 1;
-            // What lies behind the interpolant is the crossing of an edge: an instant.
-            let at_end = (due - self.state.time).abs() <= slack || due > self.integrator.dense.end() + slack;
+            let at_end = (due - self.state.time).abs() <= slack;
             self.record(if at_end { None } else { Some(due) })?;
         }
         let last = self.settings.start + interval * (self.next_output - 1) as f64;
