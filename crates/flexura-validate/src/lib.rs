@@ -19,7 +19,6 @@ mod cases;
 mod compare;
 mod context;
 pub mod differential;
-mod edges;
 mod figure;
 mod momentum;
 mod part;

@@ -11,7 +11,6 @@ mod resume;
 mod rows;
 mod sampling;
 mod simulation;
-mod split;
 mod suspect;
 mod touch;
 

@@ -35,7 +35,7 @@ pub use dopri5::DormandPrince;
 pub(crate) use dopri5::{DORMAND_PRINCE_NODES, DORMAND_PRINCE_STAGES};
 pub use energy_momentum::EnergyMomentum;
 pub(crate) use energy_momentum::refusal as energy_refusal;
-pub(crate) use event::{Crossing, locate_crossing};
+pub(crate) use event::locate_crossing;
 pub use exact_tangent::ExactTangent;
 pub(crate) use flow::Flow;
 pub(crate) use flow::{increment_rates, place};

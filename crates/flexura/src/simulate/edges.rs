@@ -2,18 +2,17 @@
 //!
 //! Under a wheel that rolls over a step, or over the foot of a ramp, the road changes at once: the spring of the tyre
 //! is longer or shorter afterwards and holds other energy. The road has done that work (or taken it): it is the
-//! difference of the stored energy just after and just before, and is added to the work done. All steps end at the
-//! edge. One of an error-controlled method that has passed it is taken back and repeated up to the instant before, found on
-//! the dense output, and the last few roundings of time are one step of their own; steps of a given length: `split`.
+//! difference of the stored energy just after and just before, and is added to the work done. Error-controlled steps
+//! end at the edge: one that has passed it is taken back and repeated up to the instant before, found on the dense
+//! output, and the last few roundings of time are one step of their own. Fixed steps pass over edges.
 
 use super::Run;
-use super::split::Split;
 use crate::checkpoint::Tape;
 use crate::error::SimulationError;
 use crate::force::element::evaluate_element;
-use crate::integrate::{Crossing, locate_crossing};
+use crate::integrate::locate_crossing;
 use crate::model::Model;
-use crate::model::description::SimulationDescription;
+use crate::model::description::{MethodDescription, SimulationDescription};
 use crate::motion::frame_state::frame_state;
 use crate::record::Sink;
 use crate::spatial::{sub, transposed_matrix_vector};
@@ -24,28 +23,31 @@ use crate::workspace::Workspace;
 const SHORTEST_SHARE: f64 = 1e-4;
 
 /// Time relative to the present that no step can tell apart.
-pub(super) const INSTANT: f64 = 2e-15;
+const INSTANT: f64 = 2e-15;
 
 /// Elements on roads with edges, and the step under way.
 pub(super) struct Edges {
     /// Element and the places of its edges along the road, in order (m).
-    pub places: Vec<(usize, Vec<f64>)>,
+    places: Vec<(usize, Vec<f64>)>,
     /// State and work at the start of the step.
-    pub start: State,
-    pub start_work: f64,
+    start: State,
+    start_work: f64,
     /// Where a step must end because an edge follows (s).
     ahead: Option<f64>,
-    /// How steps of a given length end at edges.
-    pub split: Option<Box<Split>>,
 }
 
 impl Edges {
-    /// Edges of `model`.
+    /// Edges of `model`; none for methods with fixed steps.
     pub fn new(model: &Model, settings: &SimulationDescription) -> Self {
+        let controlled = match settings.method {
+            MethodDescription::DormandPrince { .. } | MethodDescription::Radau { .. } => true,
+            MethodDescription::Implicit { tolerance, .. } => tolerance > 0.0,
+            _ => false,
+        };
         let found = model.elements.iter().map(|element| element.kind.edges()).enumerate();
-        let places: Vec<_> = found.filter(|(_, list)| !list.is_empty()).collect();
-        let split = Split::new(model, settings, places.len()).map(Box::new);
-        Self { places, start: State::unprescribed(model, 0.0), start_work: 0.0, ahead: None, split }
+        let places =
+            if controlled { found.filter(|(_, list)| !list.is_empty()).collect() } else { Vec::new() };
+        Self { places, start: State::unprescribed(model, 0.0), start_work: 0.0, ahead: None }
     }
 
     /// What lasts from one step to the next.
@@ -54,9 +56,6 @@ impl Edges {
         tape.flag(&mut waits);
         tape.number(&mut ahead);
         self.ahead = waits.then_some(ahead);
-        if let Some(split) = &mut self.split {
-            split.remember(tape);
-        }
     }
 }
 
@@ -68,27 +67,19 @@ impl<K: Sink> Run<'_, K> {
         if self.edges.places.is_empty() && !touching {
             return self.integrator.step(self.model, &mut self.state, &mut self.work, bound);
         }
-        if self.edges.split.as_ref().is_some_and(|split| split.waits()) {
-            return self.cross_barrier();
-        }
         loop {
             let start = self.state.time;
             self.edges.start.copy_from(&self.state);
             self.edges.start_work = self.integrator.work_done;
             if touching {
-                self.look_at_start();
+                self.touches.begin(self.model, &self.state, &mut self.sample_work);
             }
             let limit = self.edges.ahead.map_or(bound, |ahead| ahead.min(bound));
-            let limit = self.edges.split.as_ref().map_or(limit, |split| split.limit(start).min(limit));
-            self.step_or_half(limit)?;
+            self.integrator.step(self.model, &mut self.state, &mut self.work, limit)?;
             self.edges.ahead = self.edges.ahead.filter(|&ahead| ahead > self.state.time);
             let instant = INSTANT * (1.0 + start.abs());
             let short = self.state.time - start <= 4.0 * instant;
-            if self.edges.split.is_some() {
-                if let Some(barrier) = self.first_barrier()? {
-                    return self.end_before(barrier);
-                }
-            } else if let Some((before, after)) = self.first_edge()? {
+            if let Some((before, after)) = self.first_edge()? {
                 if short {
                     self.integrator.work_done += self.jump();
                     self.integrator.refresh();
@@ -99,12 +90,7 @@ impl<K: Sink> Run<'_, K> {
                 continue;
             }
             let touch = if touching && !short { self.passed_touch()? } else { None };
-            let Some(touch) = touch else {
-                if let Some(split) = &mut self.edges.split {
-                    split.come_back(self.state.time);
-                }
-                return Ok(());
-            };
+            let Some(touch) = touch else { return Ok(()) };
             let length = self.state.time - start;
             self.go_back();
             // Where the touch is the start itself, a shorter step will end inside; steps much shorter than this one
@@ -115,7 +101,7 @@ impl<K: Sink> Run<'_, K> {
     }
 
     /// Takes the last step back.
-    pub(super) fn go_back(&mut self) {
+    fn go_back(&mut self) {
         self.state.copy_from(&self.edges.start);
         self.integrator.work_done = self.edges.start_work;
         self.integrator.take_back();
@@ -123,48 +109,36 @@ impl<K: Sink> Run<'_, K> {
 
     /// Instants just before and after the first edge that the last step has passed (s).
     fn first_edge(&mut self) -> Result<Option<(f64, f64)>, SimulationError> {
+        let (start, end) = (self.edges.start.time, self.state.time);
         let mut first: Option<(f64, f64)> = None;
         for i in 0..self.edges.places.len() {
-            let ends = self.ends(i);
-            let found = self.edge_between(i, ends)?;
-            if let Some((_, found)) =
-                found.filter(|(_, found)| first.is_none_or(|first| found.time < first.1))
-            {
+            let (x, y) = self.ends(i);
+            let (element, places) = &self.edges.places[i];
+            let (element, passed) = (*element, passed(places, x, y));
+            let Some(place) = passed else { continue };
+            let mut fault = None;
+            let crossing = locate_crossing((start, side(x, place)), (end, side(y, place)), 0, |time| {
+                let placed = self.place(Some(time));
+                placed.map_or_else(
+                    |error| {
+                        fault = Some(error);
+                        f64::NAN
+                    },
+                    |_| side(way(self.model, element, &self.between, &mut self.sample_work), place),
+                )
+            });
+            if let Some(error) = fault {
+                return Err(error);
+            }
+            if let Some(found) = crossing.filter(|found| first.is_none_or(|first| found.time < first.1)) {
                 first = Some((found.before, found.time));
             }
         }
         Ok(first)
     }
 
-    /// The first edge of entry `i` on the way from `x` to `y` that the last step has gone, and when it was passed.
-    pub(super) fn edge_between(
-        &mut self,
-        i: usize,
-        (x, y): (f64, f64),
-    ) -> Result<Option<(f64, Crossing)>, SimulationError> {
-        let (start, end) = (self.edges.start.time, self.state.time);
-        let (element, places) = &self.edges.places[i];
-        let (element, passed) = (*element, passed(places, x, y));
-        let Some(place) = passed else { return Ok(None) };
-        let mut fault = None;
-        let crossing = locate_crossing((start, side(x, place)), (end, side(y, place)), 0, |time| {
-            let placed = self.place(Some(time));
-            placed.map_or_else(
-                |error| {
-                    fault = Some(error);
-                    f64::NAN
-                },
-                |_| side(way(self.model, element, &self.between, &mut self.sample_work), place),
-            )
-        });
-        match fault {
-            Some(error) => Err(error),
-            None => Ok(crossing.map(|crossing| (place, crossing))),
-        }
-    }
-
     /// Work of the road at the edges that the last step has passed (J).
-    pub(super) fn jump(&mut self) -> f64 {
+    fn jump(&mut self) -> f64 {
         let mut sum = 0.0;
         for i in 0..self.edges.places.len() {
             let (x, y) = self.ends(i);
@@ -187,14 +161,14 @@ impl<K: Sink> Run<'_, K> {
 }
 
 /// The first of the sorted `places` on the way from `x` to `y`; a road has changed at its edge itself.
-pub(super) fn passed(places: &[f64], x: f64, y: f64) -> Option<f64> {
+fn passed(places: &[f64], x: f64, y: f64) -> Option<f64> {
     let index = |x: f64| places.partition_point(|&place| place <= x);
     let (a, b) = (index(x), index(y));
     if a < b { Some(places[a]) } else { (a > b).then(|| places[a - 1]) }
 }
 
 /// Distance past an edge, never zero: at the edge itself the road has changed.
-pub(super) fn side(x: f64, place: f64) -> f64 {
+fn side(x: f64, place: f64) -> f64 {
     let way = x - place;
     if way >= 0.0 { way.max(f64::MIN_POSITIVE) } else { way }
 }
@@ -203,14 +177,8 @@ pub(super) fn side(x: f64, place: f64) -> f64 {
 fn way(model: &Model, element: usize, state: &State, work: &mut Workspace) -> f64 {
     work.kinematics(model, state);
     work.poses(model, state);
-    way_after(model, element, state, work, 0.0)
-}
-
-/// The same at the motion in `work`, carried on for `time` (s).
-pub(super) fn way_after(model: &Model, element: usize, state: &State, work: &Workspace, time: f64) -> f64 {
-    let frames = model.elements[element].frames;
     let [road, wheel] =
-        frames.map(|id| frame_state(model, state, &work.motion, &model.frames[id.0]).moved(time));
+        model.elements[element].frames.map(|id| frame_state(model, state, &work.motion, &model.frames[id.0]));
     transposed_matrix_vector(&road.rotation, &sub(&wheel.position, &road.position))[0]
 }
 

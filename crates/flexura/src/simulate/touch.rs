@@ -26,10 +26,10 @@ const MOMENT: f64 = 1e-7;
 /// Elements that act on one side only, and their clearances and rates at both ends of a step.
 pub(super) struct Touches {
     pub elements: Vec<usize>,
-    pub first: Vec<[f64; 2]>,
-    pub last: Vec<[f64; 2]>,
+    first: Vec<[f64; 2]>,
+    last: Vec<[f64; 2]>,
     /// Time of `last` (s).
-    pub time: f64,
+    time: f64,
 }
 
 impl Touches {
@@ -41,8 +41,16 @@ impl Touches {
         Self { elements, first: none.clone(), last: none, time: f64::NAN }
     }
 
-    /// Clearances at the end of a step; leaves its motion in `work`.
-    pub fn end(&mut self, model: &Model, state: &State, work: &mut Workspace) {
+    /// Clearances at the start of a step.
+    pub fn begin(&mut self, model: &Model, state: &State, work: &mut Workspace) {
+        if self.time != state.time {
+            self.end(model, state, work);
+        }
+        self.first.copy_from_slice(&self.last);
+    }
+
+    /// Clearances at the end of a step.
+    fn end(&mut self, model: &Model, state: &State, work: &mut Workspace) {
         work.kinematics(model, state);
         work.poses(model, state);
         for (slot, &element) in self.last.iter_mut().zip(&self.elements) {
@@ -66,9 +74,7 @@ impl<K: Sink> Run<'_, K> {
     /// The first instant inside the last step at which an element closes that is open at both ends (s).
     pub(super) fn passed_touch(&mut self) -> Result<Option<f64>, SimulationError> {
         let (start, end) = (self.integrator.dense.start(), self.integrator.dense.end());
-        if self.edges.split.is_none() {
-            self.look();
-        }
+        self.touches.end(self.model, &self.state, &mut self.sample_work);
         let mut first: Option<f64> = None;
         for i in 0..self.touches.elements.len() {
             if self.touches.doubtful(i, end - start) {
@@ -109,7 +115,7 @@ impl<K: Sink> Run<'_, K> {
         None
     }
 
-    pub(super) fn clearance_at(&mut self, i: usize, time: f64) -> f64 {
+    fn clearance_at(&mut self, i: usize, time: f64) -> f64 {
         self.integrator.interpolate(self.model, time, &mut self.between);
         self.sample_work.kinematics(self.model, &self.between);
         self.sample_work.poses(self.model, &self.between);
@@ -118,7 +124,7 @@ impl<K: Sink> Run<'_, K> {
 }
 
 /// Clearance of an element and its rate at the kinematics in `work` (m, m/s).
-pub(super) fn clearance(model: &Model, element: usize, state: &State, work: &Workspace) -> [f64; 2] {
+fn clearance(model: &Model, element: usize, state: &State, work: &Workspace) -> [f64; 2] {
     let element = &model.elements[element];
     let frames = element.frames.map(|id| frame_state(model, state, &work.motion, &model.frames[id.0]));
     let later = frames.map(|frame| frame.moved(MOMENT));

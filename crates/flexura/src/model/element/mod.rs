@@ -217,11 +217,6 @@ impl ElementKind {
         matches!(self, Self::BumpStop(_) | Self::Contact(_) | Self::Tyre(_))
     }
 
-    /// Whether the force of a one-sided element jumps where it is touched: that of others begins at zero.
-    pub fn pushes_at_once(&self) -> bool {
-        matches!(self, Self::Tyre(tyre) if tyre.damping > 0.0)
-    }
-
     /// How far a one-sided element is open; negative while it acts (m).
     pub fn clearance(&self, first: &FrameState, second: &FrameState) -> f64 {
         let measure = self.evaluate(first, second).measure;
