@@ -77,10 +77,13 @@ pub fn export(arguments: &Arguments) -> Outcome {
                 FmuOptions { version, inputs: arguments.inputs.clone(), outputs: arguments.channels.clone() };
             return fmu::export(&arguments.result, path, &options);
         }
-        let shown = arguments.result.display();
-        return Err(Failure::Usage(format!(
-            "{shown} is a model: write it as an FMU (--output x.fmu), or say which body by --body"
-        )));
+        // What is no file at all is named as such below.
+        if arguments.result.is_file() {
+            let shown = arguments.result.display();
+            return Err(Failure::Usage(format!(
+                "{shown} is a model: write it as an FMU (--output x.fmu), or say which body by --body"
+            )));
+        }
     }
     let result = ResultFile::open(&arguments.result).map_err(Failure::file)?;
     if let Some(reason) = result.torn() {

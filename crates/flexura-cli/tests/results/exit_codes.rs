@@ -101,7 +101,9 @@ fn unreadable_files_are_5() {
     std::fs::write(folder.file("latin.toml"), [b'#', 0xe4, b'\n']).expect("a written file");
     has(&folder.fail(5, &["check", "latin.toml"]), &["UTF-8"]);
     has(&folder.fail(5, &["export", "nowhere.fxr"]), &["nowhere.fxr"]);
-    has(&folder.fail(5, &["export", &example("pendulum")]), &["not a Flexura result file"]);
+    folder.write("notes.txt", "no rows");
+    has(&folder.fail(5, &["export", "notes.txt"]), &["not a Flexura result file"]);
+    has(&folder.fail(2, &["export", &example("pendulum")]), &["is a model", "--output x.fmu"]);
 }
 
 #[test]
