@@ -4,6 +4,7 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::print::print;
 use flexura::file::Loaded;
+use flexura::simulate::check_remote;
 use flexura_gpu::{Choice, Description, DeviceError, DeviceRun, cuda_devices};
 use serde_json::json;
 
@@ -66,6 +67,7 @@ pub fn choice(word: &str) -> Result<Choice, String> {
 /// Prepares the run of a model on a device; refused before any file is touched.
 pub fn prepare<'m>(loaded: &'m Loaded, choice: Choice) -> Result<DeviceRun<'m>, Failure> {
     let (model, settings) = (&loaded.built.model, &loaded.built.description.simulation);
+    check_remote(settings).map_err(|error| Failure::Simulation(format!("--device: {error}")))?;
     DeviceRun::new(model, &settings.method, choice).map_err(|error| match error {
         DeviceError::NoDevice(_) | DeviceError::NoEmulation => {
             Failure::Usage(format!("--device: {error}\n  = help: `flexura devices` lists what is there"))

@@ -117,15 +117,16 @@ FX real joint_efforts(const Args &a, const Slot &s, const real *q, const real *u
     return power;
 }
 
-// Coordinates, speeds and accelerations of prescribed joints (crates/flexura/src/state/prescribe.rs).
-FX void prescribe_slot(const Args &a, const Slot &s) {
+// Coordinates, speeds and accelerations of prescribed joints (crates/flexura/src/state/prescribe.rs). The time is given: inside a
+// step one thread writes it for the launches that follow, which others must not read yet.
+FX void prescribe_slot(const Args &a, const Slot &s, real time, int before) {
     if (!prescribed(s)) return;
-    const real *functions = numbers(a, s, T_FUNCTIONS_AT), *clock = clock_of(a, s.lane);
+    const real *functions = numbers(a, s, T_FUNCTIONS_AT);
     const int kind = s.type[T_KIND], qb = s.layout[Y_Q] + s.modes, vb = s.layout[Y_V] + s.modes;
     bool round = kind == SPHERICAL || kind == FREE;
     real sample[6][3];
     for (int i = 0; i < s.dof; i++)
-        if (functions[2 * i + 1] >= 0) sample_function(a.function, (int)functions[2 * i + 1], clock[0], clock[1] != 0, sample[i]);
+        if (functions[2 * i + 1] >= 0) sample_function(a.function, (int)functions[2 * i + 1], time, before, sample[i]);
     if (!round) {
         for (int i = 0; i < s.dof; i++)
             if (functions[2 * i + 1] >= 0) {
@@ -190,5 +191,6 @@ FX void prescribe_slot(const Args &a, const Slot &s) {
 
 FX void prescribe_at(const Args &a, int slot, int lane) {
     const int *words = lane_words(a, lane);
-    if (slot < words[LN_LENGTH]) prescribe_slot(a, slot_of(a, words, lane, slot));
+    const real *clock = clock_of(a, lane);
+    if (slot < words[LN_LENGTH]) prescribe_slot(a, slot_of(a, words, lane, slot), clock[0], clock[1] != 0);
 }

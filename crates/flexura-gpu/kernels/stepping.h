@@ -127,11 +127,12 @@ FX void advance(const Args &a, const Steps &b, int slot, int lane, int stage) {
     const real *c = clock_words(a, b, lane);
     const int *words = lane_words(a, lane);
     if (c[CK_STANDS] != 0) return;
+    const bool last = stage >= (b.method == RUNGE_KUTTA ? 3 : 5);
+    const real time = last ? c[CK_END] : c[CK_TIME] + stage_node(b.method, stage) * c[CK_STEP];
     if (slot == 0) {
-        const int last = b.method == RUNGE_KUTTA ? 3 : 5;
         if (a.clocked || lane == 0) {
-            b.time[2 * (size_t)(a.clocked ? lane : 0)] = stage >= last ? c[CK_END] : c[CK_TIME] + stage_node(b.method, stage) * c[CK_STEP];
-            b.time[2 * (size_t)(a.clocked ? lane : 0) + 1] = stage >= last ? 1.0 : 0.0;
+            b.time[2 * (size_t)(a.clocked ? lane : 0)] = time;
+            b.time[2 * (size_t)(a.clocked ? lane : 0) + 1] = last ? 1.0 : 0.0;
         }
         if (stage == 0) b.start_work[lane] = b.work[lane];
         else b.slope_work[(size_t)(stage - 1) * a.lanes + lane] = a.power[lane];
@@ -152,7 +153,7 @@ FX void advance(const Args &a, const Steps &b, int slot, int lane, int stage) {
         keep_slopes(a, b, s, stage - 1);
         place(a, b, s, c[CK_STEP], stage, stage);
     }
-    prescribe_slot(a, s);
+    prescribe_slot(a, s, time, last);
 }
 
 // End of a Runge-Kutta 4 step, one slot of a lane.
@@ -169,7 +170,12 @@ FX void finish_slot(const Args &a, const Steps &b, int slot, int lane) {
     Slot s = slot_of(a, words, lane, slot);
     keep_slopes(a, b, s, 3);
     place(a, b, s, c[CK_STEP], 4, -1);
-    prescribe_slot(a, s);
+    prescribe_slot(a, s, c[CK_END], 1);
+    // Numbers that are none any more must not pass for a motion.
+    for (int i = 0; i < s.modes + s.dof; i++) {
+        real x = a.v[entry(a, s.layout[Y_V] + i, lane)];
+        if (!(x - x == 0)) a.fault[lane] = slot + 1;
+    }
 }
 
 // Error of a Dormand-Prince step in units of the tolerance, squared and summed over a lane; last, that of the work.
@@ -200,7 +206,8 @@ FX void lane_error(const Args &a, const Steps &b, int lane) {
             sum += x * x + y * y;
         }
     }
-    b.partial[2 * (size_t)lane] = sum;
+    // A stage without an answer is a step too long, not the end of the run.
+    b.partial[2 * (size_t)lane] = a.fault[lane] ? 0.0 / 0.0 : sum;
     real power = 0, rate = 0;
     for (int j = 0; j < 7; j++) {
         real k = j < 6 ? b.slope_work[(size_t)j * a.lanes + lane] : a.power[lane];
@@ -249,7 +256,10 @@ FX void settle_slot(const Args &a, const Steps &b, int slot, int lane) {
     const real *c = clock_words(a, b, lane);
     const int *words = lane_words(a, lane);
     if (c[CK_STANDS] != 0 || c[CK_VERDICT] != 0) return;
-    if (slot == 0) b.work[lane] = b.start_work[lane];
+    if (slot == 0) {
+        b.work[lane] = b.start_work[lane];
+        a.fault[lane] = 0;
+    }
     if (slot >= words[LN_LENGTH]) return;
     Slot s = slot_of(a, words, lane, slot);
     for (int i = 0; i < s.modes + s.type[T_NQ]; i++) {

@@ -53,6 +53,14 @@ fn present() -> Result<(), DeviceError> {
     }
 }
 
+/// Whether the compiler of kernels can be loaded: a driver alone is not enough.
+fn compiler_present() -> Result<(), DeviceError> {
+    // SAFETY: only looks for the library.
+    let found = unsafe { cudarc::nvrtc::sys::is_culib_present() };
+    let text = "the compiler of kernels is not installed (NVRTC, libnvrtc of the CUDA toolkit)";
+    if found { Ok(()) } else { Err(DeviceError::NoDevice(text.into())) }
+}
+
 /// All CUDA devices of this machine.
 pub fn cuda_devices() -> Result<Vec<Description>, DeviceError> {
     present()?;
@@ -119,6 +127,7 @@ fn options(traits: &Traits, capability: (i32, i32)) -> Vec<String> {
 impl CudaDevice {
     pub(crate) fn open(number: usize, traits: &Traits) -> Result<Self, DeviceError> {
         present()?;
+        compiler_present()?;
         let context = CudaContext::new(number)
             .map_err(|error| DeviceError::NoDevice(format!("device {number}: {error}")))?;
         // SAFETY: all work goes over one stream, so that no events between streams are needed; graphs cannot hold them.

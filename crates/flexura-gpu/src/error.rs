@@ -20,12 +20,20 @@ pub enum DeviceError {
     /// A method that devices do not have.
     #[error("method {0} runs on the processor only; devices have `rk4` and `dormand-prince`")]
     Method(String),
+    /// States for another number of systems than there are.
+    #[error("{given} states for {systems} systems")]
+    Count {
+        /// States given.
+        given: usize,
+        /// Systems.
+        systems: usize,
+    },
     /// The driver or the compiler of kernels failed.
     #[error("{0}")]
     Driver(String),
     /// Memory of the device is too small.
     #[error(
-        "the system needs {needed} bytes on the device, which has {free} free; use fewer systems or bodies"
+        "the device has no room for another {needed} bytes ({free} are free); use fewer systems or bodies"
     )]
     Memory {
         /// Bytes needed.

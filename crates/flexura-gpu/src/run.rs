@@ -9,7 +9,7 @@ use flexura::model::description::MethodDescription;
 use flexura::simulate::{Reached, Remote};
 use flexura::{Model, SimulationError, State};
 
-/// First step tried where none is given, as a share of the largest (s).
+/// First step tried where none is given (s).
 const FIRST_STEP: f64 = 1e-4;
 
 /// The stepping method of a device for that of a description; others are refused by name.

@@ -160,7 +160,7 @@ impl System<'_> {
         let mut burst = match method {
             Method::RungeKutta4 { step } => {
                 let left = ((until - self.progress()?.time) / step).ceil();
-                if left.is_finite() { (left as usize).clamp(1, 4_096) } else { 1 }
+                if left.is_finite() { (left as usize).clamp(1, 256) } else { 1 }
             }
             Method::DormandPrince { .. } => 1,
         };

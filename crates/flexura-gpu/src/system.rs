@@ -132,13 +132,19 @@ impl<'m> System<'m> {
 
     /// Puts every system into a state of its own; all at the time of the first.
     pub fn set_states(&mut self, states: &[State]) -> Result<(), DeviceError> {
-        for (system, state) in states.iter().enumerate().take(self.systems()) {
+        if states.len() != self.systems() {
+            return Err(DeviceError::Count { given: states.len(), systems: self.systems() });
+        }
+        for (system, state) in states.iter().enumerate() {
             self.lowered.scatter(self.model, state, system, &mut self.q, &mut self.v);
         }
         self.send(states.first().map_or(0.0, |state| state.time))
     }
 
+    /// Sends what stands in `q` and `v`; earlier faults and clocks belong to other states.
     fn send(&mut self, time: f64) -> Result<(), DeviceError> {
+        self.stepping = None;
+        self.device.write_integers(self.args.fault, &vec![0; self.lowered.lanes])?;
         self.device.write(self.args.q, &self.q)?;
         self.device.write(self.args.v, &self.v)?;
         let clocks = if self.args.clocked != 0 { self.lowered.lanes } else { 1 };
@@ -197,9 +203,11 @@ impl<'m> System<'m> {
         self.device.read_integers(self.args.fault, &mut faults)?;
         let Some(lane) = faults.iter().position(|&fault| fault != 0) else { return Ok(()) };
         let body = self.lowered.body_at(lane, faults[lane] as usize - 1);
-        let name = body.map_or("a body".into(), |k| {
-            format!("joint `{}` of body `{}`", self.model.joints[k].name, self.model.bodies[k].name)
-        });
+        let names = |k: usize| Some((&self.model.joints.get(k)?.name, &self.model.bodies.get(k)?.name));
+        let name = match body.and_then(names) {
+            Some((joint, body)) => format!("joint `{joint}` of body `{body}`"),
+            None => "a body".into(),
+        };
         let system = if self.lowered.traits.batch { lane } else { 0 };
         let time = self.time(system)?;
         Err(DeviceError::Singular { system, body: name, time })

@@ -40,6 +40,9 @@ fn lively(count: usize, modes: usize) -> Description {
         c.friction_speed = 0.05;
         c.effort = Some(push.clone());
     });
+    // A second drive, in the middle of the chain and of another kind.
+    let sway = TimeFunction::Harmonic { offset: 0.0, amplitude: 0.2, angular_frequency: 25.0, phase: 0.0 };
+    description.joints[3].coordinates = coordinate(&|c| c.motion = Some(sway.clone()));
     description.output.channels = vec!["j*".into(), "energy.*".into()];
     description.simulation.end = 0.1;
     description.simulation.output_interval = 0.01;
@@ -165,6 +168,24 @@ fn systems_that_differ_in_numbers_move_as_their_own_models() {
     // Another topology has no place in the batch.
     let other = chains::model(chains::rigid_chain(4));
     assert!(matches!(System::batch_of(&[&models[0], &other], CHOICE), Err(DeviceError::Refused(_))));
+}
+
+/// Numbers that are none end a run, and the next start forgets them; states must be as many as systems.
+#[test]
+fn faults_are_named_and_belong_to_their_states() {
+    let model = chains::model(chains::rigid_chain(1));
+    let mut state = chains::random_state(&model, 1);
+    let mut batch = System::batch(&model, 2, CHOICE).expect("lowered");
+    let good = state.clone();
+    state.v[0] = f64::NAN;
+    batch.set_states(&[good.clone(), state]).expect("sent");
+    batch.start(Method::RungeKutta4 { step: 1e-3 }, 0.0).expect("started");
+    let found = batch.advance_to(0.01).err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(found.contains("system 1") && found.contains("joint `j0`"), "{found}");
+    batch.set_state(&good).expect("sent");
+    batch.start(Method::RungeKutta4 { step: 1e-3 }, 0.0).expect("started");
+    batch.advance_to(0.01).expect("the fault is gone with the state");
+    assert!(matches!(batch.set_states(&[good]), Err(DeviceError::Count { given: 1, systems: 2 })));
 }
 
 #[test]

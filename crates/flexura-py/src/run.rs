@@ -328,6 +328,9 @@ pub fn simulate<'py>(
         Some(parts) => Origin::Checkpoint(earlier(parts)?),
         None => Origin::State(start_state(py, &model, settings.start, initial_state, from_static, relax)?),
     };
+    if wanted.device.is_some() && wanted.threads.is_some() {
+        return Err(PyValueError::new_err("threads: those of the processor; leave it out with a device"));
+    }
     if wanted.device.is_some() && keep.is_some() {
         return Err(PyValueError::new_err(
             "checkpoint: runs on a device make none; leave one of the two out",

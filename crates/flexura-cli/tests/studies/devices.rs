@@ -40,6 +40,11 @@ fn what_a_device_cannot_run_is_named_and_no_file_is_touched() {
     assert!(text.contains("closes a loop") && text.contains("joint `"), "{text}");
     let kept = std::fs::read_to_string(folder.file("four_bar.fxr")).expect("still there");
     assert_eq!(kept, "an earlier result");
+    let rows = ["--set", "simulation.output_interval=0", "--output", "four_bar.fxr", "--device", "emulated"];
+    let text = folder.fail(4, &[&["run", &example("pendulum")][..], &rows].concat());
+    assert!(text.contains("output_interval"), "{text}");
+    let kept = std::fs::read_to_string(folder.file("four_bar.fxr")).expect("still there");
+    assert_eq!(kept, "an earlier result");
     let text = folder.fail(2, &["run", &example("pendulum"), "--device", "gpu"]);
     assert!(text.contains("choose cuda"), "{text}");
     let text = folder.fail(2, &["run", &example("pendulum"), "--device", "cuda", "--checkpoint", "c"]);

@@ -137,6 +137,7 @@ impl Lowered {
         let kin = Kinematics::<f64>::new(model);
         let mut types = Types::default();
         let type_of: Vec<usize> = (0..model.body_count()).map(|k| types.of(model, &kin, k)).collect();
+        types.fit(model)?;
         Ok(Self::assembled(model, types, &type_of, &assembly_tree(model, leaf)))
     }
 
@@ -225,8 +226,9 @@ impl Lowered {
         let mut out = Self { lanes: systems, ..Self::default() };
         if models.len() > 1 {
             out.lanes = models.len();
-            out.variant = variants(models, &draft, &type_of, &mut types);
+            out.variant = variants(models, &draft, &type_of, &mut types)?;
         }
+        types.fit(model)?;
         let mut programs = Programs::default();
         programs.of(&draft, &type_of);
         let count = draft.bodies.len() as i32;
@@ -243,6 +245,7 @@ impl Lowered {
         out.complete(model, types, programs, fields);
         out.traits.batch = true;
         out.traits.chain = !branched;
+        models.iter().skip(1).for_each(|model| break_points(model, &mut out.breaks));
         Ok(out)
     }
 
@@ -267,11 +270,7 @@ impl Lowered {
                 numbers.push(0.0);
             }
         }
-        for coordinate in model.joints.iter().flat_map(|joint| &joint.coordinates) {
-            for function in [&coordinate.effort, &coordinate.motion].into_iter().flatten() {
-                function.break_points(&mut self.breaks);
-            }
-        }
+        break_points(model, &mut self.breaks);
         self.prescribed = model.prescribed.contains(&true);
         self.free_speeds = model.free_speed_count();
     }
@@ -348,6 +347,15 @@ impl Lowered {
     }
 }
 
+/// Instants where functions of time of the joints may not be smooth (s), added in order.
+fn break_points(model: &Model, breaks: &mut Vec<f64>) {
+    for coordinate in model.joints.iter().flat_map(|joint| &joint.coordinates) {
+        for function in [&coordinate.effort, &coordinate.motion].into_iter().flatten() {
+            function.break_points(breaks);
+        }
+    }
+}
+
 fn refuse_if_any(model: &Model) -> Result<(), Vec<Refusal>> {
     let found = refusals(model);
     if found.is_empty() { Ok(()) } else { Err(found) }
@@ -366,18 +374,28 @@ fn alike(a: &Model, b: &Model) -> bool {
 }
 
 /// Types of each slot in each lane where they differ from those of the first model.
-fn variants(models: &[&Model], draft: &LaneDraft, type_of: &[usize], types: &mut Types) -> Vec<i32> {
+fn variants(
+    models: &[&Model],
+    draft: &LaneDraft,
+    type_of: &[usize],
+    types: &mut Types,
+) -> Result<Vec<i32>, Vec<Refusal>> {
     let mut out = vec![-1; draft.bodies.len() * models.len()];
     for (lane, model) in models.iter().enumerate().skip(1) {
         let kin = Kinematics::<f64>::new(model);
         for (slot, &body) in draft.bodies.iter().enumerate() {
             let own = types.of(model, &kin, body);
             if own != type_of[body] {
+                if types.shape(own) != types.shape(type_of[body]) {
+                    let reason = "hangs or deforms in another way than in the first system of its batch; run it in a batch of its own";
+                    let item = format!("body `{}` of system {lane}", model.bodies[body].name);
+                    return Err(vec![Refusal { item, reason: reason.into() }]);
+                }
                 out[slot * models.len() + lane] = own as i32;
             }
         }
     }
-    out
+    Ok(out)
 }
 
 /// Whether every body of a lane hangs on the one before.

@@ -25,6 +25,9 @@ impl std::fmt::Display for Refusal {
 pub fn refusals(model: &Model) -> Vec<Refusal> {
     let mut found = Vec::new();
     let mut refuse = |item: String, reason: &str| found.push(Refusal { item, reason: reason.to_owned() });
+    if model.bodies.is_empty() {
+        refuse(format!("model `{}`", model.name), "has no bodies");
+    }
     for joint in &model.loops {
         refuse(
             format!("joint `{}`", joint.name),

@@ -1,7 +1,7 @@
 //! Records of bodies with their joints: words and numbers, equal ones once.
 
-use super::functions;
 use super::words::{TYPE_WORDS, TypeWord};
+use super::{Refusal, functions};
 use crate::model::body::{Attachment, Body, InertiaModel, ModalMatrix, NodeShape};
 use crate::model::description::AttachmentRule;
 use crate::model::joint::JointKind;
@@ -89,6 +89,22 @@ impl Types {
         self.numbers.extend(record.numbers.iter().map(|&bits| f64::from_bits(bits)));
         self.known.insert(record, index);
         index
+    }
+
+    /// What decides how many fields a body needs, and which paths the kernels take.
+    pub fn shape(&self, index: usize) -> [i32; 7] {
+        use TypeWord::{Dof, Fixed, Influence, Inner, Modes, Nq, ParentModes};
+        let words = &self.words[index * TYPE_WORDS..(index + 1) * TYPE_WORDS];
+        [Dof, Fixed, Influence, Inner, Modes, Nq, ParentModes].map(|word| words[word as usize])
+    }
+
+    /// Refuses tables whose places do not fit into words.
+    pub fn fit(&self, model: &Model) -> Result<(), Vec<Refusal>> {
+        if i32::try_from(self.numbers.len()).is_ok() {
+            return Ok(());
+        }
+        let reason = "has so many different bodies that their numbers do not fit into the tables of a device";
+        Err(vec![Refusal { item: format!("model `{}`", model.name), reason: reason.into() }])
     }
 
     fn record(&mut self, model: &Model, kin: &Kinematics<f64>, k: usize) -> Record {

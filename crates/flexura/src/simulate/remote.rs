@@ -6,7 +6,7 @@ use super::{Outcome, Progress, Run};
 use crate::error::SimulationError;
 use crate::integrate::StepStatistics;
 use crate::model::Model;
-use crate::model::description::SimulationDescription;
+use crate::model::description::{AlgorithmDescription, SimulationDescription};
 use crate::record::{Recorder, Sink};
 use crate::state::State;
 use crate::time_function::Side;
@@ -47,7 +47,7 @@ pub(super) fn run_remote(
     sink: &mut impl Sink,
     watch: &mut impl FnMut(&Progress) -> bool,
 ) -> Result<Outcome, SimulationError> {
-    check(settings)?;
+    check_remote(settings)?;
     let mut run = Run::new(model, settings, start, recorder, sink)?;
     run.elsewhere = Some(StepStatistics::default());
     run.record_start()?;
@@ -83,14 +83,18 @@ pub(super) fn run_remote(
     Ok(run.finish())
 }
 
-/// What only steps taken here can do, by name.
-fn check(settings: &SimulationDescription) -> Result<(), SimulationError> {
+/// Refuses what only steps taken here can do, by name: to be asked before anything is written.
+pub fn check_remote(settings: &SimulationDescription) -> Result<(), SimulationError> {
     if let Some(event) = settings.events.first() {
         let text = format!(
             "event `{}`: events are looked for on the processor only; leave it out, or run there",
             event.name
         );
         return Err(SimulationError::Settings(text));
+    }
+    if settings.algorithm == AlgorithmDescription::CompositeBody {
+        let text = "algorithm `composite-body` runs on the processor only; devices divide and conquer";
+        return Err(SimulationError::Settings(text.into()));
     }
     if settings.output_interval <= 0.0 {
         let text = "a row at every step is recorded on the processor only; give `output_interval`";
