@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import pathlib
+from typing import NoReturn
+
+import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODELS = ROOT / "models"
@@ -16,3 +19,10 @@ def binary() -> str | None:
     if named and not os.path.exists(named):
         raise FileNotFoundError(f"FLEXURA_BINARY is {named}, which is not there: cargo build")
     return built if os.path.exists(built) else None
+
+
+def without(reason: str) -> NoReturn:
+    """Skips a test that lacks something; with CI=true that is a failure."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{reason} (with CI=true a skipped test is a failure)")
+    pytest.skip(reason)

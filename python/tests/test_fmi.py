@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import pathlib
 import subprocess
 from typing import Any
@@ -11,15 +12,15 @@ import pytest
 
 import flexura
 
-from places import MODELS, binary
+from places import MODELS, binary, without
 
-fmpy = pytest.importorskip("fmpy")
+fmpy = importlib.import_module("fmpy")  # of python/requirements.txt: its absence is a failure
 
 
 def exported(model: pathlib.Path, output: pathlib.Path, *options: str) -> str:
     program = binary()
     if program is None:
-        pytest.skip("the program is not built: cargo build")
+        without("the program is not built: cargo build")
     subprocess.run([program, "export", model, "-o", output, *options], check=True, capture_output=True)
     return str(output)
 
@@ -64,11 +65,11 @@ def test_loops_controllers_and_parts_are_cosimulated(tmp_path: pathlib.Path) -> 
 def test_the_package_writes_them_too(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = binary()
     if program is None:
-        pytest.skip("the program is not built: cargo build")
+        without("the program is not built: cargo build")
     places = [pathlib.Path(program).parent / place / "libflexura_fmu.so" for place in ("", "deps")]
     library = next((place for place in places if place.exists()), None)
     if library is None:
-        pytest.skip("the library for FMUs is not built: cargo build -p flexura-fmu")
+        without("the library for FMUs is not built: cargo build -p flexura-fmu")
     monkeypatch.setenv("FLEXURA_FMU_LIBRARY", str(library))
     flexura.export_fmu(MODELS / "pendulum.toml", tmp_path / "p.fmu", version=2, outputs=["hinge.*"])
     assert fmpy.read_model_description(str(tmp_path / "p.fmu")).fmiVersion == "2.0"

@@ -188,6 +188,19 @@ fn faults_are_named_and_belong_to_their_states() {
     assert!(matches!(batch.set_states(&[good]), Err(DeviceError::Count { given: 1, systems: 2 })));
 }
 
+/// A step far too long leaves stages without an answer: it is rejected, and a shorter one goes on.
+#[test]
+fn a_stage_without_an_answer_is_a_step_too_long() {
+    let model = chains::model(chains::rigid_chain(3));
+    let mut system = System::batch(&model, 1, CHOICE).expect("lowered");
+    system.set_state(&chains::random_state(&model, 1)).expect("sent");
+    let method = Method::DormandPrince { relative: 1e-6, absolute: 1e-8, largest: 1e40, first: 1e30 };
+    system.start(method, 0.0).expect("started");
+    let progress = system.advance_watched(1e35, &mut |progress| progress.accepted == 0).expect("goes on");
+    assert!(progress.accepted > 0 && progress.rejected > 20, "{progress:?}");
+    system.check().expect("nothing is left of the stages that failed");
+}
+
 #[test]
 fn what_devices_cannot_run_is_refused_by_name() {
     let text = |result: Result<System<'_>, DeviceError>| match result {
