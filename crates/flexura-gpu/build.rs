@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// In the order in which they need each other.
-const FILES: [&str; 12] = [
+const FILES: [&str; 14] = [
     "numbers.h",
     "tables.h",
     "joints.h",
@@ -14,6 +14,8 @@ const FILES: [&str; 12] = [
     "inward.h",
     "outward.h",
     "nodes.h",
+    "paths.h",
+    "loads.h",
     "stepping.h",
     "kernels.cu",
 ];

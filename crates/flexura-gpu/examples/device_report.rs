@@ -8,6 +8,7 @@ use flexura::model::description::InertiaLevel;
 use flexura::{Model, State};
 use flexura_gpu::{Choice, DeviceError, Method, System, cuda_devices};
 use flexura_samples::chains;
+use flexura_samples::random_model::{Random, Recipe, random_state};
 use std::time::Instant;
 
 /// FNV-1a over the bits of all numbers.
@@ -82,6 +83,9 @@ fn bits(choice: Choice) -> Result<(), DeviceError> {
         let same = if found[0] == found[1] { "yes" } else { "**no**" };
         println!("| tree | rigid | 0 | 300 | {leaf} | {:016x} | {:016x} | {same} |", found[0], found[1]);
     }
+    for seed in 0..12 {
+        random_tree(seed, choice)?;
+    }
     for (modes, level) in [(0, InertiaLevel::Gram), (4, InertiaLevel::Gram)] {
         let model = template(modes, level, 8);
         let mut found = [0; 2];
@@ -103,6 +107,42 @@ fn bits(choice: Choice) -> Result<(), DeviceError> {
             level_word(modes, level),
             found[0],
             found[1]
+        );
+    }
+    Ok(())
+}
+
+/// A tree of all joints, rules and levels with drives, springs, friction and wrenches at frames, stepped as one system and as a batch.
+fn random_tree(seed: u64, choice: Choice) -> Result<(), DeviceError> {
+    let mut random = Random::new(seed);
+    let mut recipe = Recipe::everything(&[InertiaLevel::Ruthless, InertiaLevel::Gram]);
+    recipe.modes = 10;
+    let model = chains::model(recipe.describe(&mut random));
+    let mut state = random_state(&model, &mut random);
+    flexura::state::prescribe::apply_prescribed(&model, &mut state, None);
+    let leaf = 1 + seed as usize % 5;
+    let mut found = [[0; 2]; 2];
+    for (slot, choice) in found.iter_mut().zip([Choice::Emulated, choice]) {
+        for (slot, batch) in slot.iter_mut().zip([false, true]) {
+            let mut system = if batch {
+                System::batch(&model, 33, choice)?
+            } else {
+                System::huge_with_leaf(&model, leaf, choice)?
+            };
+            system.set_state(&state)?;
+            system.start(Method::RungeKutta4 { step: 1e-4 }, 0.0)?;
+            system.advance_to(1e-3)?;
+            let [q, v, _] = system.numbers()?;
+            *slot = hash(&q) ^ hash(&v);
+        }
+    }
+    for (way, k) in [("random tree, 10 steps", 0), ("33 of them", 1)] {
+        let same = if found[0][k] == found[1][k] { "yes" } else { "**no**" };
+        println!(
+            "| {way} | mixed | 0 to 10 | {} | {leaf} | {:016x} | {:016x} | {same} |",
+            model.body_count(),
+            found[0][k],
+            found[1][k]
         );
     }
     Ok(())

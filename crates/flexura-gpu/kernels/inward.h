@@ -281,14 +281,42 @@ FX void store_element(const Args &a, int node, const Block &b, bool open, const 
     if (open) store_handle(a, node, h);
 }
 
-// What acts on the modes of a body, and its mass block; returns the power of their damping.
+// Ends of loads at frames on a body, in order; returns their power. Modal forces are referred to the hinge as the block is: f - Pd* W.
+FXN real take_ends(const Args &a, const Slot &s, const real *eta, const real *rate, Block &b) {
+    const int place = IS_BATCH(a) ? s.k : s.lane * a.slots + s.k, n = s.modes, system = IS_BATCH(a) ? s.lane : 0;
+    const size_t stride = IS_BATCH(a) ? a.lanes : 1;
+    real sum[6] = {0, 0, 0, 0, 0, 0}, total = 0;
+    for (int e = a.ends[place]; e < a.ends[place + 1]; e++) {
+        const real *end = a.wrench + (size_t)a.ends[e] * stride + system;
+        UNROLL for (int i = 0; i < 6; i++) sum[i] += end[(size_t)i * stride];
+        total += end[6 * stride];
+        for (int r = 0; r < n; r++) b.bias[r] -= end[(size_t)(7 + r) * stride];
+    }
+    if (n > 0 && s.type[T_INNER] == MOVING) {
+        real columns[6 * FX_SPACE];
+        Point inner;
+        evaluate_point(numbers(a, s, T_INNER_AT), n, s.type[T_RULE], eta, rate, inner, columns);
+        refer_inboard(inner, n, columns);
+        for (int r = 0; r < n; r++) b.bias[r] += dot6(columns + 6 * r, sum);
+    } else if (n > 0 && s.type[T_INNER] == FROZEN) {
+        for (int r = 0; r < n; r++) b.bias[r] += dot6(numbers(a, s, T_INBOARD_AT) + 6 * r, sum);
+    }
+    UNROLL for (int i = 0; i < 6; i++) b.force[i] -= sum[i];
+    return total;
+}
+FX bool has_ends(const Args &a, const Slot &s) {
+    const int place = IS_BATCH(a) ? s.k : s.lane * a.slots + s.k;
+    return IS_LOADED(a) && a.ends[place] < a.ends[place + 1];
+}
+
+// What acts on the modes of a body, and its mass block; returns the power of their damping and of loads at frames.
 FX real own_block(const Args &a, const Slot &s, Block &b) {
     const int n = s.modes;
     real omega[3], total = 0;
     load_omega(a, s, omega);
     if (n == 0) {
         evaluate_block(a, s, 0, 0, omega, b);
-        return 0;
+        return has_ends(a, s) ? take_ends(a, s, 0, 0, b) : 0;
     }
     real eta[FX_SPACE], rate[FX_SPACE];
     load_modes(a, s.lane, s.layout, n, eta, rate);
@@ -302,6 +330,7 @@ FX real own_block(const Args &a, const Slot &s, Block &b) {
             total -= damping[r] * rate[r];
         }
     }
+    if (has_ends(a, s)) total += take_ends(a, s, eta, rate, b);
     return total;
 }
 

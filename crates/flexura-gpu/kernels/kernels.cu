@@ -42,6 +42,15 @@ KERNEL(fx_show, show(a, a.list[at]))
 KERNEL(fx_sum, sum(a, a.list[at]))
 KERNEL(fx_hang, hang(a, a.list[at]))
 KERNEL(fx_part, part(a, a.list[at]))
+#if !defined(__CUDACC__) || defined(FX_LOADED)
+KERNEL(fx_lane_way, lane_way(a, at))
+KERNEL(fx_way_up, way_up(a, a.list[at]))
+KERNEL(fx_way_root, way_root(a, a.list[at]))
+KERNEL(fx_way_down, way_down(a, a.list[at]))
+KERNEL(fx_lane_pose, lane_pose(a, at))
+// In a batch the systems of one load stand side by side.
+KERNEL(fx_frame_load, frame_load(a, IS_BATCH(a) ? at / a.lanes : at, IS_BATCH(a) ? at % a.lanes : 0))
+#endif
 
 // Small levels of nodes one after the other by one block of threads; numbers of kernels as in crates/flexura/src/lower.
 FX void run_small(const Args &a, int kernel, int at) {
@@ -54,6 +63,11 @@ FX void run_small(const Args &a, int kernel, int at) {
     case 9: sum(a, a.list[at]); break;
     case 10: hang(a, a.list[at]); break;
     case 11: part(a, a.list[at]); break;
+#if !defined(__CUDACC__) || defined(FX_LOADED)
+    case 15: way_up(a, a.list[at]); break;
+    case 16: way_root(a, a.list[at]); break;
+    case 17: way_down(a, a.list[at]); break;
+#endif
     default: break;
     }
 }

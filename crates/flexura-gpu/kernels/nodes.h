@@ -96,9 +96,10 @@ FX void semidefinite_rows(int n, const real *inertia, const real *basis, real *r
     }
 }
 
-// K = (1 + P W)^-1 P, symmetric, for the joint that carries the first body of a lane.
-FX void interface_of(const Args &a, int lane, const real *inertia, const real *compliance, real *k) {
-    real columns[36], basis[36], system[21], rows[36];
+// Rows Y with Y* Y = (1 + P W)^-1 P for the joint that carries the first body of a lane; returns how many. The product itself would do
+// and be smaller, but its rounding also acts along the directions that the joint frees, where soft handles enlarge it (4e-9 over 10,000 bodies).
+FX int interface_of(const Args &a, int lane, const real *inertia, const real *compliance, real *rows) {
+    real columns[36], basis[36], system[21];
     int d = free_columns(a, lane, columns), n = 6 - d;
     complement_of(d, columns, basis);
     semidefinite_rows(n, inertia, basis, rows);
@@ -119,23 +120,41 @@ FX void interface_of(const Args &a, int lane, const real *inertia, const real *c
         for (int p = 0; p < r; p++) axpy(6, -system[tri(r, p)], rows + 6 * p, rows + 6 * r);
         UNROLL for (int i = 0; i < 6; i++) rows[6 * r + i] *= system[tri(r, r)];
     }
-    clear(21, k);
-    for (int r = 0; r < n; r++) add_square(1.0, rows + 6 * r, k);
+    return n;
+}
+
+// f + Y* Y e
+FX void react(int n, const real *rows, const real *e, real *f) {
+    for (int r = 0; r < n; r++) axpy(6, dot6(rows + 6 * r, e), rows + 6 * r, f);
+}
+
+// Rows of the joint that carries the first body of a lane.
+FX int interface_rows(const Args &a, int lane) {
+    Slot s = slot_of(a, lane_words(a, lane), lane, 0);
+#ifdef FX_ONE_FREE
+    return 5;
+#else
+    int n = 6;
+    for (int c = 0; c < s.dof; c++)
+        if (!(prescribed(s) >> c & 1)) n--;
+    return n;
+#endif
 }
 
 FX void join(const Args &a, int node) {
     const int *w = a.node + (size_t)node * N_WORDS;
     const int l = w[N_LEFT], r = w[N_RIGHT];
-    real compliance[21], k[21], x[36];
+    real compliance[21], rows[36], x[36];
+    int n;
     {
         real inertia[21];
         UNROLL for (int i = 0; i < 21; i++) {
             inertia[i] = EL(E_INERTIA + i, r);
             compliance[i] = EL(E_COMPLIANCE + i, l);
         }
-        interface_of(a, a.node[(size_t)r * N_WORDS + N_LANE], inertia, compliance, k);
+        n = interface_of(a, a.node[(size_t)r * N_WORDS + N_LANE], inertia, compliance, rows);
     }
-    UNROLL for (int i = 0; i < 21; i++) EL(E_INTERFACE + i, node) = k[i];
+    for (int i = 0; i < 6 * n; i++) EL(E_INTERFACE + i, node) = rows[i];
     UNROLL for (int i = 0; i < 36; i++) x[i] = EL(E_TRANSFER + i, l);
     real force[6], bias[6], gap[6], between[6], t[6], rest[6];
     UNROLL for (int i = 0; i < 6; i++) {
@@ -144,15 +163,19 @@ FX void join(const Args &a, int node) {
     }
     symmetric_times(compliance, force, t);
     UNROLL for (int i = 0; i < 6; i++) gap[i] = bias[i] - t[i];
-    symmetric_times(k, gap, t);
-    UNROLL for (int i = 0; i < 6; i++) between[i] = force[i] + t[i];
+    copy(6, force, between);
+    react(n, rows, gap, between);
     times6(x, between, t);
     UNROLL for (int i = 0; i < 6; i++) EL(E_FORCE + i, node) = EL(E_FORCE + i, l) + t[i];
-    // P_A + X_A K X_A*
-    for (int p = 0; p < 6; p++) {
-        symmetric_times(k, x + 6 * p, t);
-        UNROLL for (int q = 0; q < 6; q++)
-            if (q >= p) EL(E_INERTIA + at6(p, q), node) = EL(E_INERTIA + at6(p, q), l) + dot6(t, x + 6 * q);
+    // P_A + (X_A Y*)(X_A Y*)*
+    {
+        real inertia[21];
+        UNROLL for (int i = 0; i < 21; i++) inertia[i] = EL(E_INERTIA + i, l);
+        for (int p = 0; p < n; p++) {
+            times6(x, rows + 6 * p, t);
+            add_square(1.0, t, inertia);
+        }
+        UNROLL for (int i = 0; i < 21; i++) EL(E_INERTIA + i, node) = inertia[i];
     }
     if (!w[N_OPEN]) return;
     symmetric_times(compliance, between, t);
@@ -162,8 +185,9 @@ FX void join(const Args &a, int node) {
         UNROLL for (int i = 0; i < 6; i++) column[i] = EL(E_TRANSFER + 6 * i + j, r);
         EL(E_BIAS + j, node) = EL(E_BIAS + j, r) + dot6(column, rest);
         symmetric_times(compliance, column, moved);
-        symmetric_times(k, moved, passed);
-        UNROLL for (int i = 0; i < 6; i++) passed[i] = column[i] - passed[i];
+        UNROLL for (int i = 0; i < 6; i++) moved[i] = -moved[i];
+        copy(6, column, passed);
+        react(n, rows, moved, passed);
         times6(x, passed, out);
         UNROLL for (int i = 0; i < 6; i++) EL(E_TRANSFER + 6 * i + j, node) = out[i];
         symmetric_times(compliance, passed, stretched);
@@ -220,7 +244,8 @@ FX void hang(const Args &a, int node) {
 FX void part(const Args &a, int node) {
     const int *w = a.node + (size_t)node * N_WORDS;
     const int l = w[N_LEFT], r = w[N_RIGHT];
-    real x[36], compliance[21], k[21], alpha[6], g[6], free[6], pull[6], t[6], between[6];
+    const int n = interface_rows(a, a.node[(size_t)r * N_WORDS + N_LANE]);
+    real x[36], compliance[21], alpha[6], g[6], free[6], pull[6], t[6], between[6];
     UNROLL for (int i = 0; i < 6; i++) {
         alpha[i] = EL(E_ACCELERATION + i, node);
         g[i] = EL(E_PULL + i, node);
@@ -234,15 +259,16 @@ FX void part(const Args &a, int node) {
         times6(x, g, t);
         add(6, t, pull);
     }
-    UNROLL for (int i = 0; i < 21; i++) {
-        compliance[i] = EL(E_COMPLIANCE + i, l);
-        k[i] = EL(E_INTERFACE + i, node);
-    }
+    UNROLL for (int i = 0; i < 21; i++) compliance[i] = EL(E_COMPLIANCE + i, l);
     symmetric_times(compliance, pull, t);
     real gap[6];
     UNROLL for (int i = 0; i < 6; i++) gap[i] = free[i] - t[i];
-    symmetric_times(k, gap, t);
-    UNROLL for (int i = 0; i < 6; i++) between[i] = pull[i] + t[i];
+    copy(6, pull, between);
+    for (int p = 0; p < n; p++) {
+        real row[6];
+        UNROLL for (int i = 0; i < 6; i++) row[i] = EL(E_INTERFACE + 6 * p + i, node);
+        react(1, row, gap, between);
+    }
     symmetric_times(compliance, between, t);
     UNROLL for (int i = 0; i < 6; i++) {
         EL(E_ACCELERATION + i, l) = alpha[i];

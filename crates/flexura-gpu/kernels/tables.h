@@ -53,8 +53,8 @@ enum { K_ROTATION = 0, K_FROM = 9, K_LEVER = 12, K_OMEGA = 15, K_BIAS = 18, K_CO
 // Words of a node: children, lane of its first body, whether its path goes on beyond it.
 enum { N_LEFT, N_RIGHT, N_LANE, N_OPEN, N_WORDS };
 // Fields of a node.
-enum { E_INERTIA = 0, E_FORCE = 21, E_TRANSFER = 27, E_COMPLIANCE = 63, E_BIAS = 84, E_INTERFACE = 90, E_SPIN = 111, E_OFFSET = 120,
-       E_OMEGA = 123, E_ACCELERATION = 126, E_PULL = 132, E_ALL = 138 };
+enum { E_INERTIA = 0, E_FORCE = 21, E_TRANSFER = 27, E_COMPLIANCE = 63, E_BIAS = 84, E_INTERFACE = 90, E_SPIN = 126, E_OFFSET = 135,
+       E_OMEGA = 138, E_ACCELERATION = 141, E_PULL = 147, E_ALL = 153 };
 // What closed parts show to their carrier stands where a closed node has no outer handle.
 enum { E_SHOWN = E_TRANSFER };
 
@@ -70,6 +70,9 @@ struct Args {
     const real *time; // instant and side of each clock
     real *q, *v, *rate, *link, *out, *element, *power;
     int *fault; // per lane: body and pivot that failed first
+    // What acts at frames: records, which of them a system of a batch has, for every slot first and last of its ends and the ends.
+    const int *load, *load_variant, *ends;
+    real *pose, *path, *wrench;
 };
 
 #ifdef FX_BATCH
@@ -82,6 +85,16 @@ struct Args {
 #define IS_SPLIT(a) (FX_MODES > 0)
 #else
 #define IS_SPLIT(a) ((a).split)
+#endif
+// Loads at frames need poses, which nothing else does.
+#ifdef __CUDACC__
+#ifdef FX_LOADED
+#define IS_LOADED(a) 1
+#else
+#define IS_LOADED(a) 0
+#endif
+#else
+#define IS_LOADED(a) ((a).ends != 0)
 #endif
 #define AT(a, base, f, lane) ((size_t)((base) + (f)) * (a).lanes + (lane))
 

@@ -35,6 +35,12 @@ pub(crate) struct Args {
     pub element: Address,
     pub power: Address,
     pub fault: Address,
+    pub load: Address,
+    pub load_variant: Address,
+    pub ends: Address,
+    pub pose: Address,
+    pub path: Address,
+    pub wrench: Address,
 }
 
 /// What steps in time read besides.

@@ -116,6 +116,7 @@ fn options(traits: &Traits, capability: (i32, i32)) -> Vec<String> {
         (traits.one_axis, "-DFX_ONE_AXIS"),
         (traits.one_free, "-DFX_ONE_FREE"),
         (traits.chain, "-DFX_CHAIN"),
+        (traits.loaded, "-DFX_LOADED"),
     ];
     out.extend(flags.iter().filter(|(on, _)| *on).map(|(_, flag)| (*flag).to_owned()));
     if traits.level > 0 {
@@ -213,6 +214,12 @@ fn named(call: &Call) -> (&'static str, i32, i32) {
                 Kernel::Hang => "fx_hang",
                 Kernel::Part => "fx_part",
                 Kernel::Block => "fx_block",
+                Kernel::LaneWay => "fx_lane_way",
+                Kernel::WayUp => "fx_way_up",
+                Kernel::WayRoot => "fx_way_root",
+                Kernel::WayDown => "fx_way_down",
+                Kernel::LanePose => "fx_lane_pose",
+                Kernel::FrameLoad => "fx_frame_load",
             };
             (name, first as i32, count as i32)
         }

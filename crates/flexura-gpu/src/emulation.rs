@@ -26,6 +26,12 @@ unsafe extern "C" {
     fn fx_sum(args: *const Args, first: i32, count: i32);
     fn fx_hang(args: *const Args, first: i32, count: i32);
     fn fx_part(args: *const Args, first: i32, count: i32);
+    fn fx_lane_way(args: *const Args, first: i32, count: i32);
+    fn fx_way_up(args: *const Args, first: i32, count: i32);
+    fn fx_way_root(args: *const Args, first: i32, count: i32);
+    fn fx_way_down(args: *const Args, first: i32, count: i32);
+    fn fx_lane_pose(args: *const Args, first: i32, count: i32);
+    fn fx_frame_load(args: *const Args, first: i32, count: i32);
     fn fx_block(args: *const Args, first: i32, count: i32);
     fn fx_begin(args: *const Args, steps: *const Steps, stage: i32, count: i32);
     fn fx_advance(args: *const Args, steps: *const Steps, stage: i32, count: i32);
@@ -54,6 +60,12 @@ fn evaluate(kernel: Kernel) -> Evaluate {
         Kernel::Hang => fx_hang,
         Kernel::Part => fx_part,
         Kernel::Block => fx_block,
+        Kernel::LaneWay => fx_lane_way,
+        Kernel::WayUp => fx_way_up,
+        Kernel::WayRoot => fx_way_root,
+        Kernel::WayDown => fx_way_down,
+        Kernel::LanePose => fx_lane_pose,
+        Kernel::FrameLoad => fx_frame_load,
     }
 }
 

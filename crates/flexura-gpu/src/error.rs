@@ -28,6 +28,9 @@ pub enum DeviceError {
         /// Systems.
         systems: usize,
     },
+    /// Runs of a batch that do not go together.
+    #[error("the runs of a batch must have their rows at the same instants: `end` and `output_interval` may not differ")]
+    Rows,
     /// The driver or the compiler of kernels failed.
     #[error("{0}")]
     Driver(String),

@@ -17,6 +17,7 @@
 //! ```
 
 mod args;
+mod batch;
 mod cuda;
 mod device;
 #[cfg(feature = "emulation")]
@@ -26,12 +27,13 @@ mod run;
 mod steps;
 mod system;
 
+pub use batch::{BatchRun, Ended};
 pub use cuda::{CudaDevice, cuda_devices};
 pub use device::{Choice, Description};
 pub use error::DeviceError;
 pub use run::{DeviceRun, device_method};
 pub use steps::{Method, Progress};
-pub use system::System;
+pub use system::{Fetched, System};
 
 /// The kernels as one text.
 pub const KERNELS: &str = include_str!(concat!(env!("OUT_DIR"), "/kernels.cpp"));

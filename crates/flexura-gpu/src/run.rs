@@ -57,7 +57,7 @@ fn failed(error: DeviceError) -> SimulationError {
     SimulationError::Elsewhere(error.to_string())
 }
 
-fn statistics(progress: &Progress, method: &Method) -> StepStatistics {
+pub(crate) fn statistics(progress: &Progress, method: &Method) -> StepStatistics {
     let stages = if matches!(method, Method::RungeKutta4 { .. }) { 4 } else { 7 };
     StepStatistics {
         accepted: progress.accepted,

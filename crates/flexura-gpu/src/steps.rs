@@ -151,6 +151,19 @@ impl System<'_> {
         until: f64,
         watch: &mut dyn FnMut(&Progress) -> bool,
     ) -> Result<Progress, DeviceError> {
+        let progress = self.advance_unjudged(until, watch)?;
+        match self.faults()?.into_iter().next() {
+            Some((_, fault)) => Err(fault),
+            None => Ok(progress),
+        }
+    }
+
+    /// The same, whatever systems failed: [`System::faults`] names them.
+    pub fn advance_unjudged(
+        &mut self,
+        until: f64,
+        watch: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Result<Progress, DeviceError> {
         let Some(Stepping { steps, one, many, count, clocks, method }) = &self.stepping else {
             return Err(DeviceError::Driver("start() comes before advance_to()".into()));
         };
@@ -180,12 +193,10 @@ impl System<'_> {
             }
             burst = (2 * burst).min(256);
         }
-        let progress = self.progress()?;
-        self.explain(&steps, clocks)?;
-        Ok(progress)
+        self.progress()
     }
 
-    fn clocks(&mut self) -> Result<Vec<f64>, DeviceError> {
+    pub(crate) fn clocks(&mut self) -> Result<Vec<f64>, DeviceError> {
         let Some(stepping) = &self.stepping else { return Ok(Vec::new()) };
         let mut all = vec![0.0; stepping.clocks * CLOCK_WORDS];
         self.device.read(stepping.steps.clock, &mut all)?;
@@ -213,10 +224,32 @@ impl System<'_> {
 
     /// Work done on one system since the start by all that is not stored (J).
     pub fn work(&mut self, system: usize) -> Result<f64, DeviceError> {
-        let Some(stepping) = &self.stepping else { return Ok(0.0) };
+        let all = self.lane_works()?;
+        let alone = all.get(system).copied().unwrap_or(0.0);
+        Ok(if self.lowered.traits.batch { alone } else { all.iter().sum() })
+    }
+
+    /// The same of every system of a batch.
+    pub fn works(&mut self) -> Result<Vec<f64>, DeviceError> {
+        let all = self.lane_works()?;
+        Ok(if self.lowered.traits.batch { all } else { vec![all.iter().sum()] })
+    }
+
+    fn lane_works(&mut self) -> Result<Vec<f64>, DeviceError> {
+        let Some(stepping) = &self.stepping else { return Ok(Vec::new()) };
         let mut all = vec![0.0; self.lowered.lanes];
         self.device.read(stepping.steps.work, &mut all)?;
-        Ok(if self.lowered.traits.batch { all[system] } else { all.iter().sum() })
+        Ok(all)
+    }
+
+    /// How far every system has come.
+    pub fn system_progress(&mut self) -> Result<Vec<Progress>, DeviceError> {
+        let one = |words: &[f64]| Progress {
+            accepted: words[clock::ACCEPTED] as u64,
+            rejected: words[clock::REJECTED] as u64,
+            time: words[clock::TIME],
+        };
+        Ok(self.clocks()?.chunks_exact(CLOCK_WORDS).map(one).collect())
     }
 
     /// Milliseconds of one step on the device, mean over `times` steps far from any limit.
@@ -227,15 +260,15 @@ impl System<'_> {
         Ok(self.device.time(one, times)? / times as f64)
     }
 
-    /// Why clocks stand that have not arrived.
-    fn explain(&mut self, _steps: &Steps, _clocks: usize) -> Result<(), DeviceError> {
-        self.check()?;
+    /// Systems that cannot go on, with the reason.
+    pub fn faults(&mut self) -> Result<Vec<(usize, DeviceError)>, DeviceError> {
+        let mut found = self.singular()?;
         let clocks = self.clocks()?;
         for (system, words) in clocks.chunks_exact(CLOCK_WORDS).enumerate() {
-            if words[clock::FAULT] != 0.0 {
-                return Err(DeviceError::StepTooSmall { system, time: words[clock::TIME] });
+            if words[clock::FAULT] != 0.0 && !found.iter().any(|(known, _)| *known == system) {
+                found.push((system, DeviceError::StepTooSmall { system, time: words[clock::TIME] }));
             }
         }
-        Ok(())
+        Ok(found)
     }
 }

@@ -1,10 +1,10 @@
 //! A lowered model on a device: its arrays, one evaluation, states in and out.
 
-use crate::args::{Address, Args, Steps};
+use crate::args::{Address, Args, CLOCK_WORDS, Steps, clock};
 use crate::device::{Call, Choice, Description, Device, Program};
 use crate::error::DeviceError;
 use crate::steps::Stepping;
-use flexura::lower::words::NODE_FIELDS;
+use flexura::lower::words::{NODE_FIELDS, PATH_FIELDS, POSE_FIELDS};
 use flexura::lower::{Launch, Lowered};
 use flexura::{Model, State};
 
@@ -185,7 +185,12 @@ impl<'m> System<'m> {
 
     /// Writes what was fetched of one system into `state`.
     pub fn read_state(&self, system: usize, state: &mut State) {
-        self.lowered.gather(self.model, &self.q, &self.v, system, state);
+        self.fetched().read_state(system, state);
+    }
+
+    /// What was fetched, for several threads to read.
+    pub fn fetched(&self) -> Fetched<'_> {
+        Fetched { model: self.model, lowered: &self.lowered, q: &self.q, v: &self.v }
     }
 
     /// State of the one system, or of the first of a batch.
@@ -199,18 +204,52 @@ impl<'m> System<'m> {
 
     /// Says which body of which system failed, if one did.
     pub fn check(&mut self) -> Result<(), DeviceError> {
+        match self.singular()?.into_iter().next() {
+            Some((_, fault)) => Err(fault),
+            None => Ok(()),
+        }
+    }
+
+    /// Systems with a body that could not be eliminated; of a huge system the first such body.
+    pub(crate) fn singular(&mut self) -> Result<Vec<(usize, DeviceError)>, DeviceError> {
         let mut faults = vec![0; self.lowered.lanes];
         self.device.read_integers(self.args.fault, &mut faults)?;
-        let Some(lane) = faults.iter().position(|&fault| fault != 0) else { return Ok(()) };
-        let body = self.lowered.body_at(lane, faults[lane] as usize - 1);
-        let names = |k: usize| Some((&self.model.joints.get(k)?.name, &self.model.bodies.get(k)?.name));
-        let name = match body.and_then(names) {
-            Some((joint, body)) => format!("joint `{joint}` of body `{body}`"),
-            None => "a body".into(),
-        };
-        let system = if self.lowered.traits.batch { lane } else { 0 };
-        let time = self.time(system)?;
-        Err(DeviceError::Singular { system, body: name, time })
+        if faults.iter().all(|&fault| fault == 0) {
+            return Ok(Vec::new());
+        }
+        let clocks = self.clocks()?;
+        let mut found = Vec::new();
+        for (lane, &fault) in faults.iter().enumerate().filter(|(_, fault)| **fault != 0) {
+            let body = self.lowered.body_at(lane, fault as usize - 1);
+            let names = |k: usize| Some((&self.model.joints.get(k)?.name, &self.model.bodies.get(k)?.name));
+            let name = match body.and_then(names) {
+                Some((joint, body)) => format!("joint `{joint}` of body `{body}`"),
+                None => "a body".into(),
+            };
+            let system = if self.lowered.traits.batch { lane } else { 0 };
+            let time = clocks.get(system * CLOCK_WORDS + clock::TIME).copied().unwrap_or(0.0);
+            found.push((system, DeviceError::Singular { system, body: name, time }));
+            if !self.lowered.traits.batch {
+                break;
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Coordinates and speeds of all systems as they were fetched.
+#[derive(Clone, Copy)]
+pub struct Fetched<'a> {
+    model: &'a Model,
+    lowered: &'a Lowered,
+    q: &'a [f64],
+    v: &'a [f64],
+}
+
+impl Fetched<'_> {
+    /// Writes those of one system into `state`.
+    pub fn read_state(&self, system: usize, state: &mut State) {
+        self.lowered.gather(self.model, self.q, self.v, system, state);
     }
 }
 
@@ -225,8 +264,8 @@ fn upload(lowered: &Lowered, device: &mut dyn Device) -> Result<Args, DeviceErro
     let lanes = lowered.lanes;
     let [_, _, link, out] = lowered.fields;
     let batch = lowered.traits.batch;
-    let variant: Address =
-        if lowered.variant.is_empty() { 0 } else { device.put_integers(&lowered.variant)? };
+    let variant = some_integers(&lowered.variant, device)?;
+    let posed = usize::from(lowered.loads > 0);
     Ok(Args {
         lanes: lanes as i32,
         slots: lowered.slots as i32,
@@ -256,5 +295,16 @@ fn upload(lowered: &Lowered, device: &mut dyn Device) -> Result<Args, DeviceErro
         element: device.zeros(NODE_FIELDS * lowered.nodes)?,
         power: device.zeros(lanes)?,
         fault: device.zero_integers(lanes)?,
+        load: some_integers(&lowered.load, device)?,
+        load_variant: some_integers(&lowered.load_variant, device)?,
+        ends: some_integers(&lowered.ends, device)?,
+        pose: device.zeros(posed * POSE_FIELDS * lowered.slots * lanes)?,
+        path: device.zeros(posed * PATH_FIELDS * lowered.nodes)?,
+        wrench: device.zeros(posed * lowered.end_numbers * lowered.end_systems())?,
     })
+}
+
+/// A list that may be none.
+fn some_integers(list: &[i32], device: &mut dyn Device) -> Result<Address, DeviceError> {
+    if list.is_empty() { Ok(0) } else { device.put_integers(list) }
 }

@@ -3,6 +3,7 @@
 use flexura::model::description::InertiaLevel;
 use flexura_gpu::{Choice, Method, System};
 use flexura_samples::chains;
+use flexura_samples::random_model::{Random, Recipe, random_state};
 
 /// FNV-1a over the bits of all numbers.
 fn hash(numbers: &[f64]) -> u64 {
@@ -28,6 +29,20 @@ fn evaluations_and_steps_have_the_bits_they_had() {
         batch.start(method, 0.0).expect("started");
         batch.advance_to(1e-3).expect("advanced");
         found.push(hash(&batch.state().expect("read").v));
+    }
+    // Trees of all joints with drives, springs and wrenches at frames.
+    for seed in [3, 8] {
+        let mut random = Random::new(seed);
+        let mut recipe = Recipe::everything(&[InertiaLevel::Ruthless, InertiaLevel::Gram]);
+        recipe.bodies = 20;
+        let model = chains::model(recipe.describe(&mut random));
+        let mut state = random_state(&model, &mut random);
+        flexura::state::prescribe::apply_prescribed(&model, &mut state, None);
+        let mut huge = System::huge_with_leaf(&model, 2, Choice::Emulated).expect("lowered");
+        huge.set_state(&state).expect("sent");
+        huge.start(Method::RungeKutta4 { step: 1e-4 }, 0.0).expect("started");
+        huge.advance_to(5e-4).expect("advanced");
+        found.push(hash(&huge.state().expect("read").v));
     }
     let written: Vec<String> = found.iter().map(|hash| format!("{hash:016x}")).collect();
     assert_eq!(written, include_str!("bits.txt").split_whitespace().collect::<Vec<_>>());

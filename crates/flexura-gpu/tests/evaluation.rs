@@ -79,8 +79,7 @@ fn random_trees_of_all_joints_with_springs_drives_and_all_rules() {
         let mut random = Random::new(seed);
         let mut recipe = Recipe::everything(&[InertiaLevel::Ruthless, InertiaLevel::Gram]);
         recipe.modes = 12;
-        let mut description = recipe.describe(&mut random);
-        description.forces.clear();
+        let description = recipe.describe(&mut random);
         let Ok(built) = flexura::build(description) else { continue };
         let model = &built.model;
         let mut state = random_state(model, &mut random);

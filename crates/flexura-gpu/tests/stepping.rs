@@ -221,3 +221,50 @@ fn what_devices_cannot_run_is_refused_by_name() {
         DeviceRun::new(&rigid, &method, CHOICE).err().map(|error| error.to_string()).unwrap_or_default();
     assert!(found.contains("radau") && found.contains("dormand-prince"), "{found}");
 }
+
+#[test]
+fn runs_side_by_side_are_those_of_each_alone() {
+    use flexura_gpu::BatchRun;
+    let method = MethodDescription::DormandPrince {
+        relative_tolerance: 1e-9,
+        absolute_tolerance: 1e-11,
+        initial_step: 1e-4,
+        largest_step: 0.01,
+    };
+    let built: Vec<_> = (0..5)
+        .map(|i| {
+            let mut description = lively(5, 2);
+            description.joints[1].coordinates[0].stiffness = 10.0 + 7.0 * f64::from(i);
+            description.simulation.method = method.clone();
+            built(description)
+        })
+        .collect();
+    let models: Vec<&Model> = built.iter().map(|built| &built.model).collect();
+    let mut batch = BatchRun::new(&models, &method, CHOICE).expect("lowered");
+    let mut prepared: Vec<_> =
+        built.iter().map(|built| Simulation::of(built).prepare().expect("channels")).collect();
+    let mut recordings: Vec<_> =
+        prepared.iter().map(|run| flexura::Recording::new(run.channels())).collect();
+    let runs = prepared.iter_mut().zip(&mut recordings).map(|(run, sink)| run.follow(sink).expect("starts"));
+    let mut shares = Vec::new();
+    let ends = batch
+        .run(runs.collect(), 2, &mut |share| {
+            shares.push(share);
+            true
+        })
+        .expect("runs");
+    assert!(ends.iter().all(|end| end.as_ref().is_ok_and(|outcome| outcome.unbalanced.is_none())));
+    assert!(shares.windows(2).all(|pair| pair[0] <= pair[1]) && *shares.last().expect("asked") == 1.0);
+    for (i, (built, recording)) in built.iter().zip(&recordings).enumerate() {
+        let mut alone = BatchRun::new(&[&built.model], &method, CHOICE).expect("lowered");
+        let mut prepared = Simulation::of(built).prepare().expect("channels");
+        let mut single = flexura::Recording::new(prepared.channels());
+        let run = prepared.follow(&mut single).expect("starts");
+        alone.run(vec![run], 1, &mut |_| true).expect("runs").remove(0).expect("ends");
+        for name in single.names() {
+            assert_eq!(recording.channel(name), single.channel(name), "system {i}, {name}: bit by bit");
+        }
+        let processor = built.simulate().expect("runs");
+        assert!(largest_difference(recording, &processor, "j4.angle") < 1e-7, "system {i}");
+    }
+}

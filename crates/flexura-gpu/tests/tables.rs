@@ -4,7 +4,10 @@ use flexura::lower::words;
 
 /// Numbers of the names of the enumeration in the header that begins with `first`.
 fn enumeration(first: &str) -> Vec<String> {
-    let text = include_str!("../kernels/tables.h");
+    let headers = ["tables.h", "paths.h", "loads.h"];
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+    let text: String =
+        headers.iter().map(|name| std::fs::read_to_string(folder.join(name)).expect("a header")).collect();
     let body = text
         .split("enum {")
         .skip(1)
@@ -76,6 +79,12 @@ fn sizes_are_those_of_the_header() {
     assert_eq!(enumeration("N_LEFT").len(), words::NODE_WORDS + 1);
     let last = |first: &str| enumeration(first).last().cloned().unwrap_or_default();
     assert_eq!(last("E_INERTIA"), format!("E_ALL = {}", words::NODE_FIELDS));
+    assert_eq!(last("O_ROTATION"), format!("O_ALL = {}", words::POSE_FIELDS));
+    assert_eq!(last("H_ROTATION"), format!("H_ALL = {}", words::PATH_FIELDS));
+    assert_eq!(last("N_WRENCH"), format!("N_MODAL = {}", words::END));
+    assert_eq!(enumeration("F_LANE").len(), words::FRAME_WORDS + 1);
+    // Kind, numbers, function, axes; each frame stands for its words.
+    assert_eq!(enumeration("W_KIND").len() - 1 - 2 + 2 * words::FRAME_WORDS, words::LOAD_WORDS);
     assert_eq!(last("K_ROTATION"), format!("K_COLUMNS = {}", words::LINK));
     assert_eq!(
         enumeration("KEPT"),

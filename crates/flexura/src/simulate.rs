@@ -18,7 +18,7 @@ pub use crate::record::{EnergyAudit, EnergyWarning, energy_limit};
 pub use breaks::break_points;
 pub use outcome::{Deformation, EventRecord, Outcome, Progress};
 pub use pieces::{PieceEnd, Pieces};
-pub use remote::{Reached, Remote, check_remote};
+pub use remote::{Followed, Reached, Remote, check_remote};
 pub use resolution::Unresolved;
 pub use resume::{Keeper, Start, run_kept};
 pub(crate) use sampling::{sample, sample_with};

@@ -15,10 +15,17 @@ use indicatif::ProgressBar;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Keeps the extent of every channel; rows go to a file where one is wanted.
-struct Reduction {
+pub(super) struct Reduction {
     row: Vec<f64>,
     extents: Vec<Extent>,
     writer: Option<Writer>,
+}
+
+impl Reduction {
+    /// For rows of so many channels.
+    pub(super) fn new(channels: usize) -> Self {
+        Self { row: vec![f64::NAN; channels + 1], extents: vec![Extent::default(); channels], writer: None }
+    }
 }
 
 impl Sink for Reduction {
@@ -64,11 +71,7 @@ pub fn run(
         Err(other) => return Err(other),
     };
     let mut prepared = simulation(sweep, &loaded).prepare().map_err(Failure::simulation)?;
-    let mut sink = Reduction {
-        row: vec![f64::NAN; prepared.channels().len() + 1],
-        extents: vec![Extent::default(); prepared.channels().len()],
-        writer: None,
-    };
+    let mut sink = Reduction::new(prepared.channels().len());
     if let Some(path) = sweep.result_path(k) {
         let layout = layout(&loaded, prepared.channels(), Picture::wanted(&loaded.built))
             .with_metadata(CASE_KEY, &sweep.key(k));
@@ -88,7 +91,7 @@ pub fn run(
 }
 
 /// The run of a case, with the channels of the model file where the result is kept, else those of the summary.
-fn simulation<'a>(sweep: &Sweep<'_>, loaded: &'a Loaded) -> Simulation<'a> {
+pub(super) fn simulation<'a>(sweep: &Sweep<'_>, loaded: &'a Loaded) -> Simulation<'a> {
     let (run, own) = (Simulation::of(&loaded.built), &sweep.arguments.channels);
     if !sweep.arguments.results {
         return run.channels(own);
@@ -97,7 +100,7 @@ fn simulation<'a>(sweep: &Sweep<'_>, loaded: &'a Loaded) -> Simulation<'a> {
     run.channels(patterns).picture(Picture::wanted(&loaded.built))
 }
 
-fn settle(
+pub(super) fn settle(
     sweep: &Sweep<'_>,
     k: usize,
     outcome: Result<Outcome, String>,

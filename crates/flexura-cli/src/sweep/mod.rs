@@ -4,6 +4,7 @@
 //! neither on the number of threads nor on interruptions. Finished cases stand in a journal; the same
 //! command goes on where an earlier one stopped.
 
+mod batch;
 mod case;
 mod cases;
 mod journal;
@@ -16,6 +17,7 @@ use crate::run::watch_for_interrupt;
 use cases::Cases;
 use flexura::file::{content_hash, fnv1a};
 use flexura::record::Recorder;
+use flexura_gpu::Choice;
 use flexura_results::ResultFile;
 use indicatif::{ProgressBar, ProgressStyle};
 use journal::Journal;
@@ -35,6 +37,7 @@ const TICKS: u64 = 100;
   flexura sweep arm.toml --set arm.young=5e10,7e10,2e11 --channels 'arm.tip.position.?'
   flexura sweep arm.toml --set arm.young=5e10:9e10:5 --set load.point_mass=0.5,1 --channels motor.rate_driving
   flexura sweep arm.toml --cases cases.csv --channels 'energy.*' --results
+  flexura sweep arm.toml --cases cases.csv --channels 'arm.tip.*' --device cuda
 The first line of a CSV file of cases holds the paths of the numbers, every further line is a case.
 An interrupted sweep goes on with the same command.")]
 pub struct Arguments {
@@ -58,6 +61,13 @@ pub struct Arguments {
     /// Cases at a time; default: one per core
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    /// Take the steps of many cases at once on a device: cuda, cuda:1 (the second one) or emulated. All cases have the bodies, joints,
+    /// method and rows of the first; what a device cannot run is named
+    #[arg(long, value_name = "DEVICE", value_parser = crate::devices::choice, conflicts_with = "results")]
+    device: Option<Choice>,
+    /// Cases at a time on a device
+    #[arg(long, value_name = "COUNT", default_value_t = 8192, requires = "device", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    batch: u32,
     /// Fail (exit code 1) where the energy of a case does not balance within the limit of its method
     #[arg(long)]
     strict: bool,
@@ -89,7 +99,10 @@ pub fn sweep(arguments: &Arguments) -> Outcome {
     }
     let interrupted = watch_for_interrupt();
     let bar = progress_bar(arguments.quiet, left);
-    run_all(&sweep, &journal, &interrupted, &bar)?;
+    match arguments.device {
+        Some(choice) => batch::run_all(&sweep, choice, &journal, &interrupted, &bar)?,
+        None => run_all(&sweep, &journal, &interrupted, &bar)?,
+    }
     bar.finish_and_clear();
     let journal = journal.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     finish(&sweep, &journal, interrupted.load(Ordering::Relaxed))
@@ -127,9 +140,17 @@ fn default_folder(model: &Path) -> PathBuf {
 }
 
 impl Sweep<'_> {
-    /// What makes case `k` what it is.
+    /// What makes case `k` what it is. Steps on a device round otherwise than those of the processor.
     fn key(&self, k: usize) -> String {
-        format!("{:016x}", fnv1a(format!("{}\n{}", self.base, self.cases.settings(k).join("\n")).as_bytes()))
+        let place = if self.arguments.device.is_some() { "\ndevice" } else { "" };
+        let text = format!("{}{place}\n{}", self.base, self.cases.settings(k).join("\n"));
+        format!("{:016x}", fnv1a(text.as_bytes()))
+    }
+
+    /// Threads that work at a time.
+    fn jobs(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        self.arguments.jobs.map_or(cores, usize::from).min(self.cases.count())
     }
 
     /// Where the result of case `k` goes, if it is kept.
@@ -169,8 +190,7 @@ fn run_all(
     interrupted: &AtomicBool,
     bar: &ProgressBar,
 ) -> Outcome {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = sweep.arguments.jobs.map_or(cores, usize::from).min(sweep.cases.count());
+    let jobs = sweep.jobs();
     let next = AtomicUsize::new(0);
     let trouble: Mutex<Option<Failure>> = Mutex::new(None);
     let work = || {

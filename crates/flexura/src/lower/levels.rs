@@ -164,8 +164,8 @@ impl Assembly {
     }
 
     /// The launches of one evaluation; appends the lists of nodes they go over to `list`. Handles of `flexible` systems have a
-    /// pass of their own.
-    pub fn launches(&self, flexible: bool, list: &mut Vec<i32>) -> Vec<Launch> {
+    /// pass of their own; `loads` at frames need poses, which go up and down as the angular velocity does.
+    pub fn launches(&self, flexible: bool, loads: usize, list: &mut Vec<i32>) -> Vec<Launch> {
         let levels = self.joins.len();
         let mut out = vec![Launch { kernel: Kernel::LaneSpin, first: 0, count: self.lanes.len() }];
         let mut over = |kernel: Kernel, nodes: &[usize], out: &mut Vec<Launch>| {
@@ -188,6 +188,18 @@ impl Assembly {
             over(Kernel::SpinRoot, &self.roots[h], &mut out);
             over(Kernel::SpinDown, &self.joins[h], &mut out);
             self.lanes_at(Kernel::LaneMotion, h, &mut out);
+        }
+        if loads > 0 {
+            out.push(Launch { kernel: Kernel::LaneWay, first: 0, count: self.lanes.len() });
+            for h in 0..levels {
+                over(Kernel::WayUp, &open(h), &mut out);
+            }
+            for h in (0..levels).rev() {
+                over(Kernel::WayRoot, &self.roots[h], &mut out);
+                over(Kernel::WayDown, &self.joins[h], &mut out);
+                self.lanes_at(Kernel::LanePose, h, &mut out);
+            }
+            out.push(Launch { kernel: Kernel::FrameLoad, first: 0, count: loads });
         }
         for h in 0..levels {
             self.lanes_at(Kernel::LaneIn, h, &mut out);
@@ -220,9 +232,11 @@ impl Assembly {
 /// its own costs more than they do. Lanes stay apart: spread over the device they are faster than in one block. Words of each
 /// in `list`: kernel, first, count.
 pub(super) fn fused(launches: &[Launch], list: &mut Vec<i32>) -> Vec<Launch> {
-    use Kernel::{LaneHandle, LaneIn, LaneMotion, LaneOut, LaneSpin};
-    let on_lanes =
-        |launch: &Launch| matches!(launch.kernel, LaneSpin | LaneMotion | LaneIn | LaneHandle | LaneOut);
+    use Kernel::{FrameLoad, LaneHandle, LaneIn, LaneMotion, LaneOut, LanePose, LaneSpin, LaneWay};
+    let on_lanes = |launch: &Launch| {
+        let lanes = matches!(launch.kernel, LaneSpin | LaneMotion | LaneIn | LaneHandle | LaneOut);
+        lanes || matches!(launch.kernel, LaneWay | LanePose | FrameLoad)
+    };
     let small = |launch: &Launch| launch.count <= BLOCK_SIZE && !on_lanes(launch);
     let mut out = Vec::new();
     for group in launches.chunk_by(|a, b| small(a) && small(b)) {

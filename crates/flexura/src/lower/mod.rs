@@ -10,6 +10,7 @@
 mod functions;
 mod lanes;
 mod levels;
+mod loads;
 mod refuse;
 mod types;
 pub mod words;
@@ -44,6 +45,13 @@ pub enum Kernel {
     LaneHandle,
     /// Several levels of nodes so small that one block of threads takes them one after the other.
     Block,
+    LaneWay,
+    WayUp,
+    WayRoot,
+    WayDown,
+    LanePose,
+    /// What acts at frames, one thread per load.
+    FrameLoad,
 }
 
 /// Nodes that one block of threads takes at once.
@@ -81,6 +89,8 @@ pub struct Traits {
     pub level: usize,
     /// Whether lanes are systems of a batch.
     pub batch: bool,
+    /// Whether something acts at frames.
+    pub loaded: bool,
 }
 
 /// A model as tables.
@@ -126,6 +136,16 @@ pub struct Lowered {
     pub prescribed: bool,
     /// Free speeds of one system.
     pub free_speeds: usize,
+    /// What acts at frames: records.
+    pub load: Vec<i32>,
+    /// Which record each system of a batch has of each load; empty where all have the same.
+    pub load_variant: Vec<i32>,
+    /// For every slot where its ends begin, then the ends; empty without loads.
+    pub ends: Vec<i32>,
+    /// Loads at frames of one system.
+    pub loads: usize,
+    /// Numbers of their ends.
+    pub end_numbers: usize,
     /// Lane and slot of each body; in a batch those of the first system.
     place: Vec<(usize, usize)>,
 }
@@ -137,8 +157,7 @@ impl Lowered {
         let kin = Kinematics::<f64>::new(model);
         let mut types = Types::default();
         let type_of: Vec<usize> = (0..model.body_count()).map(|k| types.of(model, &kin, k)).collect();
-        types.fit(model)?;
-        Ok(Self::assembled(model, types, &type_of, &assembly_tree(model, leaf)))
+        Self::assembled(model, types, &type_of, &assembly_tree(model, leaf))
     }
 
     /// A chain of `count` bodies whose links repeat those of the short chain `model`: its first body once, the others in turn. For
@@ -147,6 +166,10 @@ impl Lowered {
         refuse_if_any(model)?;
         let links = model.body_count();
         let is_chain = (0..links).all(|k| model.joints[k].parent == k.checked_sub(1));
+        if !model.forces.is_empty() || !model.loads.is_empty() || !model.elements.is_empty() {
+            let reason = "has loads at frames; links that carry them cannot be repeated";
+            return Err(vec![Refusal { item: format!("model `{}`", model.name), reason: reason.into() }]);
+        }
         if !is_chain || links < 2 {
             let reason = "is no chain of two bodies or more; only the links of a chain can be repeated";
             return Err(vec![Refusal { item: format!("model `{}`", model.name), reason: reason.into() }]);
@@ -159,13 +182,18 @@ impl Lowered {
         let parent: Vec<Option<usize>> = (0..count).map(|k| k.checked_sub(1)).collect();
         let (group, cut) = (vec![0; count], vec![true; count]);
         let topology = Topology { parent: &parent, group: &group, cut: &cut };
-        let mut out = Self::assembled(model, types, &type_of, &AssemblyTree::new(&topology, leaf));
+        let mut out = Self::assembled(model, types, &type_of, &AssemblyTree::new(&topology, leaf))?;
         let free = |k: usize| model.layout.bodies[k].speeds().filter(|&v| !model.prescribed[v]).count();
         out.free_speeds = (0..count).map(|k| free(link(k))).sum();
         Ok(out)
     }
 
-    fn assembled(model: &Model, types: Types, type_of: &[usize], tree: &AssemblyTree) -> Self {
+    fn assembled(
+        model: &Model,
+        mut types: Types,
+        type_of: &[usize],
+        tree: &AssemblyTree,
+    ) -> Result<Self, Vec<Refusal>> {
         let assembly = Assembly::new(tree);
         let branched = assembly.is_branched() || assembly.lanes.iter().any(|lane| !is_chain(lane));
         let mut programs = Programs::default();
@@ -197,12 +225,15 @@ impl Lowered {
         let fields = Fields::new(&assembly.lanes, type_of, &types.words, true, branched);
         out.list = std::mem::take(&mut programs.list);
         let flexible = types.words.chunks_exact(TYPE_WORDS).any(|words| words[TypeWord::Modes as usize] > 0);
-        let launches = assembly.launches(flexible, &mut out.list);
-        out.launches = levels::fused(&launches, &mut out.list);
         out.place.clone_from(&assembly.place);
+        out.layout.clone_from(&fields.layout);
+        out.place_loads(&[model], false, &mut types)?;
+        types.fit(model)?;
+        let launches = assembly.launches(flexible, out.loads, &mut out.list);
+        out.launches = levels::fused(&launches, &mut out.list);
         out.complete(model, types, programs, fields);
         out.traits.chain = !branched;
-        out
+        Ok(out)
     }
 
     /// `systems` systems of the topology of `model`, all alike.
@@ -228,7 +259,6 @@ impl Lowered {
             out.lanes = models.len();
             out.variant = variants(models, &draft, &type_of, &mut types)?;
         }
-        types.fit(model)?;
         let mut programs = Programs::default();
         programs.of(&draft, &type_of);
         let count = draft.bodies.len() as i32;
@@ -237,10 +267,18 @@ impl Lowered {
         for (slot, &body) in draft.bodies.iter().enumerate() {
             out.place[body] = (0, slot);
         }
-        out.launches = [Kernel::LaneMotion, Kernel::LaneIn, Kernel::LaneOut]
-            .map(|kernel| Launch { kernel, first: 0, count: out.lanes })
-            .to_vec();
         let fields = Fields::new(&[draft], &type_of, &types.words, false, branched);
+        out.layout.clone_from(&fields.layout);
+        out.place_loads(models, true, &mut types)?;
+        types.fit(model)?;
+        let lanes = |kernel: Kernel| Launch { kernel, first: 0, count: out.lanes };
+        let mut launches = vec![lanes(Kernel::LaneMotion)];
+        if out.loads > 0 {
+            let loads = Launch { kernel: Kernel::FrameLoad, first: 0, count: out.loads * out.lanes };
+            launches.extend([lanes(Kernel::LanePose), loads]);
+        }
+        launches.extend([Kernel::LaneIn, Kernel::LaneOut].map(lanes));
+        out.launches = launches;
         out.list = std::mem::take(&mut programs.list);
         out.complete(model, types, programs, fields);
         out.traits.batch = true;
@@ -259,6 +297,7 @@ impl Lowered {
         self.table = types.numbers;
         self.function = types.functions;
         self.program = programs.words;
+        self.traits.loaded = self.loads > 0;
         // Devices want an address for every table.
         for list in [&mut self.branch, &mut self.node, &mut self.list] {
             if list.is_empty() {
@@ -337,23 +376,38 @@ impl Lowered {
     pub fn bytes(&self) -> usize {
         let integers = [&self.layout, &self.types, &self.program, &self.lane, &self.branch, &self.node];
         let integers: usize = integers.iter().map(|list| list.len()).sum();
-        let integers = integers + self.list.len() + self.variant.len() + self.lanes;
+        let loads = self.load.len() + self.load_variant.len() + self.ends.len();
+        let integers = integers + self.list.len() + self.variant.len() + self.lanes + loads;
+        let posed = if self.loads > 0 {
+            words::POSE_FIELDS * self.slots * self.lanes
+                + words::PATH_FIELDS * self.nodes
+                + self.end_numbers * self.end_systems()
+        } else {
+            0
+        };
         let fields = self.fields[0] + 2 * self.fields[1] + self.fields[2] + self.fields[3] + 1;
         4 * integers
             + 8 * (self.table.len()
                 + self.function.len()
                 + fields * self.lanes
-                + words::NODE_FIELDS * self.nodes)
+                + words::NODE_FIELDS * self.nodes
+                + posed)
+    }
+
+    /// Systems whose ends stand side by side.
+    pub fn end_systems(&self) -> usize {
+        if self.traits.batch { self.lanes } else { 1 }
     }
 }
 
-/// Instants where functions of time of the joints may not be smooth (s), added in order.
+/// Instants where functions of time may not be smooth (s), added in order.
 fn break_points(model: &Model, breaks: &mut Vec<f64>) {
     for coordinate in model.joints.iter().flat_map(|joint| &joint.coordinates) {
         for function in [&coordinate.effort, &coordinate.motion].into_iter().flatten() {
             function.break_points(breaks);
         }
     }
+    loads::break_points(model, breaks);
 }
 
 fn refuse_if_any(model: &Model) -> Result<(), Vec<Refusal>> {
@@ -461,5 +515,6 @@ fn traits(words: &[i32], rows: usize) -> Traits {
             0
         },
         batch: false,
+        loaded: false,
     }
 }

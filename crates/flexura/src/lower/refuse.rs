@@ -34,10 +34,10 @@ pub fn refusals(model: &Model) -> Vec<Refusal> {
             "closes a loop; devices run trees: leave out `--device`, or open the loop by a stiff bushing on the processor",
         );
     }
-    for element in &model.elements {
+    for element in model.elements.iter().filter(|element| !super::loads::is_known(&element.kind)) {
         refuse(
             format!("element `{}`", element.name),
-            "force elements between frames run on the processor only",
+            "contacts, stops and tyres run on the processor only: when they close is found there as an event",
         );
     }
     for coupler in &model.couplers {
@@ -48,12 +48,6 @@ pub fn refusals(model: &Model) -> Vec<Refusal> {
     }
     for controller in &model.controllers {
         refuse(format!("controller `{}`", controller.name), "controllers run on the processor only");
-    }
-    for force in &model.forces {
-        refuse(format!("force `{}`", force.name), "loads at frames run on the processor only");
-    }
-    for load in &model.loads {
-        refuse(format!("load `{}`", load.name), "loads spread over bodies run on the processor only");
     }
     for body in &model.bodies {
         let item = || format!("body `{}`", body.name);

@@ -32,14 +32,17 @@ pub(super) struct Types {
 
 /// How a point of a body follows its modes.
 #[derive(Clone, Copy, PartialEq)]
-enum Follows {
+pub(super) enum Follows {
     Still = 0,
     Frozen = 1,
     Moving = 2,
 }
 
 fn follows(body: &Body, index: usize) -> Follows {
-    let attachment = &body.attachments[index];
+    follows_point(body, &body.attachments[index])
+}
+
+pub(super) fn follows_point(body: &Body, attachment: &Attachment) -> Follows {
     if body.modes == 0 || attachment.rigid {
         Follows::Still
     } else if attachment.constant {
@@ -197,7 +200,8 @@ impl Types {
         record.set(TypeWord::Prescribed, prescribed);
     }
 
-    fn function(&mut self, function: &crate::time_function::TimeFunction) -> usize {
+    /// Where a function of time stands.
+    pub fn function(&mut self, function: &crate::time_function::TimeFunction) -> usize {
         // Piecewise functions hold places of their pieces, which differ from copy to copy: compared as written alone.
         let mut alone = Vec::new();
         functions::append(function, &mut alone);
@@ -290,21 +294,25 @@ fn points(model: &Model, kin: &Kinematics<f64>, k: usize, record: &mut Record) {
 }
 
 fn point(attachment: &Attachment, modes: usize, record: &mut Record) {
+    record.push(point_numbers(attachment, modes));
+}
+
+/// Numbers of a point of a body with `modes` modes.
+pub(super) fn point_numbers(attachment: &Attachment, modes: usize) -> Vec<f64> {
     let shape: &NodeShape = &attachment.shape;
     let turn = shape.turn.as_ref();
     let bent = turn.is_some_and(|turn| !turn.quadratic.is_empty());
     let sixth = if turn.is_some_and(|turn| turn.cubic) { 1.0 / 6.0 } else { 0.0 };
     let flag = |on: bool| f64::from(u8::from(on));
-    record.push([flag(!shape.quadratic.is_empty()), flag(turn.is_some()), flag(bent), sixth]);
-    record.push(shape.position);
+    let mut out = vec![flag(!shape.quadratic.is_empty()), flag(turn.is_some()), flag(bent), sixth];
+    out.extend(shape.position);
     if modes > 0 {
-        record.vectors(&shape.slopes);
-        record.vectors(&shape.translations);
-        record.vectors(&shape.quadratic);
-        if let Some(turn) = turn {
-            record.vectors(&turn.quadratic);
+        let second = turn.map_or(&[][..], |turn| &turn.quadratic);
+        for list in [&shape.slopes, &shape.translations, &shape.quadratic, second] {
+            out.extend(list.iter().flatten());
         }
     }
+    out
 }
 
 /// One axis between still points (1), or on a point that its carrier's modes move (2); `None` for all others.

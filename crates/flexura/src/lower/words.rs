@@ -57,7 +57,17 @@ pub const LAYOUT_WORDS: usize = 8;
 /// Words of a node: left, right, lane of the first body, whether open.
 pub const NODE_WORDS: usize = 4;
 /// Numbers of a node.
-pub const NODE_FIELDS: usize = 138;
+pub const NODE_FIELDS: usize = 153;
+/// Words of a frame of a load: lane, slot, how its point follows modes, their number, rule, point, mount.
+pub const FRAME_WORDS: usize = 7;
+/// Words of a load: kind, numbers, function, axes, two frames, two ends.
+pub const LOAD_WORDS: usize = 4 + 2 * FRAME_WORDS + 2;
+/// Numbers of an end of a load before those of its modes.
+pub const END: usize = 7;
+/// Fields of a slot in the poses.
+pub const POSE_FIELDS: usize = 24;
+/// Fields of a node in the paths.
+pub const PATH_FIELDS: usize = 48;
 /// Fields of a compact link.
 pub const COMPACT_LINK: usize = 11;
 /// Fields of a link before its joint columns.

@@ -37,50 +37,103 @@ pub trait Remote {
     ) -> Result<Reached, SimulationError>;
 }
 
-/// Runs from `start` with steps by `remote`.
-pub(super) fn run_remote(
-    model: &Model,
-    settings: &SimulationDescription,
-    start: State,
-    remote: &mut dyn Remote,
-    recorder: &mut Recorder,
-    sink: &mut impl Sink,
-    watch: &mut impl FnMut(&Progress) -> bool,
-) -> Result<Outcome, SimulationError> {
-    check_remote(settings)?;
-    let mut run = Run::new(model, settings, start, recorder, sink)?;
-    run.elsewhere = Some(StepStatistics::default());
-    run.record_start()?;
-    remote.begin(&run.state)?;
-    while run.state.time < settings.end && !run.outcome.cancelled {
+/// A run whose steps are taken elsewhere, row by row: whoever steps brings the state of every instant at which a row is due.
+pub struct Followed<'a, K: Sink> {
+    run: Run<'a, K>,
+}
+
+impl<'a, K: Sink> Followed<'a, K> {
+    pub(super) fn new(
+        model: &'a Model,
+        settings: &'a SimulationDescription,
+        start: State,
+        recorder: &'a mut Recorder,
+        sink: &'a mut K,
+    ) -> Result<Self, SimulationError> {
+        check_remote(settings)?;
+        let mut run = Run::new(model, settings, start, recorder, sink)?;
+        run.elsewhere = Some(StepStatistics::default());
+        run.record_start()?;
+        Ok(Self { run })
+    }
+
+    /// The state it has come to.
+    pub fn state(&self) -> &State {
+        &self.run.state
+    }
+
+    /// When the next row is due (s); none after the end, or where the run was stopped.
+    pub fn due(&self) -> Option<f64> {
+        let (settings, run) = (self.run.settings, &self.run);
+        if run.state.time >= settings.end || run.outcome.cancelled {
+            return None;
+        }
         let due = settings.start + settings.output_interval * run.next_output as f64;
         let slack = 1e-9 * settings.output_interval;
-        let until = if due > settings.end - slack { settings.end } else { due };
-        let mut state = run.state.clone();
-        let mut stopped = false;
-        let reached = {
-            let mut go_on = |time: f64, statistics: StepStatistics| {
-                run.elsewhere = Some(statistics);
-                let progress = Progress {
-                    time,
-                    fraction: (time - settings.start) / (settings.end - settings.start),
-                    ..run.progress()
-                };
-                stopped |= !watch(&progress);
-                !stopped
-            };
-            remote.advance(until, &mut state, &mut go_on)?
-        };
-        state.set_instant(reached.time, if reached.time < settings.end { Side::After } else { Side::Before });
+        Some(if due > settings.end - slack { settings.end } else { due })
+    }
+
+    /// The share of the run that is done at `time`.
+    pub fn fraction_at(&self, time: f64) -> f64 {
+        let settings = self.run.settings;
+        (time - settings.start) / (settings.end - settings.start)
+    }
+
+    /// How far the run is while steps are taken elsewhere.
+    fn progress_at(&mut self, time: f64, statistics: StepStatistics) -> Progress<'_> {
+        self.run.elsewhere = Some(statistics);
+        Progress { time, fraction: self.fraction_at(time), ..self.run.progress() }
+    }
+
+    /// How far the run is.
+    pub fn progress(&self) -> Progress<'_> {
+        self.run.progress()
+    }
+
+    /// Takes the state that the steps have come to, and records what is due there.
+    pub fn arrive(&mut self, mut state: State, reached: &Reached) -> Result<(), SimulationError> {
+        let run = &mut self.run;
+        let side = if reached.time < run.settings.end { Side::After } else { Side::Before };
+        state.set_instant(reached.time, side);
         run.state = state;
         run.integrator.work_done = reached.work_done;
         run.elsewhere = Some(reached.statistics);
-        run.outcome.cancelled = stopped;
         run.check_linear_range();
-        run.outputs_until(run.state.time, true)?;
-        run.outcome.cancelled |= !watch(&run.progress());
+        run.outputs_until(run.state.time, true)
     }
-    Ok(run.finish())
+
+    /// Stops the run where it is.
+    pub fn cancel(&mut self) {
+        self.run.outcome.cancelled = true;
+    }
+
+    /// What the run came to.
+    pub fn finish(self) -> Outcome {
+        self.run.finish()
+    }
+}
+
+/// Runs from `start` with steps by `remote`.
+pub(super) fn run_remote(
+    mut followed: Followed<'_, impl Sink>,
+    remote: &mut dyn Remote,
+    watch: &mut impl FnMut(&Progress) -> bool,
+) -> Result<Outcome, SimulationError> {
+    remote.begin(followed.state())?;
+    while let Some(until) = followed.due() {
+        let mut state = followed.state().clone();
+        let mut stopped = false;
+        let mut go_on = |time: f64, statistics: StepStatistics| {
+            stopped |= !watch(&followed.progress_at(time, statistics));
+            !stopped
+        };
+        let reached = remote.advance(until, &mut state, &mut go_on)?;
+        followed.arrive(state, &reached)?;
+        if stopped || !watch(&followed.progress()) {
+            followed.cancel();
+        }
+    }
+    Ok(followed.finish())
 }
 
 /// Refuses what only steps taken here can do, by name: to be asked before anything is written.

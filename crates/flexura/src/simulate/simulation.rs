@@ -2,7 +2,7 @@
 //!
 //! The command line, sweeps, Python and the validation cases all run this way, so that a run means the same everywhere.
 
-use super::remote::run_remote;
+use super::remote::{Followed, run_remote};
 use super::{Keeper, Outcome, Progress, Remote, Start, run_kept, suspect};
 use crate::build::{Built, in_formulation};
 use crate::diagnostic::Diagnostic;
@@ -163,6 +163,11 @@ impl<'a> Prepared<'a> {
         sink: &mut impl Sink,
         watch: &mut impl FnMut(&Progress) -> bool,
     ) -> Result<Outcome, SimulationError> {
+        run_remote(self.follow(sink)?, remote, watch)
+    }
+
+    /// The run with its steps taken elsewhere, row by row: several runs may go side by side on one device.
+    pub fn follow<'b, K: Sink>(&'b mut self, sink: &'b mut K) -> Result<Followed<'b, K>, SimulationError> {
         let (model, settings) = (&self.simulation.built.model, &self.simulation.settings);
         let state = match &self.simulation.start {
             Some(Start::State(state)) => state.clone(),
@@ -172,6 +177,6 @@ impl<'a> Prepared<'a> {
             }
             None => State::initial(model, settings.start),
         };
-        run_remote(model, settings, state, remote, &mut self.recorder, sink, watch)
+        Followed::new(model, settings, state, &mut self.recorder, sink)
     }
 }

@@ -6,7 +6,7 @@
 //! papers' constant Π with a finite rotation; `frozen` stays undeformed.
 
 use super::node::NodeShape;
-use super::section_turn::Turned;
+use super::section_turn::{SectionTurn, Turned};
 use crate::model::description::AttachmentRule;
 use crate::scalar::Scalar;
 use crate::spatial::{
@@ -210,12 +210,26 @@ impl Attachment {
         rate: &[S],
         influence: &mut [Spatial<S>],
     ) -> AttachmentState<S> {
-        let shape = &self.shape;
         let slide = self.translation(eta, rate, influence);
-        let Some(turn) = &shape.turn else {
-            return self.turned_by_slopes(eta, rate, influence, &slide);
-        };
-        let Turned { theta, rate, convective } = turn.evaluate(shape, eta, rate, influence);
+        match &self.shape.turn {
+            Some(turn) => self.turned_by_sections(turn, eta, rate, influence, &slide),
+            None => self.turned_by_slopes(eta, rate, influence, &slide),
+        }
+    }
+
+    /// [`Attachment::exact_state`] of a section of a beam that turns by more than its slopes.
+    ///
+    /// Never inlined: sums over hundreds of nodes take the other route and would lose registers to this one.
+    #[inline(never)]
+    fn turned_by_sections<S: Scalar>(
+        &self,
+        turn: &SectionTurn,
+        eta: &[S],
+        rate: &[S],
+        influence: &mut [Spatial<S>],
+        slide: &Translation<S>,
+    ) -> AttachmentState<S> {
+        let Turned { theta, rate, convective } = turn.evaluate(&self.shape, eta, rate, influence);
         let x = dot(&theta, &theta);
         let e = exp_coefficients(x);
         for column in influence.iter_mut() {

@@ -95,6 +95,11 @@ impl ForceTable {
         self.knots.iter().map(|knot| (knot.x, knot.force))
     }
 
+    /// The knots: deflection, force, slopes before and after.
+    pub(crate) fn knots(&self) -> impl Iterator<Item = [f64; 4]> + '_ {
+        self.knots.iter().map(|knot| [knot.x, knot.force, knot.slopes[0], knot.slopes[1]])
+    }
+
     /// Least and largest force between the points, where they leave the range of those given by more than a tenth of it.
     pub fn overshoot(&self) -> Option<(f64, f64)> {
         const PARTS: usize = 16;
