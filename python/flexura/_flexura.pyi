@@ -228,6 +228,7 @@ def rollout(
     absolute_tolerance: float | None = ...,
     channels: list[str] | None = ...,
     picture: bool | None = ...,
+    device: str | None = ...,
     progress: Callable[[float, float], object] | None = ...,
 ) -> list[Any]: ...
 def open_result(path: str | PathLike[str]) -> dict[str, Any]: ...

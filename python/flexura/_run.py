@@ -159,6 +159,7 @@ def rollout(
     relative_tolerance: float | None = ...,
     absolute_tolerance: float | None = ...,
     channels: Sequence[str] | None = ...,
+    device: str | None = ...,
     progress: bool | None = ...,
 ) -> list[Result]: ...
 
@@ -176,6 +177,7 @@ def rollout(
     relative_tolerance: float | None = ...,
     absolute_tolerance: float | None = ...,
     channels: Sequence[str] | None = ...,
+    device: str | None = ...,
     progress: bool | None = ...,
 ) -> list[Result | Exception]: ...
 
@@ -192,6 +194,7 @@ def rollout(
     relative_tolerance: float | None = None,
     absolute_tolerance: float | None = None,
     channels: Sequence[str] | None = None,
+    device: str | None = None,
     progress: bool | None = None,
 ) -> list[Any]:
     """Many runs on all cores; each equals the same run alone (without a picture), bit by bit.
@@ -200,6 +203,9 @@ def rollout(
     ``initial_states`` are pairs (q, v). Given both, they belong together one by one. A case that
     fails raises its exception, or stands in the list in place of its result with
     ``errors="keep"``.
+
+    ``device="cuda"`` lets a GPU take the steps of all runs at once, each with its own step size: trees
+    by ``rk4`` or ``dormand-prince`` that differ in numbers only. Rows are still evaluated here.
 
     >>> import flexura
     >>> model = flexura.load("models/pendulum.toml")
@@ -234,6 +240,7 @@ def rollout(
             absolute_tolerance=absolute_tolerance,
             channels=_patterns(channels),
             picture=False,
+            device=device,
             progress=show,
         )
     finally:

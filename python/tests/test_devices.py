@@ -27,3 +27,16 @@ def test_where_no_device_is_the_reason_is_given() -> None:
         assert "no CUDA device" in str(error)
     else:
         assert abs(result["energy.balance"]).max() < 1e-6
+
+
+def test_rollouts_name_the_device_they_cannot_have() -> None:
+    with pytest.raises(flexura.SimulationError, match="choose cuda"):
+        flexura.rollout(pendulum(), {"rod.mass": [1.0, 2.0]}, device="gpu", end=0.1)
+    kept = flexura.rollout(pendulum(), {"rod.mass": [1.0, -2.0, 2.0]}, device="cuda", end=0.1, errors="keep")
+    assert isinstance(kept[1], flexura.ModelError)
+    alone = flexura.rollout(pendulum(), {"rod.mass": [1.0, 2.0]}, end=0.1)
+    for run, single in zip([kept[0], kept[2]], alone):
+        if isinstance(run, Exception):
+            assert "no CUDA device" in str(run)
+        else:
+            assert abs(run["hinge.angle"][-1] - single["hinge.angle"][-1]) < 1e-6

@@ -4,6 +4,7 @@
 
 use crate::KERNELS;
 use crate::args::{Address, Args, Steps};
+use crate::cache;
 use crate::device::{Call, Description, Device, Program, StepKernel};
 use crate::error::DeviceError;
 use cudarc::driver::sys::{CUdevice_attribute, CUevent_flags, CUgraphInstantiate_flags, CUstreamCaptureMode};
@@ -125,6 +126,28 @@ fn options(traits: &Traits, capability: (i32, i32)) -> Vec<String> {
     out
 }
 
+/// The kernels for these options: compiled by NVRTC, or as an earlier run has kept them.
+fn kernels(
+    context: &Arc<CudaContext>,
+    source: &str,
+    options: Vec<String>,
+) -> Result<Arc<CudaModule>, DeviceError> {
+    let kept = cache::place(source, &options);
+    if let Some(text) = kept.as_deref().and_then(cache::read)
+        // What a crash has cut off, or another driver does not take, is compiled anew.
+        && let Ok(module) = context.load_module(Ptx::from_src(text))
+    {
+        return Ok(module);
+    }
+    let options = CompileOptions { options, ..Default::default() };
+    let text: Ptx = compile_ptx_with_opts(source, options)
+        .map_err(|error| DeviceError::Driver(format!("the kernels do not compile: {error:?}")))?;
+    if let Some(path) = &kept {
+        cache::write(path, &text.to_src());
+    }
+    context.load_module(text).map_err(driver)
+}
+
 impl CudaDevice {
     pub(crate) fn open(number: usize, traits: &Traits) -> Result<Self, DeviceError> {
         present()?;
@@ -135,10 +158,7 @@ impl CudaDevice {
         unsafe { context.disable_event_tracking() };
         let stream = context.new_stream().map_err(driver)?;
         let capability = context.compute_capability().map_err(driver)?;
-        let options = CompileOptions { options: options(traits, capability), ..Default::default() };
-        let text: Ptx = compile_ptx_with_opts(source()?, options)
-            .map_err(|error| DeviceError::Driver(format!("the kernels do not compile: {error:?}")))?;
-        let module = context.load_module(text).map_err(driver)?;
+        let module = kernels(&context, &source()?, options(traits, capability))?;
         Ok(Self {
             context,
             stream,

@@ -29,7 +29,9 @@ pub enum DeviceError {
         systems: usize,
     },
     /// Runs of a batch that do not go together.
-    #[error("the runs of a batch must have their rows at the same instants: `end` and `output_interval` may not differ")]
+    #[error(
+        "the runs of a batch must have their rows at the same instants: `end` and `output_interval` may not differ"
+    )]
     Rows,
     /// The driver or the compiler of kernels failed.
     #[error("{0}")]

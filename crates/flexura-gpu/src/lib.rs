@@ -18,6 +18,7 @@
 
 mod args;
 mod batch;
+mod cache;
 mod cuda;
 mod device;
 #[cfg(feature = "emulation")]

@@ -243,8 +243,7 @@ fn runs_side_by_side_are_those_of_each_alone() {
     let mut batch = BatchRun::new(&models, &method, CHOICE).expect("lowered");
     let mut prepared: Vec<_> =
         built.iter().map(|built| Simulation::of(built).prepare().expect("channels")).collect();
-    let mut recordings: Vec<_> =
-        prepared.iter().map(|run| flexura::Recording::new(run.channels())).collect();
+    let mut recordings: Vec<_> = prepared.iter().map(|run| flexura::Recording::new(run.channels())).collect();
     let runs = prepared.iter_mut().zip(&mut recordings).map(|(run, sink)| run.follow(sink).expect("starts"));
     let mut shares = Vec::new();
     let ends = batch

@@ -17,6 +17,7 @@ mod patience;
 mod result;
 mod robot;
 mod rollout;
+mod rollout_device;
 mod run;
 mod scratch;
 mod settings;

@@ -7,11 +7,13 @@ use crate::model::{PyModel, build_model};
 use crate::patience::PATIENCE;
 use crate::result::Finished;
 use crate::result::raw_result;
+use crate::rollout_device::all_on_device;
 use crate::run::{Origin, Watch, given_state, run};
 use crate::settings::Settings;
 use crate::text::with_numbers;
 use flexura::checkpoint::Checkpoint;
 use flexura::file::{FileErrors, Loaded};
+use flexura::model::description::SimulationDescription;
 use flexura::simulate::Progress;
 use flexura::{SimulationError, State};
 use pyo3::exceptions::PyValueError;
@@ -25,14 +27,14 @@ use std::thread;
 type Numbers = Vec<(String, f64)>;
 
 /// One run of a study.
-struct Case {
+pub(crate) struct Case {
     numbers: Numbers,
     state: Option<State>,
     laws: Vec<(String, Py<PyAny>, usize)>,
 }
 
 /// Why a case has no result.
-enum Fault {
+pub(crate) enum Fault {
     Setting(String),
     Model(FileErrors),
     Run(SimulationError),
@@ -40,9 +42,9 @@ enum Fault {
 }
 
 /// A case that ended, with the exception that ended it early.
-struct Done {
-    finished: Finished,
-    stopped: Option<PyErr>,
+pub(crate) struct Done {
+    pub finished: Finished,
+    pub stopped: Option<PyErr>,
 }
 
 /// Stops a run at an exception of a control law, or when all runs are to stop.
@@ -64,7 +66,12 @@ impl Watch for CaseWatch<'_> {
     }
 }
 
-fn run_case(base: &Arc<Loaded>, case: Case, wanted: &Settings, cancel: &AtomicBool) -> Result<Done, Fault> {
+/// Model, settings and start of a case.
+pub(crate) fn case_model(
+    base: &Arc<Loaded>,
+    case: Case,
+    wanted: &Settings,
+) -> Result<(Arc<Loaded>, SimulationDescription, State), Fault> {
     let loaded = if case.numbers.is_empty() {
         Arc::clone(base)
     } else {
@@ -79,6 +86,11 @@ fn run_case(base: &Arc<Loaded>, case: Case, wanted: &Settings, cancel: &AtomicBo
         Some(_) => return Err(Fault::Setting("the parameters change the size of the state".into())),
         None => initial,
     };
+    Ok((loaded, settings, start))
+}
+
+fn run_case(base: &Arc<Loaded>, case: Case, wanted: &Settings, cancel: &AtomicBool) -> Result<Done, Fault> {
+    let (loaded, settings, start) = case_model(base, case, wanted)?;
     take_fault();
     let mut watch = CaseWatch { stopped: None, cancel };
     let finished = run(&loaded, &settings, wanted, Origin::State(start), &mut watch);
@@ -92,7 +104,7 @@ fn run_case(base: &Arc<Loaded>, case: Case, wanted: &Settings, cancel: &AtomicBo
 /// Simulates all cases on `threads` threads; each entry of the list is the parts of a result or an exception.
 #[pyfunction]
 #[pyo3(signature = (model, numbers, states, threads, *, end=None, output_interval=None, relative_tolerance=None,
-    absolute_tolerance=None, channels=None, picture=None, progress=None))]
+    absolute_tolerance=None, channels=None, picture=None, device=None, progress=None))]
 pub fn rollout<'py>(
     py: Python<'py>,
     model: PyRef<'py, PyModel>,
@@ -105,6 +117,7 @@ pub fn rollout<'py>(
     absolute_tolerance: Option<f64>,
     channels: Option<Vec<String>>,
     picture: Option<bool>,
+    device: Option<String>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Py<PyAny>>> {
     if numbers.len() != states.len() {
@@ -132,8 +145,11 @@ pub fn rollout<'py>(
         cases.push(Case { numbers, state, laws: model.laws(py) });
     }
     let (base, count) = (Arc::clone(&model.loaded), cases.len());
-    let found =
-        py.detach(|| all(&base, cases, &wanted, threads.clamp(1, count.max(1)), progress.as_ref()))?;
+    let threads = threads.clamp(1, count.max(1));
+    let found = py.detach(|| match &device {
+        Some(word) => all_on_device(&base, cases, &wanted, word, threads, progress.as_ref()),
+        None => all(&base, cases, &wanted, threads, progress.as_ref()),
+    })?;
     found.into_iter().map(|outcome| converted(py, outcome)).collect()
 }
 
@@ -198,7 +214,7 @@ fn outcome(slot: Slot) -> Option<Result<Done, Fault>> {
 }
 
 /// Looks at signals and draws the progress bar.
-fn look(py: Python<'_>, progress: Option<&Py<PyAny>>, fraction: f64) -> PyResult<()> {
+pub(crate) fn look(py: Python<'_>, progress: Option<&Py<PyAny>>, fraction: f64) -> PyResult<()> {
     py.check_signals()?;
     match progress {
         Some(show) => show.call1(py, (fraction, f64::NAN)).map(|_| ()),

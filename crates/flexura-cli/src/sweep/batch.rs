@@ -24,7 +24,8 @@ pub(super) fn run_all(
     interrupted: &AtomicBool,
     bar: &ProgressBar,
 ) -> Outcome {
-    let left: Vec<usize> = (0..sweep.cases.count()).filter(|&k| !sweep.is_done(k, &locked(journal))).collect();
+    let left: Vec<usize> =
+        (0..sweep.cases.count()).filter(|&k| !sweep.is_done(k, &locked(journal))).collect();
     for (number, cases) in left.chunks(sweep.arguments.batch as usize).enumerate() {
         bar.set_message(format!("{} cases on the device", cases.len()));
         bar.set_position((number * sweep.arguments.batch as usize) as u64 * TICKS);
@@ -61,7 +62,8 @@ fn run_batch(
     check_remote(settings).map_err(|error| Failure::Simulation(format!("--device: {error}")))?;
     let method = settings.method.clone();
     if let Some((k, _)) = loaded.iter().find(|(_, own)| own.built.description.simulation.method != method) {
-        let text = format!("--device: case {} has another method than the first; run it on the processor", k + 1);
+        let text =
+            format!("--device: case {} has another method than the first; run it on the processor", k + 1);
         return Err(Failure::Usage(text));
     }
     let models: Vec<_> = loaded.iter().map(|(_, own)| &own.built.model).collect();
@@ -124,5 +126,8 @@ fn open_all(
             scope.spawn(work);
         }
     });
-    slots.into_iter().map(|slot| slot.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)).collect()
+    slots
+        .into_iter()
+        .map(|slot| slot.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
+        .collect()
 }

@@ -64,3 +64,42 @@ fn machines_without_a_device_say_so() {
         assert!(text.contains("no CUDA device") && text.contains("flexura devices"), "{text}");
     }
 }
+
+/// The same cases on the device and on the processor: equal summaries to the tolerance; the journal knows them apart, a second call computes nothing.
+#[test]
+fn sweeps_run_their_cases_side_by_side() {
+    let folder = Folder::new();
+    let path = example("flexible_arm");
+    let cases =
+        ["--set", "payload.mass=1:3:5", "--set", "simulation.end=0.2", "--channels", "fore.hand.position.*"];
+    folder.succeed(&[&["sweep", &path, "-o", "here"][..], &cases].concat());
+    let there =
+        [&["sweep", &path, "-o", "there", "--device", "emulated", "--batch", "3"][..], &cases].concat();
+    folder.succeed(&there);
+    let read = |name: &str| std::fs::read_to_string(folder.file(name)).expect("a summary");
+    let (here, first) = (read("here/summary.csv"), read("there/summary.csv"));
+    assert_eq!(first.lines().count(), 6, "{first}");
+    for (a, b) in here.lines().zip(first.lines()).skip(1) {
+        for (a, b) in a.split(',').zip(b.split(',')).skip(4) {
+            let (a, b): (f64, f64) = (a.parse().expect("a number"), b.parse().expect("a number"));
+            assert!((a - b).abs() < 1e-6, "{a} {b}");
+        }
+    }
+    let journal = read("there/journal.jsonl");
+    folder.succeed(&there);
+    assert_eq!(read("there/journal.jsonl"), journal, "nothing is computed twice");
+    let text = folder.fail(
+        4,
+        &[
+            "sweep",
+            &example("four_bar"),
+            "--set",
+            "crank.mass=1,2",
+            "--channels",
+            "b.angle",
+            "--device",
+            "emulated",
+        ],
+    );
+    assert!(text.contains("closes a loop"), "{text}");
+}
