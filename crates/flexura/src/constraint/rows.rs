@@ -35,7 +35,7 @@ pub(crate) fn loop_motion<S: Scalar>(
 pub(super) fn fill_rows<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
     let found = Some((&work.accelerations.acceleration[..], &work.accelerations.chidot[..]));
     for joint in &model.loops {
-        let frames = joint.frames.map(|id| work.motion.attached_frame(model, &model.frames[id.0], found));
+        let frames = work.motion.attached_pair(model, joint.frames, found);
         let closure = &mut work.closure;
         evaluate_rows(
             joint,
@@ -47,7 +47,7 @@ pub(super) fn fill_rows<S: Scalar>(model: &Model, state: &State<S>, work: &mut W
                 closure.residual[index] = value.value;
                 closure.rate[index] = value.rate;
                 closure.acceleration[index] = value.acceleration;
-                closure.wrenches[index] = wrenches;
+                closure.wrenches[index] = *wrenches;
             },
         );
     }

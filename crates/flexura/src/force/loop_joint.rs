@@ -29,7 +29,7 @@ pub(crate) fn frames_of<S: Scalar>(
     motion: &Motion<S>,
     joint: &LoopJoint,
 ) -> [FrameMotion<S>; 2] {
-    joint.frames.map(|FrameId(index)| {
+    let frame = |FrameId(index): FrameId| {
         let seen = frame_state(model, state, motion, &model.frames[index]);
         FrameMotion {
             rotation: seen.rotation,
@@ -37,7 +37,9 @@ pub(crate) fn frames_of<S: Scalar>(
             velocity: seen.velocity,
             acceleration: [S::ZERO; 6],
         }
-    })
+    };
+    let [first, second] = joint.frames;
+    [frame(first), frame(second)]
 }
 
 /// Coordinate `index` of a loop joint, where it can be measured.

@@ -6,7 +6,7 @@
 use super::Motion;
 use super::kinematics::referred_influence;
 use super::observe::FrameMotion;
-use crate::model::{Frame, Model, layout_of};
+use crate::model::{Frame, FrameId, Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{
     Spatial, add, add6, angular, cross, join, lift_matrix, lift3, matrix_product, matrix_vector, rotate6,
@@ -17,6 +17,18 @@ use crate::spatial::{
 pub(crate) type GivenAccelerations<'a, S> = (&'a [Spatial<S>], &'a [S]);
 
 impl<S: Scalar> Motion<S> {
+    /// [`Motion::attached_frame`] of the two frames of a joint, each written where it stands: `map` over the pair would move both through memory.
+    #[inline(always)]
+    pub(crate) fn attached_pair(
+        &self,
+        model: &Model,
+        [first, second]: [FrameId; 2],
+        accelerations: Option<GivenAccelerations<'_, S>>,
+    ) -> [FrameMotion<S>; 2] {
+        let frame = |id: FrameId| self.attached_frame(model, &model.frames[id.0], accelerations);
+        [frame(first), frame(second)]
+    }
+
     /// Motion of a `frame` that joints or elements use, inertial components; its acceleration is zero where none are given.
     pub(crate) fn attached_frame(
         &self,

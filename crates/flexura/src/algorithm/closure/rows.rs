@@ -29,20 +29,20 @@ pub(crate) fn target(joint: &LoopJoint, row: &Row, time: f64, side: Side) -> Tar
 
 /// Calls `take` with index, value and unit wrenches of the chosen rows of `joint`, between the motions of its frames; drivers are
 /// taken from `side` of `time`. The one place where rows are evaluated.
-#[inline]
+#[inline(always)]
 pub(crate) fn evaluate_rows<S: Scalar>(
     joint: &LoopJoint,
     chosen: impl Iterator<Item = usize>,
     frames: &[FrameMotion<S>; 2],
     time: f64,
     side: Side,
-    mut take: impl FnMut(usize, &RowValue<S>, [Spatial<S>; 2]),
+    mut take: impl FnMut(usize, &RowValue<S>, &[Spatial<S>; 2]),
 ) {
     let relative = relative_motion(&frames[0], &frames[1]);
     for r in chosen {
         let row = &joint.rows[r];
         let value = row.shape.evaluate(&relative, &target(joint, row, time, side));
-        take(joint.first_row + r, &value, unit_wrenches(frames, &value.gradient));
+        take(joint.first_row + r, &value, &unit_wrenches(frames, &value.gradient));
     }
 }
 

@@ -56,13 +56,12 @@ impl<S: Scalar> Constraints<S> {
         accelerations: Option<GivenAccelerations<'_, S>>,
     ) {
         for (joint, active) in model.loops.iter().zip(&self.active) {
-            let frames =
-                joint.frames.map(|id| motion.attached_frame(model, &model.frames[id.0], accelerations));
+            let frames = motion.attached_pair(model, joint.frames, accelerations);
             evaluate_rows(joint, active.iter().copied(), &frames, time, side, |index, value, wrenches| {
                 self.residual[index] = value.value;
                 self.rate[index] = value.rate;
                 self.acceleration[index] = value.acceleration;
-                self.wrenches[index] = wrenches;
+                self.wrenches[index] = *wrenches;
             });
         }
     }

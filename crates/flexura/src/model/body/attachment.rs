@@ -219,7 +219,8 @@ impl Attachment {
 
     /// [`Attachment::exact_state`] of a section of a beam that turns by more than its slopes.
     ///
-    /// Never inlined: sums over hundreds of nodes take the other route and would lose registers to this one.
+    /// Never inlined and laid out apart: sums over hundreds of nodes take the other route and would lose registers to this one.
+    #[cold]
     #[inline(never)]
     fn turned_by_sections<S: Scalar>(
         &self,

@@ -74,8 +74,8 @@ impl<S: Scalar> Rows<S> {
         let motion = work.motion;
         for joint in &model.loops {
             let ends = joint.frames.map(|id| &model.frames[id.0]);
-            let frames = ends
-                .map(|frame| motion.attached_frame(model, frame, Some((&self.still, &self.still_speeds))));
+            let rest = Some((&self.still[..], &self.still_speeds[..]));
+            let frames = motion.attached_pair(model, joint.frames, rest);
             evaluate_rows(
                 joint,
                 0..joint.rows.len(),
@@ -86,7 +86,7 @@ impl<S: Scalar> Rows<S> {
                     self.bias[index] = value.acceleration;
                     work.closure.residual[index] = value.value;
                     work.closure.rate[index] = value.rate;
-                    work.closure.set_wrenches(index, wrenches);
+                    work.closure.set_wrenches(index, *wrenches);
                     for (side, frame) in [ends[1], ends[0]].into_iter().enumerate() {
                         let Some(body) = frame.body else { continue };
                         let point = frame.mount.attachment;
