@@ -1,10 +1,11 @@
 //! Times, bits and limits of a device: `cargo run --release -p flexura-gpu --features emulation --example device_report -- all`.
 //!
-//! Words: `bits` (hashes of the emulation and of the device), `huge` and `batch` (the table of times), `simulate` (a second of
-//! a million bodies), `profile` (a few evaluations for a profiler), `all`. Without a CUDA device everything runs emulated, with
+//! Words: `bits` (hashes of the emulation and of the device), `huge` and `batch` (the table of times), `crossover` (beside one core and
+//! all cores), `largest` (chains until memory ends), `simulate` (a second of a million bodies), `all`; by name alone `profile` (a few
+//! evaluations for a profiler), `small` (short runs for a checker of memory), `peer` (for `scripts/compare_mjx.py`). Without a CUDA device everything runs emulated, with
 //! small sizes.
 
-use flexura::model::description::InertiaLevel;
+use flexura::model::description::{AlgorithmDescription, InertiaLevel};
 use flexura::{Model, State};
 use flexura_gpu::{Choice, DeviceError, Method, System, cuda_devices};
 use flexura_samples::chains;
@@ -266,9 +267,109 @@ fn simulate(choice: Choice, power: u32, step: f64) -> Result<(), DeviceError> {
     Ok(())
 }
 
+/// One evaluation of a rigid chain and of one with four modes: this device, one core, all cores.
+fn crossover(choice: Choice, powers: &[u32]) -> Result<(), DeviceError> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    println!(
+        "\n## Crossover\n\n| bodies | level | modes | device ms | one core ms | {cores} cores ms |\n|---|---|---|---|---|---|"
+    );
+    for (modes, level) in [(0, InertiaLevel::Gram), (4, InertiaLevel::Gram)] {
+        for &power in powers {
+            let model = template(modes, level, 1 << power);
+            let state = chains::random_state(&model, 5);
+            let mut system = System::huge(&model, choice)?;
+            system.set_state(&state)?;
+            let device = system.time_evaluation(5)?;
+            let processor = |threads: usize| {
+                let mut work = flexura::Workspace::new(&model);
+                if threads > 1 {
+                    let divided = AlgorithmDescription::DivideAndConquer { threads, leaf: 0, refinements: 0 };
+                    work.choose(&model, divided).expect("threads");
+                }
+                let mut best = f64::INFINITY;
+                for _ in 0..(1 << 18 >> power).clamp(3, 200) {
+                    let begin = Instant::now();
+                    flexura::evaluate(&model, &state, &mut work).expect("regular");
+                    best = best.min(begin.elapsed().as_secs_f64());
+                }
+                1e3 * best
+            };
+            println!(
+                "| 2^{power} | {} | {modes} | {device:.4} | {:.4} | {:.4} |",
+                level_word(modes, level),
+                processor(1),
+                processor(cores)
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Chains twice as long until memory ends.
+fn largest(choice: Choice) -> Result<(), DeviceError> {
+    println!("\n## Largest chain\n\n| level | modes | bodies | ms | bytes per body |\n|---|---|---|---|---|");
+    for (modes, level) in [(0, InertiaLevel::Gram), (4, InertiaLevel::Gram)] {
+        for power in 24.. {
+            let model = template(modes, level, 7);
+            let leaf = if modes == 0 { 64 } else { 16 };
+            let mut system = match System::repeated(&model, 1 << power, leaf, choice) {
+                Err(error @ (DeviceError::Memory { .. } | DeviceError::Refused(_))) => {
+                    println!("| {} | {modes} | 2^{power} | {error} | |", level_word(modes, level));
+                    break;
+                }
+                other => other?,
+            };
+            system.set_numbers(0.0, |i| 0.001 * random(i, 1), |i| 0.01 * random(i, 2))?;
+            let ms = system.time_evaluation(2)?;
+            let bytes = system.lowered().bytes() >> power;
+            println!("| {} | {modes} | 2^{power} | {ms:.1} | {bytes} |", level_word(modes, level));
+        }
+    }
+    Ok(())
+}
+
+/// Batches of rigid chains and trees by Runge-Kutta 4, one line of JSON each, for `scripts/compare_mjx.py`: what moves, from where, to where, how fast.
+fn peer(choice: Choice, systems: usize) -> Result<(), DeviceError> {
+    let (step, steps) = (1e-3, 200);
+    for (name, description) in [("chain", chains::rigid_chain(8)), ("tree", chains::rigid_tree(32, 3))] {
+        let model = chains::model(description);
+        let count = model.body_count();
+        let states: Vec<State> = (0..systems)
+            .map(|system| {
+                let mut state = State::initial(&model, 0.0);
+                for k in 0..count {
+                    let phase = (k + 1) as f64 + 0.1 * (system % 64) as f64;
+                    (state.q[k], state.v[k]) = (0.3 * phase.sin(), 0.2 * phase.cos());
+                }
+                state
+            })
+            .collect();
+        let mut system = System::batch(&model, systems, choice)?;
+        let mut seconds = f64::INFINITY;
+        for _ in 0..3 {
+            system.set_states(&states)?;
+            system.start(Method::RungeKutta4 { step }, 0.0)?;
+            let begin = Instant::now();
+            system.advance_to(step * f64::from(steps))?;
+            seconds = seconds.min(begin.elapsed().as_secs_f64());
+        }
+        let mut end = State::initial(&model, 0.0);
+        system.fetch()?;
+        system.read_state(7 % systems, &mut end);
+        let parents: Vec<i64> = (0..count).map(|k| model.joints[k].parent.map_or(-1, |p| p as i64)).collect();
+        let names: Vec<&str> = model.bodies.iter().map(|body| body.name.as_str()).collect();
+        println!(
+            "{{\"kind\": \"{name}\", \"systems\": {systems}, \"step\": {step}, \"steps\": {steps}, \"seconds\": {seconds:e}, \"gravity\": {:?}, \"names\": {names:?}, \"parents\": {parents:?}, \"q\": {:?}, \"v\": {:?}}}",
+            model.gravity, end.q, end.v
+        );
+    }
+    Ok(())
+}
+
 fn main() -> Result<(), DeviceError> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let wants = |word: &str| words.iter().any(|w| w == word || w == "all");
+    let named = |word: &str| words.iter().any(|w| w == word);
+    let wants = |word: &str| named(word) || named("all");
     let (choice, device) = match cuda_devices() {
         Ok(list) => {
             for device in &list {
@@ -294,7 +395,15 @@ fn main() -> Result<(), DeviceError> {
     if wants("bits") {
         bits(choice)?;
     }
-    if wants("profile") {
+    if named("peer") {
+        peer(choice, if device { 16_384 } else { 64 })?;
+    }
+    if named("small") {
+        for seed in 0..2 {
+            random_tree(seed, choice)?;
+        }
+    }
+    if named("profile") {
         // A few evaluations for a profiler.
         for (modes, level) in [
             (0, InertiaLevel::Gram),
@@ -316,6 +425,12 @@ fn main() -> Result<(), DeviceError> {
     if wants("batch") {
         let sizes: &[(usize, usize)] = if device { &[(65_536, 32), (262_144, 8)] } else { &[(64, 32)] };
         batch(choice, sizes, rounds)?;
+    }
+    if wants("crossover") {
+        crossover(choice, if device { &[6, 8, 10, 12, 14, 16] } else { &[6] })?;
+    }
+    if wants("largest") && device {
+        largest(choice)?;
     }
     if wants("simulate") {
         let power = words.iter().find_map(|word| word.strip_prefix("power=")?.parse().ok());
