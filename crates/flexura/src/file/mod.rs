@@ -16,10 +16,13 @@ mod coordinate;
 mod element;
 mod fields;
 mod fingerprint;
+mod formula;
 mod graph;
 mod joint;
+mod language;
 mod load;
 mod modal;
+mod node;
 mod parameter;
 mod picture;
 mod plain;
@@ -27,6 +30,7 @@ mod render;
 mod rotation;
 mod settings;
 mod sink;
+mod sources;
 mod span;
 mod time_function;
 mod tyre;
@@ -34,9 +38,13 @@ mod value;
 
 use std::fmt;
 use std::path::Path;
+use std::rc::Rc;
 
 use toml::de::DeTable;
 
+use self::language::{Program, from_disk, place_frames};
+use self::node::Reading;
+use self::sources::Sources;
 use crate::build::{Built, build};
 use crate::diagnostic::Diagnostic;
 use crate::model::description::Description;
@@ -47,7 +55,10 @@ pub use body_source::{BodySource, NoSource, RememberedBodies, SourceError, Sourc
 pub use channels::with_known_channels;
 pub use fields::Fields;
 pub use fingerprint::{content_hash, fnv1a};
+#[doc(hidden)]
+pub use language::condense;
 pub use modal::read_damping;
+pub use node::{Node, Table};
 pub use parameter::{Parameter, ParameterError, find_parameter, parameters, set_parameter};
 pub use plain::{read_plain, read_plain_text};
 pub use render::{render, render_all};
@@ -217,7 +228,24 @@ fn settle(
 
 /// Reads what can be read and lists what cannot.
 fn read(text: &str, file_name: &str) -> Result<(Description, Findings, SpanTable), FileErrors> {
-    read_document(text, file_name, "model file", |fields| read_description(fields, file_name))
+    read_model(Sink::default(), text, file_name)
+}
+
+/// Reads a model with the files it uses.
+fn read_model(
+    sink: Sink,
+    text: &str,
+    file_name: &str,
+) -> Result<(Description, Findings, SpanTable), FileErrors> {
+    let mut sources = Sources::new(file_name, text);
+    let program = match Program::new(&mut sources, &from_disk, &sink) {
+        Ok(program) => Rc::new(program),
+        Err(fault) => return Err(syntax_error(&fault, "model file", SpanTable::of_model(sources))),
+    };
+    let sink = sink.with_program(program.clone());
+    let read = |fields: &mut Fields<'_>| read_description(fields, file_name, &program);
+    let (description, findings) = read_table(sink, &program.sections, "model file", read);
+    Ok(with_marks(description, findings, SpanTable::of_model(sources)))
 }
 
 /// Walks a TOML text with `read`, which takes the keys it knows from the top-level
@@ -235,7 +263,8 @@ pub fn read_document<T>(
 /// The tables of a model file and the keys that the reader knows in each: what a schema must say.
 #[doc(hidden)]
 pub fn known_keys(text: &str, file_name: &str) -> Result<Vec<KnownKeys>, FileErrors> {
-    list_keys(text, file_name, "model file", |fields| drop(read_description(fields, file_name)))
+    let (_, findings, _) = read_model(Sink::listing(), text, file_name)?;
+    Ok(findings.tables)
 }
 
 /// The same for another kind of file and its reader, as in [`read_document`].
@@ -257,20 +286,35 @@ fn read_into<T>(
     words: &str,
     read: impl FnOnce(&mut Fields<'_>) -> T,
 ) -> Result<(T, Findings, SpanTable), FileErrors> {
-    let mut spans = SpanTable::new(file_name, text);
+    let spans = SpanTable::new(file_name, text);
     let table = match DeTable::parse(text) {
-        Ok(table) => table,
+        Ok(table) => table.into_inner(),
         Err(fault) => return Err(syntax_error(&fault, words, spans)),
     };
+    let table = Reading { source: text, base: 0, formulas: false }.table(table);
+    let (document, findings) = read_table(sink, &table, words, read);
+    Ok(with_marks(document, findings, spans))
+}
+
+/// Hands the table of a whole file to its reader.
+fn read_table<T>(
+    sink: Sink,
+    table: &Table,
+    words: &str,
+    read: impl FnOnce(&mut Fields<'_>) -> T,
+) -> (T, Findings) {
     let item = Item::section(words);
-    let mut fields = Fields::new(table.get_ref(), ROOT, &item, &sink);
+    let mut fields = Fields::new(table, ROOT, &item, &sink);
     let document = read(&mut fields);
     fields.finish();
-    let mut findings = sink.finish();
+    (document, sink.finish())
+}
+
+fn with_marks<T>(document: T, mut findings: Findings, mut spans: SpanTable) -> (T, Findings, SpanTable) {
     for (path, span) in std::mem::take(&mut findings.marks) {
         spans.mark(path, span);
     }
-    Ok((document, findings, spans))
+    (document, findings, spans)
 }
 
 fn syntax_error(fault: &toml::de::Error, words: &str, mut spans: SpanTable) -> FileErrors {
@@ -304,13 +348,19 @@ fn syntax_hint(message: &str, source: &str, place: usize) -> &'static str {
     }
 }
 
-fn read_description(fields: &mut Fields<'_>, file_name: &str) -> Description {
+fn read_description(fields: &mut Fields<'_>, file_name: &str, program: &Program) -> Description {
     let stem = Path::new(file_name).file_stem().map(|stem| stem.to_string_lossy());
     let mut description = Description {
         name: stem.unwrap_or_default().into_owned(),
         gravity: GRAVITY,
         ..Description::default()
     };
+    // Taken by the program before; what is left of them is no table.
+    for key in ["let", "define", "use"] {
+        if let Some(value) = fields.get(key) {
+            let _: Option<()> = value.wrong_type(if key == "use" { "a list of tables" } else { "a table" });
+        }
+    }
     section(fields, "model", "model settings", |model| {
         if let Some(name) = model.get("name").and_then(|value| value.text()) {
             description.name = name.to_owned();
@@ -318,7 +368,8 @@ fn read_description(fields: &mut Fields<'_>, file_name: &str) -> Description {
         description.gravity = model.vector3("gravity", GRAVITY);
     });
     section(fields, "ground", "ground", |ground| {
-        description.ground_frames = ground.entries("frame", "ground frame", rotation::read_ground_frame);
+        let frames = ground.entries_of_units("frame", "ground frame", rotation::read_ground_frame);
+        description.ground_frames = place_frames(frames, program);
     });
     description.bodies = fields.entries("body", "body", body::read_body);
     description.joints = fields.entries("joint", "joint", joint::read_joint);
