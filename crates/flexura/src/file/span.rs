@@ -69,6 +69,21 @@ impl SpanTable {
         self.sources.used().map(|source| (source.name.as_str(), source.text.as_ref()))
     }
 
+    /// Places, counted through all files, that name the used files, with the names these have in [`Self::used_files`].
+    pub fn uses(&self) -> Vec<(Range<usize>, &str)> {
+        match self.places() {
+            Places::Table(_) => Vec::new(),
+            Places::Model(locator) => locator.uses(),
+        }
+    }
+
+    /// All files, each with the place of its first byte.
+    pub fn files(&self) -> impl Iterator<Item = (&str, usize)> {
+        std::iter::once(self.sources.first())
+            .chain(self.sources.used())
+            .map(|source| (source.text.as_ref(), source.base))
+    }
+
     /// Makes `path` point at `span`, whatever the file has there.
     pub(super) fn mark(&mut self, path: String, span: Range<usize>) {
         self.marks.insert(path, span);

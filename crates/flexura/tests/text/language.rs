@@ -406,3 +406,27 @@ fn equal_findings_of_many_instances_are_one() {
     assert!(errors.contains("note: for i = 501") && errors.contains("model.toml:4:8"), "{errors}");
     assert!(errors.len() < 2000, "{errors}");
 }
+
+#[test]
+fn equal_bodies_share_what_was_computed_of_them() {
+    let text = r#"
+[let]
+young = [7e10, 7e10, 2e11]
+[[body]]
+name = "beam{i}"
+repeat = 3
+beam = { length = 1, density = 2700, young = "= young[i]", poisson = 0.3, section = { circle = 0.01 }, boundary = "clamped-free", bending_y = 2 }
+[[joint]]
+name = "hinge{i}"
+repeat = 3
+type = "revolute"
+between = ["ground.origin", "beam{i}.origin"]
+axis = [0, 1, 0]
+"#;
+    let loaded = file::build_text(text, "model.toml").unwrap_or_else(|errors| panic!("{errors}"));
+    let [first, second, third] = &loaded.built.model.bodies[..] else { panic!("three bodies") };
+    assert!(std::sync::Arc::ptr_eq(&first.nodes, &second.nodes));
+    assert!(!std::sync::Arc::ptr_eq(&first.nodes, &third.nodes));
+    assert_eq!((first.name.as_str(), second.name.as_str()), ("beam1", "beam2"));
+    assert_ne!(format!("{:?}", first.stiffness), format!("{:?}", third.stiffness));
+}

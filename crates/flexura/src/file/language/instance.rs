@@ -25,6 +25,13 @@ pub(super) struct Prepared<'a> {
     pub ranges: Ranges,
 }
 
+impl Prepared<'_> {
+    /// Where the value of a key was written.
+    pub(super) fn span(&self, key: &str) -> Option<std::ops::Range<usize>> {
+        self.table.get(key).map(|node| node.span.clone())
+    }
+}
+
 impl Maker<'_> {
     /// A definition of the file.
     pub(super) fn definition(&self, name: &str) -> Option<&Table> {

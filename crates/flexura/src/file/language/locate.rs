@@ -96,6 +96,20 @@ impl Locator {
         }
     }
 
+    /// Every place that names a used file, with the name the file has in messages; a place in a repeated entry comes often.
+    pub(in crate::file) fn uses(&self) -> Vec<(Range<usize>, &str)> {
+        let mut uses = Vec::new();
+        for unit in self.program.units.iter().skip(1) {
+            let using = &self.program.units[unit.parent];
+            let Some(table) = using.file.uses[unit.entry].node.as_table() else { continue };
+            let root = crate::model::item::ROOT;
+            let prepared = self.program.maker(unit.parent).prepared(table, &using.scope(), root);
+            let span = prepared.ok().and_then(|entry| entry.span("file"));
+            uses.extend(span.map(|span| (span, unit.file.name.as_str())));
+        }
+        uses
+    }
+
     fn indices(&self, list: usize, run: Run, number: usize) -> Vec<String> {
         let unit = &self.program.units[run.unit];
         let Some(table) = unit.file.lists[list][run.entry].node.as_table() else { return Vec::new() };

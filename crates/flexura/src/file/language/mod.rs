@@ -29,7 +29,7 @@ mod walk;
 pub use finding::condense;
 pub(super) use locate::Locator;
 pub(super) use placement::place_frames;
-pub(super) use program::{Program, from_disk};
+pub(super) use program::{Fetch, Program, from_disk};
 pub(super) use walk::Step;
 
 /// Lists whose entries may be repeated and come from used files.
