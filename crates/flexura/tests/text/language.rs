@@ -395,7 +395,7 @@ fn files_that_use_each_other_are_refused() {
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let folder = Folder::new("bomb", &files);
     let errors = file::load(folder.model()).expect_err("a bomb").to_string();
-    assert!(errors.contains("model-size") && errors.contains("1000000 uses"), "{errors}");
+    assert!(errors.contains("model-size") && errors.contains("200000 uses"), "{errors}");
 }
 
 #[test]

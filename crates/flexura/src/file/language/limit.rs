@@ -9,7 +9,7 @@ use crate::model::item::ItemPath;
 /// Most entries that one `repeat` makes.
 pub(super) const MOST_INSTANCES: u64 = 10_000_000;
 /// Most uses of files in one model.
-pub(super) const MOST_UNITS: usize = 1_000_000;
+pub(super) const MOST_UNITS: usize = 200_000;
 /// Most different files.
 pub(super) const MOST_FILES: usize = 200;
 /// Deepest use of a file by a file.
