@@ -430,3 +430,13 @@ axis = [0, 1, 0]
     assert_eq!((first.name.as_str(), second.name.as_str()), ("beam1", "beam2"));
     assert_ne!(format!("{:?}", first.stiffness), format!("{:?}", third.stiffness));
 }
+
+#[test]
+fn the_last_index_runs_fastest_and_zero_is_none() {
+    let text = "[[body]]\nname = \"b{i}_{j}\"\nrepeat = { i = 2, j = [5, 6] }\npoint_mass = \"= 10*i + j\"\n\
+                [[body]]\nname = \"none{i}\"\nrepeat = 0\npoint_mass = 1\n";
+    let description = read(text);
+    let names: Vec<&str> = description.bodies.iter().map(|body| body.name.as_str()).collect();
+    assert_eq!(names, ["b1_5", "b1_6", "b2_5", "b2_6"]);
+    assert!(format!("{:?}", description.bodies[2].kind).contains("25.0"));
+}
