@@ -136,7 +136,7 @@ def test_language_gives_the_bits_of_the_model_written_out() -> None:
 
 def test_variables_are_parameters() -> None:
     model = language_model().build()
-    assert model.parameters()["let.l"] == 0.5
+    assert model.parameters["let.l"] == 0.5
 
 
 def test_errors_name_the_used_file(tmp_path: pathlib.Path) -> None:
