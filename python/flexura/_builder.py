@@ -10,9 +10,9 @@ from typing import Any, Mapping, Sequence
 
 from ._flexura import Model
 from ._model import Law, Measured, PythonLaw, loads
-from ._toml import toml_table
+from ._toml import toml_key, toml_table
 
-_SINGLE = ("model", "simulation", "output", "graph")
+_SINGLE = ("model", "let", "simulation", "output", "graph")
 
 
 class ModelBuilder:
@@ -34,6 +34,7 @@ class ModelBuilder:
 
     def __init__(self, name: str | None = None, *, gravity: Sequence[float] | None = None) -> None:
         self._single: dict[str, dict[str, Any]] = {section: {} for section in _SINGLE}
+        self._definitions: dict[str, dict[str, Any]] = {}
         self._lists: list[tuple[str, dict[str, Any]]] = []
         self._laws: dict[str, PythonLaw] = {}
         self._single["model"] = {"name": name, "gravity": gravity}
@@ -41,6 +42,33 @@ class ModelBuilder:
     def _add(self, section: str, entry: dict[str, Any]) -> ModelBuilder:
         self._lists.append((section, entry))
         return self
+
+    def let(self, **values: Any) -> ModelBuilder:
+        """Variables for formulas, which may stand wherever a number may.
+
+        >>> import flexura
+        >>> model = (
+        ...     flexura.ModelBuilder("row")
+        ...     .let(n=3, spacing=0.2)
+        ...     .define("bob", mass="= spacing", inertia=[1e-3, 1e-3, 1e-3])
+        ...     .body("bob{i}", repeat="= n", like="bob", frames={"pivot": [0, 0, "= spacing*i"]})
+        ...     .revolute("swing{i}", "ground.origin", "bob{i}.pivot", repeat="= n", axis=[0, 1, 0])
+        ...     .build()
+        ... )
+        >>> model.joints
+        ['swing1', 'swing2', 'swing3']
+        """
+        self._single["let"].update(values)
+        return self
+
+    def define(self, name: str, **keys: Any) -> ModelBuilder:
+        """A definition: entries with ``like=name`` begin with its keys."""
+        self._definitions[name] = keys
+        return self
+
+    def use(self, name: str, file: str, **keys: Any) -> ModelBuilder:
+        """Another model file as a part: ``let``, ``outer``, ``position``, ``rotation``, ``repeat``."""
+        return self._add("use", {"name": name, "file": file, **keys})
 
     def ground_frame(self, name: str, position: Sequence[float] = (0, 0, 0), **keys: Any) -> ModelBuilder:
         """A frame fixed to the ground."""
@@ -183,6 +211,7 @@ class ModelBuilder:
     def text(self) -> str:
         """The model file."""
         parts = [toml_table(f"[{section}]", self._single[section]) for section in _SINGLE]
+        parts += [toml_table(f"[define.{toml_key(name)}]", keys) for name, keys in self._definitions.items()]
         parts += [toml_table(f"[[{section}]]", entry) for section, entry in self._lists]
         return "\n".join(part for part in parts if part)
 

@@ -110,3 +110,41 @@ def test_another_build_makes_new_entries_of_the_cache(tmp_path: pathlib.Path) ->
         assert entries() == 2
     finally:
         os.utime(extension, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def language_model(count: int = 3) -> flexura.ModelBuilder:
+    """A row of pendulums by variables, a definition and an array."""
+    return (
+        flexura.ModelBuilder("row")
+        .let(n=count, l=0.5, weights=[1.0, 2.0, 3.0])
+        .define("bob", mass="= weights[i]", inertia=[1e-3, 1e-3, 1e-3])
+        .body("bob{i}", repeat="= n", like="bob", frames={"pivot": [0, 0, "= l*i"]})
+        .revolute("swing{i}", "ground.origin", "bob{i}.pivot", repeat="= n", axis=[0, 1, 0], position=0.3)
+        .simulation(end=0.2, output_interval=0.1)
+    )
+
+
+def test_language_gives_the_bits_of_the_model_written_out() -> None:
+    by_hand = flexura.ModelBuilder("row").simulation(end=0.2, output_interval=0.1)
+    for i in (1, 2, 3):
+        by_hand.rigid(f"bob{i}", mass=float(i), inertia=[1e-3] * 3, frames={"pivot": [0, 0, 0.5 * i]})
+        by_hand.revolute(f"swing{i}", "ground.origin", f"bob{i}.pivot", axis=[0, 1, 0], position=0.3)
+    ours, theirs = flexura.simulate(language_model().build()), flexura.simulate(by_hand.build())
+    assert ours.names == theirs.names
+    assert ours.data.tobytes() == theirs.data.tobytes()
+
+
+def test_variables_are_parameters() -> None:
+    model = language_model().build()
+    assert model.parameters["let.l"] == 0.5
+
+
+def test_errors_name_the_used_file(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "part.toml").write_text('[let]\nm = 1\n[[body]]\nname = "b"\nmass = "= m"\ninertia = [1, 1, 1]\n')
+    builder = flexura.ModelBuilder("outer").use("left", "part.toml", let={"m": "= 1 - 3"})
+    with pytest.raises(flexura.ModelError) as caught:
+        builder.build(file_name=str(tmp_path / "model.toml"))
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.line, found.item) == ("negative-mass", 5, "body `left/b`")
+    assert found.file.endswith("part.toml")
+    assert "used at" in str(caught.value)

@@ -18,6 +18,7 @@ use flexura::state::prescribe::apply_prescribed;
 use flexura::truncation::{Judge, ModeVerdict};
 use flexura::{Model, State, Workspace, evaluate};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -33,7 +34,8 @@ const START_OF_TREE: usize = 12;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   flexura check models/flexible_arm.toml
-  flexura check models/flexible_arm.toml --json")]
+  flexura check models/flexible_arm.toml --json
+  flexura check models/chain_of_many.toml --set n=1000")]
 pub struct Arguments {
     /// Model file (TOML)
     model: PathBuf,
@@ -92,8 +94,10 @@ fn evaluate_start(loaded: &Loaded) -> Result<Vec<ModeVerdict>, Failure> {
 /// for its beam.
 fn stiffening_warnings(loaded: &Loaded) -> Vec<Diagnostic> {
     let mut worst: Vec<NeglectedStiffening> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
     for found in neglected_stiffening(&loaded.built) {
-        match worst.iter_mut().find(|known| beam_of(&known.body) == beam_of(&found.body)) {
+        let place = *places.entry(beam_of(&found.body).to_owned()).or_insert(worst.len());
+        match worst.get_mut(place) {
             Some(known) if found.ratio.abs() > known.ratio.abs() => *known = found,
             Some(_) => {}
             None => worst.push(found),

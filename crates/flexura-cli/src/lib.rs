@@ -40,6 +40,7 @@ mod progress;
 mod reduce;
 mod repair;
 mod run;
+mod schema;
 mod sensitivity;
 mod shapes;
 mod start;

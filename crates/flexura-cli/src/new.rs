@@ -112,5 +112,5 @@ pub struct SchemaArguments {
 
 /// Runs `flexura schema`.
 pub fn schema(arguments: &SchemaArguments) -> Outcome {
-    print(if arguments.part { flexura_fem::part::SCHEMA } else { flexura::file::SCHEMA })
+    if arguments.part { print(flexura_fem::part::SCHEMA) } else { print(&crate::schema::with_language()) }
 }

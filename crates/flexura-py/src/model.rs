@@ -7,7 +7,9 @@ use crate::scratch::Pool;
 use flexura::build::build;
 use flexura::control::Block;
 use flexura::diagnostic::Diagnostic;
-use flexura::file::{FileErrors, Loaded, Parsed, check_with, content_hash, parameters, with_known_channels};
+use flexura::file::{
+    FileErrors, Loaded, Parsed, check_with, content_hash, not_yet_found, parameters, with_known_channels,
+};
 use flexura::record::{Source, all_channels};
 use flexura::{Model, State};
 use flexura_fem::PartSource;
@@ -65,12 +67,11 @@ pub fn build_model(
     let built = match build(description) {
         Ok(built) => built,
         Err(error) => {
-            let further = error.diagnostics.into_iter().filter(|found| !warnings.contains(found));
-            return Err(refuse(warnings.iter().cloned().chain(further).collect(), spans));
+            let further = not_yet_found(&warnings, error.diagnostics);
+            return Err(refuse(warnings.into_iter().chain(further).collect(), spans));
         }
     };
-    let further = built.warnings.iter().filter(|found| !warnings.contains(found));
-    let further: Vec<Diagnostic> = further.cloned().collect();
+    let further = not_yet_found(&warnings, built.warnings.clone());
     warnings.extend(further);
     with_known_channels(Loaded { built, spans, warnings })
 }

@@ -5,11 +5,13 @@ use crate::failure::Failure;
 use crate::open;
 use crate::print::print;
 use crate::whole_file;
-use flexura::file::{BodySource, SourceError, SourcedBody, check_with};
+use flexura::file::{BodySource, SourceError, SourcedBody, check_with_files};
 use flexura::model::description::BodyKind;
 use flexura_exchange::fmi::{self, FmuOptions, Version};
 use flexura_fem::reduced;
+use std::collections::BTreeMap;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Environment variable that names the library for FMUs.
@@ -26,8 +28,8 @@ pub fn export(model: &Path, output: &Path, options: &FmuOptions) -> Outcome {
         .map_err(|error| Failure::File(format!("cannot read model file {}: {error}", model.display())))?;
     let (text, parts) = with_parts(&text, model)?;
     let shown = model.display().to_string();
-    let parsed =
-        check_with(&text, &shown, &Parts(&parts)).map_err(|errors| Failure::Model(errors.to_string()))?;
+    let parsed = check_with_files(&text, &shown, &Parts(&parts), &parts)
+        .map_err(|errors| Failure::Model(errors.to_string()))?;
     let contents = fmi::contents(&text, &parsed.description, &loaded.built.model, parts, options)
         .map_err(Failure::Usage)?;
     for notice in &contents.notices {
@@ -47,25 +49,65 @@ pub fn export(model: &Path, output: &Path, options: &FmuOptions) -> Outcome {
     ))
 }
 
-/// The text with every part named as it lies in the FMU, and those files.
+/// The text with every part and every used file named as it lies in the FMU, and those files.
 fn with_parts(text: &str, model: &Path) -> Result<(String, Files), Failure> {
     let source = open::source();
     let parsed = flexura::file::parse(text, &model.display().to_string());
     let parsed = parsed.map_err(|errors| Failure::Model(errors.to_string()))?;
     let folder = model.parent().map(Path::to_path_buf).unwrap_or_default();
-    let (mut text, mut parts) = (text.to_owned(), Files::new());
-    // From the last to the first, so that places before stay where they are.
-    for (index, body) in parsed.description.bodies.iter().enumerate().rev() {
+    let mut parts = Files::new();
+    // Names of files by the place that has them now; one line may stand for many bodies.
+    let mut names = Replacements::new();
+    for (index, body) in parsed.description.bodies.iter().enumerate() {
         let BodyKind::FiniteElements { file } = &body.kind else { continue };
-        let reduced = source.reduced(&folder.join(file)).map_err(|fault| Failure::Model(fault.message))?;
-        let name = format!("part_{}.{}", index + 1, reduced::ENDING);
         let Some(span) = parsed.spans.locate(&format!("body[{index}].fe")) else {
             return Err(Failure::Model(format!("body `{}`: the place of `fe` is not found", body.name)));
         };
-        text.replace_range(span, &format!("\"{name}\""));
-        parts.push((name, reduced::to_bytes(&reduced)));
+        let name = format!("part_{}.{}", index + 1, reduced::ENDING);
+        if replace(&mut names, span, file, name.clone())? {
+            let reduced =
+                source.reduced(&folder.join(file)).map_err(|fault| Failure::Model(fault.message))?;
+            parts.push((name, reduced::to_bytes(&reduced)));
+        }
     }
+    let used: Vec<&str> = parsed.spans.used_files().map(|(name, _)| name).collect();
+    for (span, file) in parsed.spans.uses() {
+        let number = used.iter().position(|known| *known == file).map_or(0, |place| place + 1);
+        replace(&mut names, span, file, format!("used_{number}.toml"))?;
+    }
+    let mut texts = parsed.spans.files().map(|(text, base)| replaced(text, base, &names));
+    let text = texts.next().unwrap_or_default();
+    parts.extend(texts.enumerate().map(|(k, text)| (format!("used_{}.toml", k + 1), text.into_bytes())));
     Ok((text, parts))
+}
+
+/// Places, what they named and what they will name.
+type Replacements = BTreeMap<(usize, usize), (String, String)>;
+
+/// Notes that the file named at `span` gets another name; whether the place is new.
+fn replace(names: &mut Replacements, span: Range<usize>, file: &str, name: String) -> Result<bool, Failure> {
+    match names.get(&(span.start, span.end)) {
+        Some((known, _)) if known != file => Err(Failure::Model(format!(
+            "an FMU cannot hold `{known}` and `{file}`, which one line of the model names: give each a line of its own"
+        ))),
+        Some(_) => Ok(false),
+        None => {
+            names.insert((span.start, span.end), (file.to_owned(), name));
+            Ok(true)
+        }
+    }
+}
+
+/// A text, whose first byte has the place `base`, with the names put in.
+fn replaced(text: &str, base: usize, names: &Replacements) -> String {
+    let mut text = text.to_owned();
+    let inside = names.iter().filter(|((start, end), _)| *start >= base && *end <= base + text.len());
+    let inside: Vec<_> = inside.collect();
+    // From the last to the first, so that places before stay where they are.
+    for ((start, end), (_, name)) in inside.into_iter().rev() {
+        text.replace_range(start - base..end - base, &format!("\"{name}\""));
+    }
+    text
 }
 
 /// Parts that are in memory, by name.

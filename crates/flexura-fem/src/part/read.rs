@@ -230,7 +230,7 @@ fn read_place(fields: &mut Fields<'_>, nodes: &[String], set: bool) -> Option<Pl
         Some("set") => fields.get("set")?.text().map(|name| Place::Set(name.to_owned())),
         Some(_) => {
             let value = fields.get("node")?;
-            match value.node.get_ref().is_str() {
+            match value.node.is_text() {
                 true => known(&value, nodes, "node").map(|node| Place::Node(nodes[node].clone())),
                 false => value.count().map(|number| Place::Number(number as u64)),
             }

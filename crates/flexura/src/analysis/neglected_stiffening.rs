@@ -18,6 +18,7 @@ use crate::state::State;
 use crate::state::prescribe::apply_prescribed;
 use crate::time_function::Side;
 use crate::workspace::Workspace;
+use std::collections::HashMap;
 
 /// Instants of the run that are looked at.
 const INSTANTS: usize = 101;
@@ -42,8 +43,10 @@ pub struct NeglectedStiffening {
 pub fn neglected_stiffening(built: &Built) -> Vec<NeglectedStiffening> {
     let model = &built.model;
     let mut list: Vec<(usize, Gauge, NeglectedStiffening)> = Vec::new();
-    for (k, body) in model.bodies.iter().enumerate() {
-        let description = built.description.bodies.iter().find(|found| found.name == body.name);
+    let described: HashMap<&str, &BodyDescription> =
+        built.description.bodies.iter().rev().map(|body| (body.name.as_str(), body)).collect();
+    for (k, body) in model.bodies.iter().enumerate().filter(|(_, body)| body.modes > 0) {
+        let description = described.get(body.name.as_str()).copied();
         if let Some(gauge) = description.and_then(|description| Gauge::new(model, k, description)) {
             let body = body.name.clone();
             let none = NeglectedStiffening { body, ratio: 0.0, from_spin: 0.0, spin: 0.0, axial: 0.0 };

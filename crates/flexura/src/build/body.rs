@@ -21,8 +21,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A body before its inertia is reduced: what joints and frames refer to.
+#[derive(Clone)]
 pub(super) struct BodyParts {
-    name: String,
     modes: usize,
     level: InertiaLevel,
     carriers: Carriers,
@@ -145,7 +145,6 @@ impl BodyParts {
         let inertia = consistent(source.invariants.as_ref(), &nodes, source.modes);
         let damping = damping_matrix(&source.damping, &inertia, &source.stiffness, source.modes);
         Ok(Self {
-            name: body.name.clone(),
             modes: source.modes,
             level,
             carriers: body.carriers.unwrap_or_default(),
@@ -167,7 +166,7 @@ impl BodyParts {
 }
 
 /// Reduces the inertia and finishes the body; `inboard` is the attachment of its joint.
-pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
+pub(super) fn assemble_body(parts: BodyParts, name: &str, inboard: usize) -> Body {
     let n = parts.modes;
     let inertia = if n == 0 {
         let mut inertia = rigid_inertia(&parts.nodes);
@@ -206,7 +205,7 @@ pub(super) fn assemble_body(parts: BodyParts, inboard: usize) -> Body {
         .collect();
     let node_slopes = parts.nodes.iter().flat_map(|node| node.shape.slopes.clone()).collect();
     Body {
-        name: parts.name,
+        name: name.to_owned(),
         modes: n,
         inertia,
         carriers: parts.carriers,

@@ -10,6 +10,7 @@ use crate::model::body_load::{BodyLoad, LoadAxes, LoadDescription, LoadKind, Loa
 use crate::model::description::{BodyDescription, BodyKind, Description};
 use crate::spatial::Vector3;
 use crate::spatial::{norm, scale};
+use std::collections::HashMap;
 
 /// All loads; what a beam refuses goes to `diagnostics`.
 pub(super) fn body_loads(
@@ -18,10 +19,14 @@ pub(super) fn body_loads(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<BodyLoad> {
     let mut list = Vec::new();
+    let places: HashMap<&str, usize> =
+        bodies.iter().enumerate().rev().map(|(k, body)| (body.name.as_str(), k)).collect();
+    let described: HashMap<&str, &BodyDescription> =
+        description.bodies.iter().rev().map(|body| (body.name.as_str(), body)).collect();
     for (index, load) in description.loads.iter().enumerate() {
         // Validation has found every name.
-        let Some(k) = bodies.iter().position(|body| body.name == load.body) else { continue };
-        let Some(source) = description.bodies.iter().find(|body| body.name == load.body) else { continue };
+        let Some(&k) = places.get(load.body.as_str()) else { continue };
+        let Some(source) = described.get(load.body.as_str()) else { continue };
         match body_load(load, source, k, &bodies[k]) {
             Ok(found) => list.push(found),
             Err(error) => {

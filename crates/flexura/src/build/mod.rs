@@ -4,6 +4,7 @@
 //! masses are merged, the graph chooses tree and order, and bodies, joints,
 //! frames and loads are laid out flat. Linear in the size of the model.
 
+mod alike;
 mod assemble;
 mod body;
 mod branch_coordinates;
@@ -36,8 +37,9 @@ use crate::model::{
     AppliedForce, Body, BodyId, BodyLoad, FixedMount, Frame, FrameId, IDENTITY, Layout, Model, Mount,
     TreeJoint, Unreduced, rotation_matrix,
 };
+use alike::Alike;
 use assemble::{MOVED, assemble};
-use body::{BodyParts, assemble_body};
+use body::BodyParts;
 use complete::left_out;
 use element::{couplers, elements};
 use formulation::formulation_problem;
@@ -47,6 +49,7 @@ use loops::{Chords, loop_joints, loop_problems, mobility_findings};
 use merge::{MergedMass, welded_point_masses};
 use segments::Split;
 use std::collections::HashMap;
+use std::rc::Rc;
 use topology::{Ends, report_topology};
 
 /// A model and the warnings found on the way.
@@ -216,9 +219,14 @@ impl<'a> Builder<'a> {
         self.add_ground_frames();
         // Attachments and frames of all bodies must exist before joints refer to parents.
         let mut parts = Vec::with_capacity(self.tree.branches.len());
+        let mut alike = Alike::default();
         for (k, branch) in self.tree.branches.iter().enumerate() {
-            let masses = self.merged.get(&branch.body).map_or(&[][..], Vec::as_slice);
-            match BodyParts::new(&self.description.bodies[branch.body], branch.body, masses) {
+            let body = &self.description.bodies[branch.body];
+            let made = match self.merged.get(&branch.body) {
+                Some(masses) => BodyParts::new(body, branch.body, masses).map(Rc::new),
+                None => alike.parts(body, branch.body),
+            };
+            match made {
                 Ok(body_parts) => {
                     self.add_body_frames(k, &body_parts);
                     parts.push(body_parts);
@@ -237,7 +245,9 @@ impl<'a> Builder<'a> {
         }
         for (k, body_parts) in parts.into_iter().enumerate() {
             let inner = self.joints[k].inner.attachment;
-            self.bodies.push(assemble_body(body_parts, inner));
+            let name = &self.description.bodies[self.tree.branches[k].body].name;
+            let body = alike.body(name, body_parts, inner, &self.bodies);
+            self.bodies.push(body);
             self.joints[k].fixed = self.fixed_mount(k);
         }
         let forces: Vec<AppliedForce> =

@@ -43,7 +43,7 @@ pub(super) fn read_coordinates(fields: &mut Fields<'_>, freedoms: usize) -> Vec<
 
 /// A function of time, or the word "free" for a coordinate without one.
 fn free_or_function(value: &Value<'_>) -> Option<Option<TimeFunction>> {
-    if value.node.get_ref().is_str() {
+    if value.node.is_text() {
         return value.choice(&[("free", ())]).map(|()| None);
     }
     read_time_function(value).map(Some)
@@ -61,7 +61,7 @@ pub(super) fn per_coordinate<T>(
     if !value.is_list() && freedoms == 1 {
         return read(&value).into_iter().collect();
     }
-    let found = value.node.get_ref().as_array().map_or(1, |list| list.len());
+    let found = value.node.as_list().map_or(1, <[_]>::len);
     if found == freedoms && value.is_list() {
         return value.each(read).unwrap_or_default();
     }

@@ -140,11 +140,7 @@ fn read_table(
 /// A number, one for each direction, or a curve of forces over rates.
 fn read_damping(fields: &mut Fields<'_>) -> Damping {
     let Some(value) = fields.get("damping") else { return Damping::default() };
-    let read = if value.node.get_ref().is_table() {
-        value.table(read_damper)
-    } else {
-        value.f64().map(Damping::both)
-    };
+    let read = if value.node.is_table() { value.table(read_damper) } else { value.f64().map(Damping::both) };
     read.unwrap_or_default()
 }
 

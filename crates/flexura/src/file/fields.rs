@@ -1,7 +1,7 @@
 //! One table of a file: keys are taken one by one, the rest is unknown.
 
-use toml::de::{DeTable, DeValue};
-
+use super::language::{LISTS, Step};
+use super::node::{Content, Node, Table};
 use super::sink::Sink;
 use super::value::Value;
 use crate::model::item::{Item, ItemPath, ROOT};
@@ -10,7 +10,7 @@ use crate::model::words;
 /// A table that remembers which keys were asked for.
 #[doc(hidden)]
 pub struct Fields<'t> {
-    table: &'t DeTable<'t>,
+    table: &'t Table,
     /// Where the table stands.
     pub path: &'t ItemPath<'t>,
     /// The item it belongs to.
@@ -32,7 +32,7 @@ struct Missing {
 
 impl<'t> Fields<'t> {
     /// The whole file.
-    pub fn new(table: &'t DeTable<'t>, path: &'t ItemPath<'t>, item: &'t Item<'t>, sink: &'t Sink) -> Self {
+    pub fn new(table: &'t Table, path: &'t ItemPath<'t>, item: &'t Item<'t>, sink: &'t Sink) -> Self {
         Self { table, path, item, sink, known: Vec::new(), missing: Vec::new() }
     }
 
@@ -63,7 +63,7 @@ impl<'t> Fields<'t> {
 
     /// Whether `key` is given.
     pub fn has(&self, key: &str) -> bool {
-        self.table.contains_key(key)
+        self.table.get(key).is_some()
     }
 
     /// Those of `keys` that are given.
@@ -152,41 +152,71 @@ impl<'t> Fields<'t> {
         kind: &'static str,
         read: impl Fn(&mut Fields<'_>) -> T,
     ) -> Vec<T> {
-        let owner = self.item.is_entry().then_some(self.item);
-        let Some(value) = self.get(key) else { return Vec::new() };
-        if value.node.get_ref().is_table() {
-            let message = format!("`{key}` is a list of tables, but this is a single table");
-            // `body[2].frame` in the file is the header [[body.frame]].
-            let path = value.path.to_string();
-            let header = path.split('[').map(|part| part.rsplit(']').next().unwrap_or_default());
-            let header: String = header.collect();
-            value.error("wrong-type", message, format!("write the header with two brackets: [[{header}]]"));
-            value.sink.unreliable(ROOT);
+        self.entries_of_units(key, kind, read).into_iter().map(|(_, entry)| entry).collect()
+    }
+
+    /// The same with the unit that each of them belongs to: zero but for entries of used files.
+    pub(super) fn entries_of_units<T>(
+        &mut self,
+        key: &'static str,
+        kind: &'static str,
+        read: impl Fn(&mut Fields<'_>) -> T,
+    ) -> Vec<(usize, T)> {
+        let given = self.get(key);
+        if let Some(value) = given.filter(|value| value.node.is_table()) {
+            single_table(&value, key);
             return Vec::new();
         }
-        let Some(items) = value.items() else { return Vec::new() };
-        let entries = items.enumerate().filter_map(|(index, entry)| {
-            let name = entry.node.get_ref().get("name").and_then(|name| name.get_ref().as_str());
-            let item = Item::named(kind, name.unwrap_or_default(), index);
-            let item = match owner {
-                Some(owner) => item.of(owner),
-                None => item,
-            };
-            let read = Value { item: &item, ..entry }.table(&read);
-            if read.is_none() {
-                // Leaving one out shifts the numbers of all that follow.
-                entry.sink.unreliable(ROOT);
-            }
-            read
-        });
-        entries.collect()
+        let list = self.path.key(key).to_string();
+        let made = self.sink.program().filter(|_| LISTS.contains(&list.as_str()) && given.is_none());
+        let mut all = Vec::new();
+        let path = self.path.key(key);
+        let mut take = |index: usize, unit: usize, node: &Node| {
+            let entry = Value { node, path: path.index(index), item: self.item, sink: self.sink };
+            all.extend(self.entry(entry, index, kind, &read).map(|entry| (unit, entry)));
+        };
+        if let Some(program) = made {
+            program.each(&list, &mut |step| match step {
+                Step::Entry(index, unit, node) => take(index, unit, node),
+                Step::Fault(index, name, fault) => {
+                    self.sink.unreliable(ROOT);
+                    fault.report(&Item::named(kind, &name, index), self.sink);
+                }
+            });
+        } else if let Some(items) = given.as_ref().and_then(Value::items) {
+            items.enumerate().for_each(|(index, entry)| take(index, 0, entry.node));
+        }
+        all
+    }
+
+    /// Reads one entry of a list.
+    fn entry<T>(
+        &self,
+        entry: Value<'_>,
+        index: usize,
+        kind: &'static str,
+        read: impl Fn(&mut Fields<'_>) -> T,
+    ) -> Option<T> {
+        let name = entry.node.get("name").and_then(Node::as_text);
+        let item = Item::named(kind, name.unwrap_or_default(), index);
+        let owner = self.item.is_entry().then_some(self.item);
+        let item = match owner {
+            Some(owner) => item.of(owner),
+            None => item,
+        };
+        let read = Value { item: &item, ..entry }.table(read);
+        if read.is_none() {
+            // Leaving one out shifts the numbers of all that follow.
+            entry.sink.unreliable(ROOT);
+        }
+        read
     }
 
     /// Reports unknown and missing keys.
     pub fn finish(mut self) {
         self.sink.table(self.path, &self.known);
-        for (key, value) in self.table.iter() {
-            let name: &str = key.get_ref();
+        for field in &self.table.fields {
+            let name: &str = &field.key;
             if self.known.contains(&name) {
                 continue;
             }
@@ -197,8 +227,9 @@ impl<'t> Fields<'t> {
             };
             let path = self.path.key(name);
             // A header such as [[boddy]] is better shown whole.
-            let header = value.span().start < key.span().start;
-            self.sink.mark(&path, if header { value.span() } else { key.span() });
+            let header = field.node.span.start < field.key_span.start;
+            let place = if header { &field.node.span } else { &field.key_span };
+            self.sink.mark(&path, place.clone());
             self.sink.error("unknown-key", &path, self.item, format!("unknown key `{name}`"), help);
             if let Some(near) = near {
                 self.sink.unreliable(&self.path.key(near));
@@ -218,7 +249,7 @@ impl<'t> Fields<'t> {
 impl<'t> Value<'t> {
     /// Reads the value as a table; reports if it is none.
     pub fn table<T>(&self, read: impl FnOnce(&mut Fields<'_>) -> T) -> Option<T> {
-        let DeValue::Table(table) = self.node.get_ref() else {
+        let Content::Table(table) = &self.node.content else {
             return self.wrong_type("a table");
         };
         let mut fields = Fields::new(table, &self.path, self.item, self.sink);
@@ -226,4 +257,15 @@ impl<'t> Value<'t> {
         fields.finish();
         Some(read)
     }
+}
+
+/// Reports a table where a list of tables is meant.
+fn single_table(value: &Value<'_>, key: &str) {
+    let message = format!("`{key}` is a list of tables, but this is a single table");
+    // `body[2].frame` in the file is the header [[body.frame]].
+    let path = value.path.to_string();
+    let header = path.split('[').map(|part| part.rsplit(']').next().unwrap_or_default());
+    let header: String = header.collect();
+    value.error("wrong-type", message, format!("write the header with two brackets: [[{header}]]"));
+    value.sink.unreliable(ROOT);
 }

@@ -2,7 +2,8 @@
 //!
 //! # How files are read
 //!
-//! The reader walks the spanned table of the `toml` crate by hand and fills a
+//! The text becomes a tree of values with places; the language of the file is resolved
+//! entry by entry; the reader walks the plain entries by hand and fills a
 //! [`Description`]. It goes on after a problem and reports all of them.
 //! Findings carry item paths; a [`SpanTable`] turns a path into a place of the
 //! file, and [`render()`] into text.
@@ -13,13 +14,17 @@ mod body_source;
 mod channels;
 mod controller;
 mod coordinate;
+mod document;
 mod element;
 mod fields;
 mod fingerprint;
+mod formula;
 mod graph;
 mod joint;
+mod language;
 mod load;
 mod modal;
+mod node;
 mod parameter;
 mod picture;
 mod plain;
@@ -27,27 +32,32 @@ mod render;
 mod rotation;
 mod settings;
 mod sink;
+mod sources;
 mod span;
 mod time_function;
 mod tyre;
 mod value;
 
+use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 
-use toml::de::DeTable;
-
+use self::document::{read, read_model};
 use crate::build::{Built, build};
 use crate::diagnostic::Diagnostic;
 use crate::model::description::Description;
-use crate::model::item::{Item, ROOT};
+use crate::model::item::ROOT;
 use crate::model::validate::{unrelated, validate};
 
 pub use body_source::{BodySource, NoSource, RememberedBodies, SourceError, SourcedBody, resolve};
 pub use channels::with_known_channels;
+pub use document::{known_keys, list_keys, read_document};
 pub use fields::Fields;
 pub use fingerprint::{content_hash, fnv1a};
+#[doc(hidden)]
+pub use language::condense;
 pub use modal::read_damping;
+pub use node::{Node, Table};
 pub use parameter::{Parameter, ParameterError, find_parameter, parameters, set_parameter};
 pub use plain::{read_plain, read_plain_text};
 pub use render::{render, render_all};
@@ -58,11 +68,6 @@ pub use value::Value;
 /// JSON schema of model files, for editors; `flexura schema` prints it. Tests hold it against
 /// [`known_keys`] and against every model of the repository.
 pub const SCHEMA: &str = include_str!("../../model.schema.json");
-
-/// Path of a syntax error, which belongs to no item.
-const SYNTAX: &str = "(syntax)";
-/// Gravity of a file that does not give it (m/s²).
-const GRAVITY: [f64; 3] = [0.0, 0.0, -9.81];
 
 /// A model read from a file.
 #[derive(Clone, Debug)]
@@ -110,7 +115,32 @@ pub fn check(text: &str, file_name: &str) -> Result<Parsed, FileErrors> {
 /// Reads and validates the text of a model file; `source` makes the bodies it
 /// names by `fe`, relative to the folder of `file_name`.
 pub fn check_with(text: &str, file_name: &str, source: &dyn BodySource) -> Result<Parsed, FileErrors> {
-    let (mut description, findings, spans) = read(text, file_name)?;
+    check_read(read(text, file_name)?, file_name, source)
+}
+
+/// The same for a model whose used files are in memory, by their names without folders.
+#[doc(hidden)]
+pub fn check_with_files(
+    text: &str,
+    file_name: &str,
+    source: &dyn BodySource,
+    files: &[(String, Vec<u8>)],
+) -> Result<Parsed, FileErrors> {
+    let fetch = |name: &str| {
+        let name = Path::new(name).file_name().unwrap_or_default().to_string_lossy();
+        let found =
+            files.iter().find(|(known, _)| *known == name).ok_or_else(|| format!("no file {name}"))?;
+        String::from_utf8(found.1.clone()).map_err(|fault| fault.to_string())
+    };
+    check_read(read_model(Sink::default(), text, file_name, &fetch)?, file_name, source)
+}
+
+/// Validates what was read.
+fn check_read(
+    (mut description, findings, spans): (Description, Findings, SpanTable),
+    file_name: &str,
+    source: &dyn BodySource,
+) -> Result<Parsed, FileErrors> {
     let mut diagnostics = findings.diagnostics;
     // Where the reader had to guess, validation would only judge the guess.
     let mut guessed = findings.unreliable;
@@ -180,17 +210,27 @@ pub fn build_text_with(text: &str, file_name: &str, source: &dyn BodySource) -> 
     let Parsed { description, spans, mut warnings } = check_with(text, file_name, source)?;
     match build(description) {
         Ok(built) => {
-            let further = built.warnings.iter().filter(|found| !warnings.contains(found));
-            let further: Vec<Diagnostic> = further.cloned().collect();
+            let further = not_yet_found(&warnings, built.warnings.clone());
             warnings.extend(further);
             Ok(Loaded { built, spans, warnings })
         }
         Err(error) => {
-            let further = error.diagnostics.into_iter().filter(|found| !warnings.contains(found));
-            let diagnostics = warnings.iter().cloned().chain(further).collect();
+            let further = not_yet_found(&warnings, error.diagnostics);
+            let diagnostics = warnings.into_iter().chain(further).collect();
             Err(FileErrors { diagnostics, spans: Box::new(spans) })
         }
     }
+}
+
+/// Findings of building that reading had not found before.
+#[doc(hidden)]
+pub fn not_yet_found(before: &[Diagnostic], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let known: HashSet<(&str, &str, &str)> = before.iter().map(identity).collect();
+    found.into_iter().filter(|found| !known.contains(&identity(found))).collect()
+}
+
+fn identity(found: &Diagnostic) -> (&str, &str, &str) {
+    (found.code, &found.path, &found.message)
 }
 
 fn text_of(path: &Path, name: &str) -> Result<String, FileErrors> {
@@ -213,136 +253,4 @@ fn settle(
         return Err(FileErrors { diagnostics, spans: Box::new(spans) });
     }
     Ok(Parsed { description, spans, warnings: diagnostics })
-}
-
-/// Reads what can be read and lists what cannot.
-fn read(text: &str, file_name: &str) -> Result<(Description, Findings, SpanTable), FileErrors> {
-    read_document(text, file_name, "model file", |fields| read_description(fields, file_name))
-}
-
-/// Walks a TOML text with `read`, which takes the keys it knows from the top-level
-/// table; unknown keys are found here. `words` name the kind of file in messages.
-#[doc(hidden)]
-pub fn read_document<T>(
-    text: &str,
-    file_name: &str,
-    words: &str,
-    read: impl FnOnce(&mut Fields<'_>) -> T,
-) -> Result<(T, Findings, SpanTable), FileErrors> {
-    read_into(Sink::default(), text, file_name, words, read)
-}
-
-/// The tables of a model file and the keys that the reader knows in each: what a schema must say.
-#[doc(hidden)]
-pub fn known_keys(text: &str, file_name: &str) -> Result<Vec<KnownKeys>, FileErrors> {
-    list_keys(text, file_name, "model file", |fields| drop(read_description(fields, file_name)))
-}
-
-/// The same for another kind of file and its reader, as in [`read_document`].
-#[doc(hidden)]
-pub fn list_keys(
-    text: &str,
-    file_name: &str,
-    words: &str,
-    read: impl FnOnce(&mut Fields<'_>),
-) -> Result<Vec<KnownKeys>, FileErrors> {
-    let (_, findings, _) = read_into(Sink::listing(), text, file_name, words, read)?;
-    Ok(findings.tables)
-}
-
-fn read_into<T>(
-    sink: Sink,
-    text: &str,
-    file_name: &str,
-    words: &str,
-    read: impl FnOnce(&mut Fields<'_>) -> T,
-) -> Result<(T, Findings, SpanTable), FileErrors> {
-    let mut spans = SpanTable::new(file_name, text);
-    let table = match DeTable::parse(text) {
-        Ok(table) => table,
-        Err(fault) => return Err(syntax_error(&fault, words, spans)),
-    };
-    let item = Item::section(words);
-    let mut fields = Fields::new(table.get_ref(), ROOT, &item, &sink);
-    let document = read(&mut fields);
-    fields.finish();
-    let mut findings = sink.finish();
-    for (path, span) in std::mem::take(&mut findings.marks) {
-        spans.mark(path, span);
-    }
-    Ok((document, findings, spans))
-}
-
-fn syntax_error(fault: &toml::de::Error, words: &str, mut spans: SpanTable) -> FileErrors {
-    spans.mark(SYNTAX.into(), fault.span().unwrap_or(0..0));
-    let place = fault.span().map_or(0, |span| span.start);
-    let help = format!(
-        "{}the file is not valid TOML; nothing after this place was read",
-        syntax_hint(fault.message(), spans.source(), place)
-    );
-    let diagnostic = Diagnostic::error("syntax", SYNTAX, words, fault.message(), help);
-    FileErrors { diagnostics: vec![diagnostic], spans: Box::new(spans) }
-}
-
-/// What was probably meant where TOML gives up.
-fn syntax_hint(message: &str, source: &str, place: usize) -> &'static str {
-    let before = source.get(..place).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
-    match message {
-        _ if message.starts_with("duplicate key") && line.starts_with('[') => {
-            "a section that occurs more than once has two brackets everywhere, such as [[body]]; "
-        }
-        _ if message.starts_with("duplicate key") => "give each key once; ",
-        _ if message.contains("leading zero") => "decimals have a point, not a comma: 0.5; ",
-        _ if source.get(place..).is_some_and(|rest| rest.starts_with(',')) => {
-            "decimals have a point, not a comma: 0.5; lists have brackets: [1, 2]; "
-        }
-        _ if message.contains("must be quoted") => {
-            "text has quotes; numbers are plain, without units or formulas (1.5708, not pi/2); "
-        }
-        _ => "",
-    }
-}
-
-fn read_description(fields: &mut Fields<'_>, file_name: &str) -> Description {
-    let stem = Path::new(file_name).file_stem().map(|stem| stem.to_string_lossy());
-    let mut description = Description {
-        name: stem.unwrap_or_default().into_owned(),
-        gravity: GRAVITY,
-        ..Description::default()
-    };
-    section(fields, "model", "model settings", |model| {
-        if let Some(name) = model.get("name").and_then(|value| value.text()) {
-            description.name = name.to_owned();
-        }
-        description.gravity = model.vector3("gravity", GRAVITY);
-    });
-    section(fields, "ground", "ground", |ground| {
-        description.ground_frames = ground.entries("frame", "ground frame", rotation::read_ground_frame);
-    });
-    description.bodies = fields.entries("body", "body", body::read_body);
-    description.joints = fields.entries("joint", "joint", joint::read_joint);
-    description.forces = fields.entries("force", "force", settings::read_force);
-    description.loads = fields.entries("load", "load", load::read_load);
-    description.controllers = fields.entries("controller", "controller", controller::read_controller);
-    description.elements = fields.entries("element", "element", element::read_element);
-    section(fields, "graph", "graph settings", |settings| {
-        description.graph = graph::read_graph(settings);
-    });
-    description.pictures = fields.entries("picture", "picture", picture::read_picture);
-    section(fields, "simulation", "simulation settings", |simulation| {
-        description.simulation = settings::read_simulation(simulation);
-    });
-    section(fields, "output", "output settings", |output| {
-        description.output = settings::read_output(output);
-    });
-    description
-}
-
-/// Reads a top-level table as an item of its own.
-fn section(fields: &mut Fields<'_>, key: &'static str, words: &str, read: impl FnOnce(&mut Fields<'_>)) {
-    if let Some(value) = fields.get(key) {
-        let item = Item::section(words);
-        Value { item: &item, ..value }.table(read);
-    }
 }

@@ -43,14 +43,22 @@ struct Entry {
     span: Range<usize>,
 }
 
+/// What a text holds that paths can name.
+#[derive(Default)]
+struct Entries {
+    numbers: Vec<Entry>,
+    /// Formulas in the place of numbers.
+    formulas: Vec<(Vec<Part>, String)>,
+}
+
 /// Every number of a model file, in the order of their paths.
 pub fn parameters(text: &str) -> Result<Vec<Parameter>, ParameterError> {
-    Ok(entries(text)?.into_iter().map(Parameter::from).collect())
+    Ok(entries(text)?.numbers.into_iter().map(Parameter::from).collect())
 }
 
 /// The number at `path`.
 pub fn find_parameter(text: &str, path: &str) -> Result<Parameter, ParameterError> {
-    let all = entries(text)?;
+    let Entries { numbers: all, formulas } = entries(text)?;
     let wanted: Vec<&str> = path.split('.').collect();
     let mut found: Vec<&Entry> = all.iter().filter(|entry| matches(&entry.parts, &wanted)).collect();
     // A path written in full is meant, whatever else its words may stand for.
@@ -61,7 +69,10 @@ pub fn find_parameter(text: &str, path: &str) -> Result<Parameter, ParameterErro
     }
     match found[..] {
         [one] => Ok(Parameter { path: full_path(&one.parts), value: one.value, span: one.span.clone() }),
-        [] => Err(unknown(path, &wanted, &all)),
+        [] => Err(match formulas.iter().find(|(parts, _)| matches(parts, &wanted)) {
+            Some((_, formula)) => computed(path, formula),
+            None => unknown(path, &wanted, &all),
+        }),
         _ => {
             let names: Vec<String> = found.iter().map(|entry| full_path(&entry.parts)).collect();
             let list = words::list(names.iter().map(String::as_str));
@@ -103,9 +114,16 @@ fn matches(parts: &[Part], wanted: &[&str]) -> bool {
     }
 }
 
-fn entries(text: &str) -> Result<Vec<Entry>, ParameterError> {
+/// A path that names a formula.
+fn computed(path: &str, formula: &str) -> ParameterError {
+    ParameterError(format!(
+        "`{path}` is not a number but the formula `{formula}`: set one of its variables, or write a number in the file"
+    ))
+}
+
+fn entries(text: &str) -> Result<Entries, ParameterError> {
     let table = DeTable::parse(text).map_err(|fault| ParameterError(fault.message().to_string()))?;
-    let mut list = Vec::new();
+    let mut list = Entries::default();
     for (key, value) in table.get_ref().iter() {
         let mut parts = vec![Part { word: key.get_ref().to_string(), optional: true }];
         collect(value.get_ref(), value.span(), &mut parts, &mut list);
@@ -113,7 +131,7 @@ fn entries(text: &str) -> Result<Vec<Entry>, ParameterError> {
     Ok(list)
 }
 
-fn collect(value: &DeValue<'_>, span: Range<usize>, parts: &mut Vec<Part>, list: &mut Vec<Entry>) {
+fn collect(value: &DeValue<'_>, span: Range<usize>, parts: &mut Vec<Part>, list: &mut Entries) {
     let mut inside = |word: String, optional: bool, value: &DeValue<'_>, span: Range<usize>| {
         parts.push(Part { word, optional });
         collect(value, span, parts, list);
@@ -139,8 +157,11 @@ fn collect(value: &DeValue<'_>, span: Range<usize>, parts: &mut Vec<Part>, list:
                 _ => None,
             };
             if let Some(value) = number {
-                list.push(Entry { parts: parts.clone(), value, span });
+                list.numbers.push(Entry { parts: parts.clone(), value, span });
             }
+        }
+        DeValue::String(text) if text.starts_with('=') => {
+            list.formulas.push((parts.clone(), text.to_string()));
         }
         _ => {}
     }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::language::condense;
 use super::span::SpanTable;
 use crate::diagnostic::Diagnostic;
 
@@ -31,6 +32,9 @@ pub fn render(diagnostic: &Diagnostic, spans: &SpanTable) -> String {
             1
         }
     };
+    for note in spans.notes(&diagnostic.path) {
+        push(&mut text, format_args!("{:margin$} = note: {note}\n", ""));
+    }
     if !help.is_empty() {
         push(&mut text, format_args!("{:margin$} = help: {help}\n", ""));
     }
@@ -39,6 +43,7 @@ pub fn render(diagnostic: &Diagnostic, spans: &SpanTable) -> String {
 
 /// All findings in the order of the file, with a blank line after each.
 pub fn render_all(diagnostics: &[Diagnostic], spans: &SpanTable) -> String {
+    let diagnostics = condense(diagnostics.to_vec(), spans);
     let mut placed: Vec<_> = diagnostics
         .iter()
         .map(|diagnostic| (spans.locate(&diagnostic.path).map(|span| span.start), diagnostic))
@@ -49,9 +54,10 @@ pub fn render_all(diagnostics: &[Diagnostic], spans: &SpanTable) -> String {
 
 /// Writes place, line and underline; returns the width of the line number.
 fn excerpt(text: &mut String, spans: &SpanTable, start: usize, end: usize) -> usize {
-    let (line, column) = spans.line_column(start);
-    let (last_line, last_column) = spans.line_column(end);
-    let shown: Vec<char> = spans.line(line).chars().collect();
+    let source = spans.source_at(start);
+    let (line, column) = source.line_column(start);
+    let (last_line, last_column) = source.line_column(end);
+    let shown: Vec<char> = source.line(line).chars().collect();
     // A value over several lines is underlined to the end of its first line.
     let stop = if last_line == line { last_column - 1 } else { shown.len() };
     let (first, window) = window(&shown, column - 1);
@@ -60,7 +66,7 @@ fn excerpt(text: &mut String, spans: &SpanTable, start: usize, end: usize) -> us
         [(column - 1).min(shown.len())..stop.min(first + window.len()).max(column - 1).min(shown.len())];
     let margin = line.to_string().len();
     let carets = "^".repeat(widen(under).chars().count().max(1));
-    push(text, format_args!("{:margin$}--> {}:{line}:{column}\n", "", spans.file_name()));
+    push(text, format_args!("{:margin$}--> {}:{line}:{column}\n", "", source.name));
     push(text, format_args!("{:margin$} |\n", ""));
     push(text, format_args!("{line} | {}\n", widen(window)));
     push(text, format_args!("{:margin$} | {}{carets}\n", "", " ".repeat(before.chars().count())));

@@ -83,7 +83,7 @@ fn frame(fields: &mut Fields<'_>) -> FrameDescription {
 
 /// Metres from the root, or the name of an end.
 fn read_station(value: &Value<'_>, length: Option<f64>) -> Option<f64> {
-    if value.node.get_ref().is_str() {
+    if value.node.is_text() {
         let root = 0.0;
         // On a body that is no beam, validation refuses any station.
         return value.choice(&[("root", root), ("tip", length.unwrap_or(root))]);

@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 
+use super::language::Program;
 use crate::diagnostic::Diagnostic;
 use crate::model::item::{Item, ItemPath};
 
@@ -15,6 +17,8 @@ pub struct Sink {
     unreliable: RefCell<Vec<String>>,
     /// Tables and the keys they may have, where they are asked for.
     tables: Option<RefCell<Vec<KnownKeys>>>,
+    /// Entries of lists that are made one by one.
+    program: Option<Rc<Program>>,
 }
 
 /// A table of a file and the keys that the reader knows there.
@@ -45,6 +49,16 @@ impl Sink {
     /// A sink that also keeps which keys every table may have.
     pub fn listing() -> Self {
         Self { tables: Some(RefCell::default()), ..Self::default() }
+    }
+
+    /// The sink with a program that has the entries of lists.
+    pub(super) fn with_program(self, program: Rc<Program>) -> Self {
+        Self { program: Some(program), ..self }
+    }
+
+    /// What has the entries of lists.
+    pub(super) fn program(&self) -> Option<&Rc<Program>> {
+        self.program.as_ref()
     }
 
     /// Notes the keys that the table at `path` may have.
@@ -88,6 +102,23 @@ impl Sink {
     /// Gives `path` a place in the text.
     pub fn mark(&self, path: &ItemPath<'_>, span: Range<usize>) {
         self.marks.borrow_mut().push((path.to_string(), span));
+    }
+
+    /// The same for a path that has been written out.
+    pub(super) fn mark_text(&self, path: String, span: Range<usize>) {
+        self.marks.borrow_mut().push((path, span));
+    }
+
+    /// Gives places to the findings after the first `before`, where they have none yet and `place` knows one.
+    pub(super) fn mark_since(&self, before: usize, place: impl Fn(&str) -> Option<Range<usize>>) {
+        let mut marks = self.marks.borrow_mut();
+        for found in self.diagnostics.borrow().iter().skip(before) {
+            if !marks.iter().any(|(path, _)| *path == found.path)
+                && let Some(span) = place(&found.path)
+            {
+                marks.push((found.path.clone(), span));
+            }
+        }
     }
 
     /// Declares what was read at `path` a stand-in.

@@ -4,58 +4,84 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
+
+use super::language::Locator;
+use super::node::{Reading, Table, inside_table};
+use super::sources::{Source, Sources};
 
 /// The source of a model and where each of its items stands in it.
 ///
 /// Positions are collected at the first [`locate`](Self::locate): a model
 /// without findings never pays for them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[doc(hidden)]
 pub struct SpanTable {
-    file_name: String,
-    source: String,
-    /// Byte offset of the start of each line.
-    line_starts: Vec<usize>,
+    sources: Sources,
     /// Places the reader pointed out: unknown keys and syntax errors.
     marks: HashMap<String, Range<usize>>,
-    tree: OnceLock<SpanNode>,
+    /// Whether the text is that of a model, with formulas and used files.
+    model: bool,
+    places: OnceLock<Places>,
 }
 
-/// Position of one value and of the values inside it.
-#[derive(Clone, Debug)]
-struct SpanNode {
-    span: Range<usize>,
-    inner: Option<Box<Inner>>,
+/// What finds places.
+#[derive(Debug)]
+enum Places {
+    Table(Table),
+    Model(Box<Locator>),
 }
 
-#[derive(Clone, Debug)]
-enum Inner {
-    Table(HashMap<String, SpanNode>),
-    List(Vec<SpanNode>),
+impl Clone for SpanTable {
+    fn clone(&self) -> Self {
+        let (sources, marks) = (self.sources.clone(), self.marks.clone());
+        Self { sources, marks, model: self.model, places: OnceLock::new() }
+    }
 }
 
 impl SpanTable {
-    /// A table for the text of a model file.
+    /// A table for the text of a file without formulas.
     pub fn new(file_name: &str, source: &str) -> Self {
-        let ends = source.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        Self {
-            file_name: file_name.to_owned(),
-            source: source.to_owned(),
-            line_starts: std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect(),
-            marks: HashMap::new(),
-            tree: OnceLock::new(),
-        }
+        Self::of(Sources::new(file_name, source), false)
+    }
+
+    /// A table for a model and the files it uses.
+    pub(super) fn of_model(sources: Sources) -> Self {
+        Self::of(sources, true)
+    }
+
+    fn of(sources: Sources, model: bool) -> Self {
+        Self { sources, marks: HashMap::new(), model, places: OnceLock::new() }
     }
 
     /// Name of the file as it was given.
     pub fn file_name(&self) -> &str {
-        &self.file_name
+        &self.sources.first().name
     }
 
-    /// The whole text.
+    /// The whole text of that file.
     pub fn source(&self) -> &str {
-        &self.source
+        &self.sources.first().text
+    }
+
+    /// Names and texts of the files that it uses.
+    pub fn used_files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.sources.used().map(|source| (source.name.as_str(), source.text.as_ref()))
+    }
+
+    /// Places, counted through all files, that name the used files, with the names these have in [`Self::used_files`].
+    pub fn uses(&self) -> Vec<(Range<usize>, &str)> {
+        match self.places() {
+            Places::Table(_) => Vec::new(),
+            Places::Model(locator) => locator.uses(),
+        }
+    }
+
+    /// All files, each with the place of its first byte.
+    pub fn files(&self) -> impl Iterator<Item = (&str, usize)> {
+        std::iter::once(self.sources.first())
+            .chain(self.sources.used())
+            .map(|source| (source.text.as_ref(), source.base))
     }
 
     /// Makes `path` point at `span`, whatever the file has there.
@@ -63,96 +89,59 @@ impl SpanTable {
         self.marks.insert(path, span);
     }
 
+    fn places(&self) -> &Places {
+        self.places.get_or_init(|| {
+            let model = if self.model { Locator::new(&self.sources) } else { None };
+            model.map_or_else(
+                || Places::Table(plain_table(self.source())),
+                |found| Places::Model(found.into()),
+            )
+        })
+    }
+
     /// Byte range of the item at `path` or of the nearest item around it; `None`
-    /// when the path names no part of the file at all.
+    /// when the path names no part of the file at all. Places in used files come after those of the first.
     pub fn locate(&self, path: &str) -> Option<Range<usize>> {
         if let Some(span) = self.marks.get(path) {
             return Some(span.clone());
         }
-        let mut node = self.tree.get_or_init(|| SpanNode::of_document(&self.source));
-        let mut depth = 0;
-        for step in steps(path) {
-            match node.child(step) {
-                Some(child) => node = child,
-                None => break,
-            }
-            depth += 1;
+        match self.places() {
+            Places::Table(table) => inside_table(table, path).map(|node| node.span.clone()),
+            Places::Model(locator) => locator.locate(path),
         }
-        (depth > 0).then(|| node.span.clone())
     }
 
-    /// Line and column, both from one, of a byte offset; columns count characters.
+    /// What is known about the instance at `path`: values, indices and uses of files.
+    pub(super) fn notes(&self, path: &str) -> Vec<String> {
+        match self.places() {
+            Places::Table(_) => Vec::new(),
+            Places::Model(locator) => locator.notes(path, self.locate(path).as_ref(), &self.sources),
+        }
+    }
+
+    /// Whether one line may stand for many items.
+    pub(super) fn has_instances(&self) -> bool {
+        matches!(self.places(), Places::Model(locator) if locator.has_instances())
+    }
+
+    /// Name of the file that holds a place.
+    pub fn file_at(&self, offset: usize) -> &str {
+        &self.sources.at(offset).name
+    }
+
+    pub(super) fn source_at(&self, offset: usize) -> &Source {
+        self.sources.at(offset)
+    }
+
+    /// Line and column, both from one, of a place in its file; columns count characters.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
-        let offset = self.boundary(offset);
-        let line = self.line_starts.partition_point(|&start| start <= offset);
-        let start = self.line_starts[line - 1];
-        (line, self.source[start..offset].chars().count() + 1)
-    }
-
-    /// Text of a line (numbered from one) without its ending.
-    pub(super) fn line(&self, number: usize) -> &str {
-        let start = self.line_starts[number - 1];
-        let end = self.line_starts.get(number).map_or(self.source.len(), |&next| next - 1);
-        self.source[start..end].trim_end_matches('\r')
-    }
-
-    /// The nearest character boundary at or before `offset`.
-    fn boundary(&self, offset: usize) -> usize {
-        let mut offset = offset.min(self.source.len());
-        while !self.source.is_char_boundary(offset) {
-            offset -= 1;
-        }
-        offset
+        self.sources.at(offset).line_column(offset)
     }
 }
 
-impl SpanNode {
-    fn of_document(source: &str) -> Self {
-        match DeTable::parse(source) {
-            Ok(table) => Self::of(&DeValue::Table(table.into_inner()), 0..0),
-            Err(_) => Self { span: 0..0, inner: None },
-        }
-    }
-
-    fn of(value: &DeValue<'_>, span: Range<usize>) -> Self {
-        let inner = match value {
-            DeValue::Table(table) => {
-                let entries = table.iter();
-                let nodes = entries.map(|(key, value)| (key.get_ref().to_string(), Self::spanned(value)));
-                Some(Box::new(Inner::Table(nodes.collect())))
-            }
-            DeValue::Array(list) => Some(Box::new(Inner::List(list.iter().map(Self::spanned).collect()))),
-            _ => None,
-        };
-        Self { span, inner }
-    }
-
-    fn spanned(value: &toml::Spanned<DeValue<'_>>) -> Self {
-        Self::of(value.get_ref(), value.span())
-    }
-
-    fn child(&self, step: Step<'_>) -> Option<&Self> {
-        match (self.inner.as_deref()?, step) {
-            (Inner::Table(table), Step::Key(key)) => table.get(key),
-            (Inner::List(list), Step::Index(index)) => list.get(index),
-            _ => None,
-        }
-    }
-}
-
-/// One part of a path.
-#[derive(Clone, Copy)]
-enum Step<'a> {
-    Key(&'a str),
-    Index(usize),
-}
-
-/// The parts of `joint[2].between[0]`: `joint`, 2, `between`, 0.
-fn steps(path: &str) -> impl Iterator<Item = Step<'_>> {
-    path.split(['.', '[']).map(|part| {
-        let index = part.strip_suffix(']').and_then(|digits| digits.parse().ok());
-        index.map_or(Step::Key(part), Step::Index)
-    })
+fn plain_table(source: &str) -> Table {
+    let reading = Reading { source, base: 0, formulas: false };
+    DeTable::parse(source).map(|table| reading.table(table.into_inner())).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -181,6 +170,6 @@ mod tests {
         assert_eq!(table.line_column(at), (4, 19));
         assert_eq!(table.line_column(3), (1, 3)); // inside the two bytes of µ
         assert_eq!(table.line_column(9999), (5, 1));
-        assert_eq!(table.line(3), "name = \"ä\"");
+        assert_eq!(table.source_at(0).line(3), "name = \"ä\"");
     }
 }

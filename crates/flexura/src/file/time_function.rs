@@ -9,8 +9,8 @@ const FORMS: [&str; 6] = ["constant", "polynomial", "harmonic", "cycloidal", "ta
 
 /// A time function: a number or a table with one of the [`FORMS`].
 pub(super) fn read_time_function(value: &Value<'_>) -> Option<TimeFunction> {
-    let node = value.node.get_ref();
-    if node.is_float() || node.is_integer() {
+    let node = value.node;
+    if node.is_number() {
         return value.f64().map(TimeFunction::Constant);
     }
     if !node.is_table() {

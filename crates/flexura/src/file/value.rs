@@ -1,8 +1,6 @@
 //! One value of a file with typed readers that report what does not fit.
 
-use toml::Spanned;
-use toml::de::DeValue;
-
+use super::node::{Content, Node};
 use super::sink::Sink;
 use crate::model::item::{Item, ItemPath};
 use crate::model::words;
@@ -12,7 +10,7 @@ use crate::model::words;
 #[doc(hidden)]
 pub struct Value<'t> {
     /// The value with its place in the text.
-    pub node: &'t Spanned<DeValue<'t>>,
+    pub node: &'t Node,
     /// Its path.
     pub path: ItemPath<'t>,
     /// The item it belongs to.
@@ -29,14 +27,7 @@ impl<'t> Value<'t> {
 
     /// Reports that the value is not `expected` ("a number").
     pub fn wrong_type<T>(&self, expected: &str) -> Option<T> {
-        let found = match self.node.get_ref() {
-            DeValue::String(_) => "a string",
-            DeValue::Integer(_) | DeValue::Float(_) => "a number",
-            DeValue::Boolean(_) => "true or false",
-            DeValue::Datetime(_) => "a date",
-            DeValue::Array(_) => "a list",
-            DeValue::Table(_) => "a table",
-        };
+        let found = self.node.words();
         let key = self.path.last_key();
         let message = format!("`{key}` must be {expected}, but this is {found}");
         self.error("wrong-type", message, self.advice(expected));
@@ -45,12 +36,15 @@ impl<'t> Value<'t> {
 
     /// How to write what was expected.
     fn advice(&self, expected: &str) -> String {
-        match (expected, self.node.get_ref()) {
-            ("a number", DeValue::String(_)) => {
+        match expected {
+            "a number" if self.node.is_text() => {
                 "write a plain number in SI units (kg, m, s, N, rad), without quotes or unit".into()
             }
-            ("a list", DeValue::Integer(_) | DeValue::Float(_) | DeValue::String(_)) => {
+            "a list" if self.node.is_number() || self.node.is_text() => {
                 "write a list in brackets, such as [0, 0, 1]".into()
+            }
+            "a string" if matches!(self.node.content, Content::Computed(_)) => {
+                "a formula after = is a number; inside a text it has braces: \"link{i}\"".into()
             }
             _ => format!("write {expected}"),
         }
@@ -58,15 +52,12 @@ impl<'t> Value<'t> {
 
     /// A finite number; integers count as numbers.
     pub fn f64(&self) -> Option<f64> {
-        let number = match self.node.get_ref() {
-            DeValue::Float(float) => float.as_str().parse().ok(),
-            DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str().parse().ok(),
-            DeValue::Integer(integer) => {
-                i128::from_str_radix(integer.as_str(), integer.radix()).ok().map(|value| value as f64)
-            }
+        let number = match self.node.content {
+            Content::Number(number) | Content::Computed(number) => number,
+            Content::Integer(whole) => whole as f64,
             _ => return self.wrong_type("a number"),
         };
-        let finite = number.filter(|value: &f64| value.is_finite());
+        let finite = Some(number).filter(|value| value.is_finite());
         if finite.is_none() {
             let message = format!("`{}` must be a finite number", self.path.last_key());
             self.error("not-finite", message, "nan, inf and numbers beyond 1.8e308 have no meaning here");
@@ -76,12 +67,13 @@ impl<'t> Value<'t> {
 
     /// A count: a whole number, not negative.
     pub fn count(&self) -> Option<usize> {
-        let DeValue::Integer(integer) = self.node.get_ref() else {
-            return self.wrong_type("a whole number");
+        let (count, shown) = match self.node.content {
+            Content::Integer(whole) => (usize::try_from(whole).ok(), whole.to_string()),
+            Content::Computed(number) => (whole_number(number), words::number(number)),
+            _ => return self.wrong_type("a whole number"),
         };
-        let count = usize::from_str_radix(integer.as_str(), integer.radix()).ok();
         if count.is_none() {
-            let message = format!("`{}` cannot be {integer}", self.path.last_key());
+            let message = format!("`{}` cannot be {shown}", self.path.last_key());
             self.error("bad-count", message, "write a whole number that is not negative");
         }
         count
@@ -89,12 +81,15 @@ impl<'t> Value<'t> {
 
     /// `true` or `false`.
     pub fn bool(&self) -> Option<bool> {
-        self.node.get_ref().as_bool().or_else(|| self.wrong_type("true or false"))
+        match self.node.content {
+            Content::Truth(truth) => Some(truth),
+            _ => self.wrong_type("true or false"),
+        }
     }
 
     /// A string.
     pub fn text(&self) -> Option<&'t str> {
-        self.node.get_ref().as_str().or_else(|| self.wrong_type("a string"))
+        self.node.as_text().or_else(|| self.wrong_type("a string"))
     }
 
     /// One of a few words.
@@ -114,12 +109,12 @@ impl<'t> Value<'t> {
 
     /// Whether the value is a list.
     pub fn is_list(&self) -> bool {
-        self.node.get_ref().is_array()
+        self.node.as_list().is_some()
     }
 
     /// The elements of a list.
     pub fn items<'s>(&'s self) -> Option<impl ExactSizeIterator<Item = Value<'s>>> {
-        let Some(list) = self.node.get_ref().as_array() else {
+        let Some(list) = self.node.as_list() else {
             return self.wrong_type("a list");
         };
         let (path, item, sink) = (&self.path, self.item, self.sink);
@@ -174,8 +169,8 @@ impl<'t> Value<'t> {
 
     /// Whether the first element of the list is itself a list.
     pub fn is_nested(&self) -> bool {
-        let first = self.node.get_ref().as_array().and_then(|list| list.first());
-        first.is_some_and(|value| value.get_ref().is_array())
+        let first = self.node.as_list().and_then(|list| list.first());
+        first.is_some_and(|node| node.as_list().is_some())
     }
 
     /// The diagonal or all rows of a symmetric 3×3 matrix.
@@ -217,4 +212,10 @@ impl<'t> Value<'t> {
         self.error("matrix-shape", message, "a matrix needs as many entries in each row as it has rows");
         None
     }
+}
+
+/// A number of things, if it is one.
+pub(super) fn whole_number(number: f64) -> Option<usize> {
+    let whole = number.fract() == 0.0 && (0.0..9e15).contains(&number);
+    whole.then_some(number as usize)
 }

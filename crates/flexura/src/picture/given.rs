@@ -1,9 +1,8 @@
 //! Geometry given by the user: solids, lines and surfaces of a body.
 
 use super::{BodyPicture, Form, Solid};
-use crate::build::Built;
 use crate::model::body::NodeShape;
-use crate::model::picture::{GeometryDescription, Skin};
+use crate::model::picture::{GeometryDescription, PictureDescription, Skin};
 use crate::model::rotation_matrix;
 
 impl Skin {
@@ -20,8 +19,8 @@ impl Skin {
 const LARGEST_SKIN: usize = 400_000;
 
 /// Adds what the description gives for a body.
-pub(super) fn add_given(built: &Built, out: &mut BodyPicture) {
-    for given in built.description.pictures.iter().filter(|given| given.body == out.name) {
+pub(super) fn add_given(pictures: &[&PictureDescription], out: &mut BodyPicture) {
+    for given in pictures {
         let form = match &given.geometry {
             GeometryDescription::Skin(skin) => {
                 if skin.displacements.len() <= LARGEST_SKIN {

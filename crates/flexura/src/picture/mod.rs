@@ -17,13 +17,14 @@ pub use stress::BEAM_ROWS;
 
 use crate::beam::{Section, SectionConstants, SectionProperties};
 use crate::build::{Built, beam_shape};
-use crate::model::body::NodeShape;
 use crate::model::body::node_shape;
+use crate::model::body::{Body, NodeShape};
 use crate::model::closure::LoopJoint;
-use crate::model::description::{BeamDescription, BodyKind};
+use crate::model::description::{BeamDescription, BodyDescription, BodyKind, Description};
 use crate::model::joint::JointKind;
 use crate::model::{AppliedForce, Frame, Model, Mount};
 use crate::spatial::{Matrix3, Vector3};
+use std::collections::HashMap;
 
 /// Points along a drawn beam.
 const BEAM_STATIONS: usize = 25;
@@ -188,8 +189,9 @@ impl Picture {
     pub fn new(built: &Built) -> Self {
         let model = &built.model;
         let frames = model.frames.iter().map(frame_picture).collect();
+        let described = Described::new(&built.description);
         Self {
-            bodies: (0..model.body_count()).map(|k| body_picture(built, k)).collect(),
+            bodies: model.bodies.iter().map(|body| body_picture(body, &described)).collect(),
             joints: (0..model.body_count()).map(|k| joint_picture(model, k)).collect(),
             frames,
             elements: model.elements.iter().map(ElementPicture::new).collect(),
@@ -286,15 +288,31 @@ fn joint_picture(model: &Model, k: usize) -> JointPicture {
     }
 }
 
-fn body_picture(built: &Built, k: usize) -> BodyPicture {
-    let body = &built.model.bodies[k];
+/// What a description says about bodies, by name.
+struct Described<'d> {
+    bodies: HashMap<&'d str, &'d BodyDescription>,
+    pictures: HashMap<&'d str, Vec<&'d PictureDescription>>,
+}
+
+impl<'d> Described<'d> {
+    fn new(description: &'d Description) -> Self {
+        let bodies = description.bodies.iter().rev().map(|body| (body.name.as_str(), body)).collect();
+        let mut pictures: HashMap<&str, Vec<&PictureDescription>> = HashMap::new();
+        for picture in &description.pictures {
+            pictures.entry(&picture.body).or_default().push(picture);
+        }
+        Self { bodies, pictures }
+    }
+}
+
+fn body_picture(body: &Body, described: &Described<'_>) -> BodyPicture {
     let mut out = BodyPicture {
         name: body.name.clone(),
         modes: body.modes,
         attachments: body.attachments.iter().map(|attachment| attachment.shape.clone()).collect(),
         ..BodyPicture::default()
     };
-    let description = built.description.bodies.iter().find(|found| found.name == body.name);
+    let description = described.bodies.get(body.name.as_str());
     match description.map(|found| &found.kind) {
         Some(BodyKind::Beam(beam)) => add_beam(&mut out, beam),
         Some(BodyKind::Modal(modal)) => {
@@ -302,7 +320,8 @@ fn body_picture(built: &Built, k: usize) -> BodyPicture {
         }
         _ => {}
     }
-    given::add_given(built, &mut out);
+    let pictures = described.pictures.get(body.name.as_str());
+    given::add_given(pictures.map_or(&[], Vec::as_slice), &mut out);
     if !out.nodes.is_empty() && out.lines.is_empty() && out.triangles.is_empty() {
         out.lines = skeleton::skeleton(&out.nodes);
     }

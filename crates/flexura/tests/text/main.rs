@@ -6,6 +6,7 @@ mod common;
 mod broken;
 mod crates;
 mod files;
+mod language;
 mod mangled;
 mod rooms;
 mod unused_keys;

@@ -4,25 +4,26 @@ use flexura::{State, Workspace, evaluate, file};
 use proptest::prelude::*;
 
 /// Files that use most of the schema.
-const SOURCES: [&str; 4] = [
+const SOURCES: [&str; 5] = [
     include_str!("../../MODEL_FILE.md"),
     include_str!("../broken/partial_motion_of_free_joint.toml"),
     include_str!("../broken/rigid_shape.toml"),
     include_str!("../broken/three_mistakes.toml"),
+    include_str!("../../../../book/examples/language.toml"),
 ];
 
 /// One of the examples.
 fn source(which: usize) -> &'static str {
     let page = SOURCES[0];
     let mut examples = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
-    match which % 7 {
+    match which % 8 {
         k @ 0..4 => examples.nth(k).unwrap_or_default(),
         k => SOURCES[k - 3],
     }
 }
 
 /// Text that means something, in a place where it does not.
-const TOKENS: [&str; 31] = [
+const TOKENS: [&str; 38] = [
     "nan",
     "-inf",
     "1e999",
@@ -54,6 +55,13 @@ const TOKENS: [&str; 31] = [
     "\t",
     "\"a.b.c\"",
     "[[1, 2], [3]]",
+    "\"= 1/0\"",
+    "\"= n*i\"",
+    "\"= [\"",
+    "\"{i}{\"",
+    "\nrepeat = 3\n",
+    "\n[let]\n",
+    "\n[[use]]\nname = \"u\"\nfile = \"damaged.toml\"\n",
 ];
 
 #[derive(Clone, Debug)]

@@ -1,5 +1,7 @@
 //! Loads spread over bodies: the body, its kind, and the numbers.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{Report, overshoot};
 use crate::model::description::{BodyDescription, BodyKind, Description, LoadDescription, LoadKind, Patch};
 use crate::model::item::{Item, ItemPath, ROOT};
@@ -8,9 +10,14 @@ use crate::model::words;
 /// Checks every load.
 pub(super) fn check(description: &Description, report: &mut Report) {
     let list = ROOT.key("load");
+    let bodies: HashMap<&str, &BodyDescription> =
+        description.bodies.iter().rev().map(|body| (body.name.as_str(), body)).collect();
+    let forces: HashSet<&str> = description.forces.iter().map(|force| force.name.as_str()).collect();
+    let driven: HashSet<&str> =
+        description.controllers.iter().flat_map(|found| &found.actuators).map(String::as_str).collect();
     for (i, load) in description.loads.iter().enumerate() {
         let (path, item) = (list.index(i), Item::named("load", &load.name, i));
-        if description.forces.iter().any(|force| force.name == load.name) {
+        if forces.contains(load.name.as_str()) {
             let message = format!("the name `{}` is also that of a force", load.name);
             let help = "give the load another name: controllers drive both by name";
             report.error("duplicate-name", &path.key("name"), &item, message, help);
@@ -20,11 +27,12 @@ pub(super) fn check(description: &Description, report: &mut Report) {
             let help = "correct the function of time in `scale`";
             report.error("time-function", &path.key("scale"), &item, fault.to_string(), help);
         }
-        match description.bodies.iter().find(|body| body.name == load.body) {
+        match bodies.get(load.body.as_str()) {
             Some(body) => {
                 check_kind(load, body, &path, &item, report);
-                let driven = description.controllers.iter().any(|c| c.actuators.contains(&load.name));
-                if driven && matches!(&body.kind, BodyKind::Beam(beam) if beam.segments > 1) {
+                if driven.contains(load.name.as_str())
+                    && matches!(&body.kind, BodyKind::Beam(beam) if beam.segments > 1)
+                {
                     let message =
                         "a controller drives the load, but each segment of the beam has a part of it";
                     let help = "drive forces at frames instead";

@@ -21,6 +21,11 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// Whether a model is more than plain entries: `flexura schema` prints a schema for these.
+fn has_language(text: &str) -> bool {
+    ["repeat = ", "like = ", "\"= ", "[[use]]"].iter().any(|word| text.contains(word))
+}
+
 /// Every model of the repository, with its text; a part file has an interface or reduction and no joints.
 fn models() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -36,7 +41,7 @@ fn models() -> Vec<(String, String)> {
         .iter()
         .filter(|path| path.parent().is_none_or(|folder| !folder.ends_with("parts")))
         .map(|path| (path.display().to_string(), std::fs::read_to_string(path).expect("text")))
-        .filter(|(_, text)| text.contains("[[body]]"))
+        .filter(|(_, text)| text.contains("[[body]]") && !has_language(text))
         .collect();
     let page = super::examples().into_iter().enumerate();
     models.extend(page.map(|(k, text)| (format!("MODEL_FILE.md, example {}", k + 1), text.to_owned())));
