@@ -20,6 +20,8 @@ mod rollout;
 mod run;
 mod scratch;
 mod settings;
+mod simulation_keys;
+mod simulator;
 mod text;
 
 use pyo3::prelude::*;
@@ -28,6 +30,8 @@ use pyo3::prelude::*;
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<model::PyModel>()?;
+    module.add_class::<simulator::PySimulator>()?;
+    module.add_function(wrap_pyfunction!(simulator::step_all, module)?)?;
     module.add_function(wrap_pyfunction!(text::set_numbers, module)?)?;
     module.add_function(wrap_pyfunction!(text::set_simulation, module)?)?;
     module.add_function(wrap_pyfunction!(run::simulate, module)?)?;

@@ -3,19 +3,23 @@
 mod breaks;
 mod crossings;
 mod edges;
+mod input;
 mod outcome;
 mod pieces;
 mod remote;
 mod resolution;
+mod rest;
 mod resume;
 mod rows;
 mod sampling;
 mod simulation;
+mod simulator;
 mod suspect;
 mod touch;
 
 pub use crate::record::{EnergyAudit, EnergyWarning, energy_limit};
 pub use breaks::break_points;
+pub use input::{Input, inputs_of, no_input};
 pub use outcome::{Deformation, EventRecord, Outcome, Progress};
 pub use pieces::{PieceEnd, Pieces};
 pub use remote::{Reached, Remote, check_remote};
@@ -23,6 +27,7 @@ pub use resolution::Unresolved;
 pub use resume::{Keeper, Start, run_kept};
 pub(crate) use sampling::{sample, sample_with};
 pub use simulation::{Prepared, Simulation};
+pub use simulator::{Saved, Simulator};
 pub use suspect::{explained, lost_inertia};
 
 use crate::build::Built;
@@ -106,6 +111,7 @@ fn check_span(settings: &SimulationDescription) -> Result<(), SimulationError> {
 }
 
 /// One watched channel.
+#[derive(Debug)]
 struct Watch {
     event: EventDescription,
     recorder: Recorder,
@@ -132,6 +138,8 @@ struct Run<'a, K: Sink> {
     touches: Touches,
     breaks: Vec<f64>,
     next_break: usize,
+    /// End of the piece of the run under way (s), where a row is recorded.
+    piece_end: f64,
     next_output: u64,
     watches: Vec<Watch>,
     /// Crossings of the current step: (time, watch).
@@ -203,6 +211,7 @@ impl<'a, K: Sink> Run<'a, K> {
             touches: Touches::new(model),
             breaks: break_points(model, settings),
             next_break: 0,
+            piece_end: f64::INFINITY,
             next_output: 1,
             crossings: Vec::with_capacity(watches.len()),
             watches,
