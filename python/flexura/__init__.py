@@ -31,6 +31,7 @@ from ._checkpoint import Checkpoint
 from ._errors import Diagnostic, Interrupted, ModelError, ModelWarning, SimulationError
 from ._exchange import ImportedRobot, export_body, export_fmu, import_robot
 from ._fem import ReducedBody, reduce, reduce_matrices, reduce_mesh
+from ._fit import Estimate, Fit, Unseen, fit
 from ._flexura import Model, __version__
 from ._items import Body, Frame, FrameMotion, Joint
 from ._model import PythonLaw, diagnostics, load, loads
@@ -45,6 +46,8 @@ __all__ = [
     "Checkpoint",
     "Diagnostic",
     "Equilibrium",
+    "Estimate",
+    "Fit",
     "Frame",
     "FrameMotion",
     "FrameState",
@@ -66,12 +69,14 @@ __all__ = [
     "Sensitivity",
     "SimulationError",
     "Simulator",
+    "Unseen",
     "__version__",
     "_rebuild",
     "accelerations",
     "diagnostics",
     "export_body",
     "export_fmu",
+    "fit",
     "frame_motion",
     "frequency_response",
     "import_robot",

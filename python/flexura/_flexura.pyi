@@ -16,6 +16,7 @@ __all__ = [
     "__version__",
     "command",
     "export_body",
+    "fit",
     "import_robot",
     "linearize",
     "lives_in",
@@ -383,6 +384,22 @@ def sensitivity(
     *,
     end: float | None = ...,
     output_interval: float | None = ...,
+) -> dict[str, Any]: ...
+def fit(
+    model: Model,
+    parameters: Sequence[str],
+    times: _Floats,
+    channels: Sequence[str],
+    values: _Floats,
+    *,
+    bounds: Sequence[tuple[str, float, float]],
+    time_offset: float,
+    bias: bool,
+    noise: Sequence[tuple[str, float]],
+    iterations: int,
+    confidence: float,
+    end: float | None = ...,
+    progress: Callable[[int, float, int], object] | None = ...,
 ) -> dict[str, Any]: ...
 def reduce_part(text: str, file_name: str | PathLike[str], output: str | PathLike[str] | None = ...) -> dict[str, Any]: ...
 def import_robot(

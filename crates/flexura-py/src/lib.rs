@@ -8,6 +8,7 @@ mod array;
 mod error;
 mod evaluate;
 mod exchange;
+mod fit;
 mod inverse;
 mod law;
 mod model;
@@ -42,6 +43,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(analysis::static_equilibrium, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::linearize, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::sensitivity, module)?)?;
+    module.add_function(wrap_pyfunction!(fit::fit, module)?)?;
     module.add_function(wrap_pyfunction!(robot::import_robot, module)?)?;
     module.add_function(wrap_pyfunction!(exchange::export_body, module)?)?;
     module.add_function(wrap_pyfunction!(part::reduce_part, module)?)
