@@ -28,6 +28,8 @@ const ROWS_PER_INSTANT: f64 = 4.0;
 const MOST_ROWS: f64 = 2e5;
 /// A number of the file that is not zero may change by this factor where no bounds are given.
 const RANGE: f64 = 1e3;
+/// Into how many parts a record is cut, the first of which is fitted, one search after the other.
+const PARTS: [usize; 4] = [16, 8, 4, 2];
 /// Derivatives smaller than this share of the data have no influence.
 const NO_INFLUENCE: f64 = 1e-9;
 
@@ -204,8 +206,16 @@ impl Fitting<'_> {
         let residuals_before = self.misfits(&before);
         self.check_influence(&start)?;
         let bounds = self.bounds().to_vec();
-        let mut found = minimise(self, (start, before), &bounds, options.iterations)?;
+        let mut found = minimise(self, (start.clone(), before), &bounds, options.iterations)?;
         let mut iterations = found.iterations;
+        if self.is_poor(&found.residuals) {
+            let staged = self.in_parts(start, &bounds, options.iterations)?;
+            iterations += staged.iterations;
+            let sum = |list: &[f64]| list.iter().map(|r| r * r).sum::<f64>();
+            if sum(&staged.residuals) < sum(&found.residuals) {
+                found = staged;
+            }
+        }
         if self.reweigh(&found.residuals) {
             let x = found.x;
             let residuals = self.first_residuals(&x)?;
@@ -213,6 +223,21 @@ impl Fitting<'_> {
             iterations += found.iterations;
         }
         self.told(found, iterations, residuals_before, options)
+    }
+
+    /// The search over longer and longer parts of the record: oscillations that are out of step at its end are in step at its start.
+    fn in_parts(&mut self, start: Vec<f64>, bounds: &[(f64, f64)], most: usize) -> Result<Minimum, FitError> {
+        let (mut x, mut iterations) = (start, 0);
+        for parts in PARTS {
+            self.use_part(parts);
+            let residuals = self.first_residuals(&x)?;
+            let found = minimise(self, (x, residuals), bounds, most)?;
+            (x, iterations) = (found.x, iterations + found.iterations);
+        }
+        self.use_part(1);
+        let residuals = self.first_residuals(&x)?;
+        let found = minimise(self, (x, residuals), bounds, most)?;
+        Ok(Minimum { iterations: iterations + found.iterations, ..found })
     }
 
     fn told(

@@ -5,11 +5,16 @@ use super::record::{Curves, Measured};
 use super::response::Response;
 use super::{Estimate, FitError, FitOptions, FitProgress, NO_INFLUENCE, RANGE};
 
+/// Residuals beyond this share of what a channel does are worth another search.
+const POOR: f64 = 0.2;
+
 /// A fit under way.
 pub(super) struct Fitting<'a> {
     response: Response<'a>,
     names: Vec<String>,
     measured: &'a Measured,
+    /// Rows of the record in use, from its start.
+    rows: usize,
     /// Whether the record's clock has an offset, and channels a bias.
     offset: bool,
     bias: bool,
@@ -82,9 +87,10 @@ impl<'a> Fitting<'a> {
                 "noise is given for `{name}`, which is no channel of the fit"
             )));
         }
+        let rows = measured.times.len();
         let progress = FitProgress { iteration: 0, runs: 0, misfit: f64::NAN };
         let (offset, bias, names) = (options.time_offset > 0.0, options.bias, names.to_vec());
-        Ok(Self { response, names, measured, offset, bias, scales, bounds, weights, watch, progress })
+        Ok(Self { response, names, measured, rows, offset, bias, scales, bounds, weights, watch, progress })
     }
 
     /// Unknowns as the file has them.
@@ -141,7 +147,8 @@ impl<'a> Fitting<'a> {
         let (shift, biases) = self.clock_and_biases(x);
         let width = biases.len();
         let mut out = Vec::with_capacity(self.measured.values.len());
-        for (row, time) in self.measured.values.chunks_exact(width).zip(&self.measured.times) {
+        for (row, time) in self.measured.values.chunks_exact(width).zip(&self.measured.times).take(self.rows)
+        {
             for (k, value) in row.iter().enumerate() {
                 out.push((curves.at(k, time + shift)[0] + biases[k] - value) / self.weights[k].0);
             }
@@ -152,7 +159,7 @@ impl<'a> Fitting<'a> {
     /// Root of the mean square of the residuals of every channel, in its unit.
     pub fn misfits(&self, residuals: &[f64]) -> Vec<f64> {
         let width = self.weights.len();
-        let rows = self.measured.times.len() as f64;
+        let rows = self.rows as f64;
         let channel = |k: usize| {
             let squares = residuals.iter().skip(k).step_by(width).map(|r| r * r).sum::<f64>();
             self.weights[k].0 * (squares / rows).sqrt()
@@ -165,6 +172,18 @@ impl<'a> Fitting<'a> {
         let width = self.weights.len();
         let weights = (0..residuals.len()).map(|i| self.weights[i % width].0);
         residuals.iter().zip(weights).zip(&self.measured.values).map(|((r, w), d)| r * w + d).collect()
+    }
+
+    /// Takes the first of `parts` equal parts of the record, or more where that would be too few rows.
+    pub fn use_part(&mut self, parts: usize) {
+        let all = self.measured.times.len();
+        self.rows = (all / parts).max(4 * self.scales.len()).min(all);
+    }
+
+    /// Whether much of a channel is left: curves that fell out of step, or a model that cannot be right.
+    pub fn is_poor(&self, residuals: &[f64]) -> bool {
+        let left = self.misfits(residuals);
+        left.iter().enumerate().any(|(k, left)| *left > POOR * self.measured.spread(k))
     }
 
     /// Weighs channels by what was left of them; whether another search is needed.
@@ -254,7 +273,7 @@ impl Problem for Fitting<'_> {
         let slopes = Curves::new(&times, &derivatives, width * p).ok_or_else(wrong)?;
         let motion = Curves::new(&rows.times, &rows.values, width).ok_or_else(wrong)?;
         let (shift, _) = self.clock_and_biases(x);
-        let mut out = vec![0.0; self.measured.values.len() * n];
+        let mut out = vec![0.0; self.rows * width * n];
         for (place, row) in out.chunks_exact_mut(n).enumerate() {
             let (time, k) = (self.measured.times[place / width] + shift, place % width);
             for j in 0..p {
@@ -274,7 +293,7 @@ impl Problem for Fitting<'_> {
 
     fn look(&mut self, iteration: usize, sum: f64) -> Result<(), FitError> {
         self.progress.iteration = iteration;
-        self.progress.misfit = (sum / self.measured.values.len() as f64).sqrt();
+        self.progress.misfit = (sum / (self.rows * self.weights.len()) as f64).sqrt();
         self.ask()
     }
 }
