@@ -132,7 +132,8 @@ def fit(
 
     >>> import flexura
     >>> model = flexura.load("models/fit/ringdown.toml")
-    >>> found = flexura.fit(model, "models/fit/ringdown.csv", ["boom.young"], time_offset=0.1, bias=True, progress=False)
+    >>> numbers = ["boom.young", "boom.damping.ratios.1"]
+    >>> found = flexura.fit(model, "models/fit/ringdown.csv", numbers, time_offset=0.1, bias=True, progress=False)
     >>> found.converged, 68e9 < found.parameters["boom.young"] < 72e9
     (True, True)
     """

@@ -5,6 +5,7 @@
 
 mod analysis;
 mod array;
+mod batch;
 mod error;
 mod evaluate;
 mod exchange;
@@ -32,7 +33,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<simulator::PySimulator>()?;
-    module.add_function(wrap_pyfunction!(simulator::step_all, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::step_all, module)?)?;
     module.add_function(wrap_pyfunction!(text::set_numbers, module)?)?;
     module.add_function(wrap_pyfunction!(text::set_simulation, module)?)?;
     module.add_function(wrap_pyfunction!(run::simulate, module)?)?;

@@ -14,6 +14,7 @@ mod rows;
 mod sampling;
 mod simulation;
 mod simulator;
+mod span;
 mod suspect;
 mod touch;
 
@@ -47,6 +48,7 @@ use crate::time_function::Side;
 use crate::truncation::Judge;
 use crate::workspace::Workspace;
 use edges::Edges;
+use span::check_span;
 use touch::Touches;
 
 /// Times closer than this share of them differ by rounding: 0.1 + 0.2 and 0.3 are one instant.
@@ -84,30 +86,6 @@ pub fn run_from(
     watch: &mut impl FnMut(&Progress) -> bool,
 ) -> Result<Outcome, SimulationError> {
     run_kept(model, settings, Start::State(start), recorder, sink, watch, &mut ())
-}
-
-/// Rows above which a run would never end.
-const MOST_ROWS: f64 = 1e12;
-
-/// Refuses spans and intervals that are none: a run over them would end at once and look like a success.
-fn check_span(settings: &SimulationDescription) -> Result<(), SimulationError> {
-    let (start, end, interval) = (settings.start, settings.end, settings.output_interval);
-    if !start.is_finite() || !end.is_finite() || end < start {
-        let text =
-            format!("the run goes from {start} s to {end} s: give an end that is not before the start");
-        return Err(SimulationError::Settings(text));
-    }
-    if interval > 0.0 && (end - start) / interval > MOST_ROWS {
-        let text =
-            format!("a row every {interval} s would be more than {MOST_ROWS:.0e}: give a longer interval");
-        return Err(SimulationError::Settings(text));
-    }
-    if !interval.is_finite() || interval < 0.0 {
-        let text =
-            format!("a row every {interval} s: give a positive interval, or zero for a row at every step");
-        return Err(SimulationError::Settings(text));
-    }
-    Ok(())
 }
 
 /// One watched channel.
