@@ -6,6 +6,7 @@ import csv
 import os
 import re
 import sys
+import warnings
 from dataclasses import dataclass, field
 from typing import Any, Mapping, Sequence
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _flexura
+from ._errors import ModelWarning
 from ._flexura import Model
 from ._model import loads
 
@@ -62,6 +64,8 @@ class Fit:
     residuals: dict[str, float]
     """Root of the mean square of the residuals, per channel."""
     residuals_before: dict[str, float]
+    poor: list[str]
+    """Channels of which a fifth or more is left: a local minimum, or a model that cannot be right. They are warned of."""
     correlations: Floats = field(repr=False)
     singular_values: Floats
     """Of the scaled derivatives, over the largest: small ones are combinations that the data hardly see."""
@@ -175,6 +179,9 @@ def fit(
     finally:
         if show is not None:
             print(file=sys.stderr)
+    for name in parts["poor"]:
+        words = f"much of {name} is not explained: start elsewhere, free more parameters, or doubt the model"
+        warnings.warn(words, ModelWarning, stacklevel=2)
     estimates = {row[0]: Estimate(*row) for row in parts["estimates"]}
     return Fit(
         estimates=estimates,
@@ -184,6 +191,7 @@ def fit(
         fitted=dict(zip(names, parts["curves"].T)),
         residuals=dict(zip(names, parts["residuals"].tolist())),
         residuals_before=dict(zip(names, parts["residuals_before"].tolist())),
+        poor=parts["poor"],
         correlations=parts["correlations"],
         singular_values=parts["singular_values"],
         unseen=[Unseen(dict(weights), deviation) for weights, deviation in parts["unseen"]],

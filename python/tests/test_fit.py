@@ -46,6 +46,13 @@ def test_records_are_mappings_tables_and_files_with_other_names() -> None:
     assert by_table.parameters == by_mapping.parameters
 
 
+def test_a_local_minimum_is_warned_of() -> None:
+    model = flexura.load(FIT / "ringdown.toml", set={"boom.young": 20e9})
+    with pytest.warns(flexura.ModelWarning, match="much of boom.tip.position.y is not explained"):
+        found = flexura.fit(model, FIT / "ringdown.csv", ["boom.young"], bounds={"boom.young": (1e10, 3e10)})
+    assert found.poor == [TIP]
+
+
 def test_a_plot_has_points_and_lines() -> None:
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")

@@ -99,6 +99,7 @@ fn parts(py: Python<'_>, found: Fitted) -> PyResult<Bound<'_, PyDict>> {
     out.set_item("residuals_before", PyArray1::from_vec(py, found.residuals_before))?;
     let rows = found.curves.len() / width;
     out.set_item("curves", PyArray1::from_vec(py, found.curves).reshape([rows, width])?)?;
+    out.set_item("poor", found.poor)?;
     out.set_item("text", found.text)?;
     out.set_item("iterations", found.iterations)?;
     out.set_item("runs", found.runs)?;

@@ -38,6 +38,12 @@ pub fn words(
     {
         let _ = writeln!(text, "{name}: residual {after:.3e} (before {before:.3e}), root of the mean square");
     }
+    for name in &found.poor {
+        let _ = writeln!(
+            text,
+            "much of {name} is not explained: start elsewhere (--set), free more parameters, or doubt the model"
+        );
+    }
     let values: Vec<String> = found.singular_values.iter().map(|value| format!("{value:.1e}")).collect();
     let _ = writeln!(text, "singular values over the largest: {}", values.join("  "));
     for unseen in &found.unseen {
@@ -97,6 +103,7 @@ pub fn json(found: &Fitted, measured: &Measured, figure: &Path) -> String {
         "channels": measured.channels,
         "residuals": found.residuals,
         "residuals_before": found.residuals_before,
+        "poor": found.poor,
         "singular_values": found.singular_values,
         "correlations": found.correlations.chunks(found.estimates.len().max(1)).collect::<Vec<_>>(),
         "unseen": unseen,

@@ -118,6 +118,8 @@ pub struct Fitted {
     pub residuals: Vec<f64>,
     /// The same before the fit.
     pub residuals_before: Vec<f64>,
+    /// Channels of which a fifth or more is left: a local minimum, or a model that cannot be right.
+    pub poor: Vec<String>,
     /// The fitted model at the instants of the record, row after row, bias included.
     pub curves: Vec<f64>,
     /// Text of the model file with the numbers found.
@@ -208,7 +210,7 @@ impl Fitting<'_> {
         let bounds = self.bounds().to_vec();
         let mut found = minimise(self, (start.clone(), before), &bounds, options.iterations)?;
         let mut iterations = found.iterations;
-        if self.is_poor(&found.residuals) {
+        if !self.poor(&found.residuals).is_empty() {
             let staged = self.in_parts(start, &bounds, options.iterations)?;
             iterations += staged.iterations;
             let sum = |list: &[f64]| list.iter().map(|r| r * r).sum::<f64>();
@@ -265,6 +267,7 @@ impl Fitting<'_> {
             singular_values: told.singular_values,
             unseen,
             residuals: self.misfits(&found.residuals),
+            poor: self.poor(&found.residuals),
             residuals_before,
             curves: self.curves(&found.residuals),
             text: self.text(&found.x)?,

@@ -180,10 +180,12 @@ impl<'a> Fitting<'a> {
         self.rows = (all / parts).max(4 * self.scales.len()).min(all);
     }
 
-    /// Whether much of a channel is left: curves that fell out of step, or a model that cannot be right.
-    pub fn is_poor(&self, residuals: &[f64]) -> bool {
+    /// Channels of which much is left: curves that fell out of step, or a model that cannot be right.
+    pub fn poor(&self, residuals: &[f64]) -> Vec<String> {
         let left = self.misfits(residuals);
-        left.iter().enumerate().any(|(k, left)| *left > POOR * self.measured.spread(k))
+        let names = self.measured.channels.iter().zip(left).enumerate();
+        let poor = names.filter(|(k, (_, left))| *left > POOR * self.measured.spread(*k));
+        poor.map(|(_, (name, _))| name.clone()).collect()
     }
 
     /// Weighs channels by what was left of them; whether another search is needed.
