@@ -226,7 +226,7 @@ impl PySimulator {
     #[getter]
     fn counts(&self) -> (u64, u64, u64) {
         let counts = self.engine.statistics();
-        (counts.accepted as u64, counts.rejected as u64, counts.evaluations as u64)
+        (counts.accepted, counts.rejected, counts.evaluations)
     }
 
     /// Words for the method in force.
