@@ -14,7 +14,7 @@ SI units throughout. Load a model, simulate, look:
 
 import sys as _sys
 
-from . import _flexura
+from . import _flexura, tasks
 from ._analysis import (
     Equilibrium,
     LinearSystem,
@@ -31,37 +31,52 @@ from ._checkpoint import Checkpoint
 from ._errors import Diagnostic, Interrupted, ModelError, ModelWarning, SimulationError
 from ._exchange import ImportedRobot, export_body, export_fmu, import_robot
 from ._fem import ReducedBody, reduce, reduce_matrices, reduce_mesh
+from ._fit import Estimate, Fit, Unseen, fit
 from ._flexura import Model, __version__
+from ._items import Body, Frame, FrameMotion, Joint
 from ._model import PythonLaw, diagnostics, load, loads
 from ._model import rebuild as _rebuild
 from ._result import Result, open_result
 from ._run import rollout, simulate
+from ._simulator import FrameState, Pacing, SavedState, Simulator, step_all
 from ._view import Page
 
 __all__ = [
+    "Body",
     "Checkpoint",
     "Diagnostic",
     "Equilibrium",
+    "Estimate",
+    "Fit",
+    "Frame",
+    "FrameMotion",
+    "FrameState",
     "ImportedRobot",
     "Interrupted",
+    "Joint",
     "LinearSystem",
     "Model",
     "ModelBuilder",
     "ModelError",
     "ModelWarning",
     "Modes",
+    "Pacing",
     "Page",
     "PythonLaw",
     "ReducedBody",
     "Result",
+    "SavedState",
     "Sensitivity",
     "SimulationError",
+    "Simulator",
+    "Unseen",
     "__version__",
     "_rebuild",
     "accelerations",
     "diagnostics",
     "export_body",
     "export_fmu",
+    "fit",
     "frame_motion",
     "frequency_response",
     "import_robot",
@@ -85,6 +100,8 @@ __all__ = [
     "sensitivity",
     "simulate",
     "static",
+    "step_all",
+    "tasks",
 ]
 
 _flexura.lives_in(_sys.executable or "python3", _flexura.__file__)

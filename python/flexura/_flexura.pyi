@@ -1,16 +1,22 @@
 """The compiled part of the package."""
 
 from os import PathLike
-from typing import Any, Callable, Literal, Sequence, final
+from typing import Any, Callable, Literal, Mapping, Sequence, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from typing_extensions import disjoint_base
+
+from ._items import Body, Frame, Joint
+from ._simulator import Simulator as _Stepped
 
 __all__ = [
     "Model",
+    "Simulator",
     "__version__",
     "command",
     "export_body",
+    "fit",
     "import_robot",
     "linearize",
     "lives_in",
@@ -23,6 +29,7 @@ __all__ = [
     "set_simulation",
     "simulate",
     "static_equilibrium",
+    "step_all",
     "write_result",
 ]
 
@@ -190,7 +197,118 @@ class Model:
         """
     def retract(self, q: ArrayLike, step: ArrayLike) -> _Floats:
         """Coordinates ``q`` moved by a step of speeds over a unit of time: quaternions turn, the others add."""
+    def body(self, name: str) -> Body:
+        """A body: its frames, modes and channels."""
+    def joint(self, name: str) -> Joint:
+        """A joint: its coordinates, speeds and channels."""
+    def frame(self, name: str) -> Frame:
+        """A frame, ``BODY.FRAME``."""
+    def simulator(
+        self,
+        inputs: Sequence[str] | None = None,
+        channels: Sequence[str] | None = None,
+        step: float | None = None,
+        simulation: Mapping[str, Any] | None = None,
+        initial_state: _State | None = None,
+        t: float | None = None,
+        from_static: bool = False,
+        relax: bool = False,
+    ) -> _Stepped:
+        """A run that is stepped: inputs in, values out.
+
+        ``inputs`` are names with ``*`` and ``?`` (all that the model can have if left out): ``JOINT.effort``,
+        ``ACTUATOR.effort``, ``FORCE.scale``, ``CONTROLLER.reference``, and ``JOINT.acceleration`` where the file holds a
+        coordinate by ``motion = 0``. ``channels`` are as in :func:`flexura.simulate`; ``step`` (s) is that of
+        :meth:`Simulator.step`, the model's ``output_interval`` if left out; ``simulation`` are other keys of ``[simulation]``.
+
+        >>> import flexura
+        >>> sim = flexura.load("models/pendulum.toml").simulator(step=0.1)
+        >>> sim.step() is sim.values
+        True
+
+        """
+    def _joint_places(self, name: str) -> tuple[int, int, int, int]: ...
     def _engine_seconds(self, count: int) -> float: ...
+
+@disjoint_base
+class Simulator:
+    """What :class:`flexura.Simulator` is made of."""
+
+    def __new__(
+        cls,
+        model: Model,
+        inputs: Sequence[str],
+        channels: Sequence[str] | None = None,
+        step: float | None = None,
+        keys: Sequence[tuple[str, str | None]] = ...,
+        state: _State | None = None,
+        t: float | None = None,
+        from_static: bool = False,
+        relax: bool = False,
+    ) -> Simulator: ...
+    @property
+    def model(self) -> Model:
+        """The model."""
+    @property
+    def time(self) -> float:
+        """Time reached (s)."""
+    @property
+    def interval(self) -> float:
+        """Length of a step (s); can be set."""
+    @interval.setter
+    def interval(self, value: float) -> None: ...
+    @property
+    def channels(self) -> list[tuple[str, str]]:
+        """Names and units of the channels, in the order of ``values``."""
+    @property
+    def input_units(self) -> list[tuple[str, str]]:
+        """Names and units of the inputs, in their order."""
+    @property
+    def input_values(self) -> _Floats:
+        """Values of the inputs, in their order; a copy."""
+    @property
+    def values(self) -> _Floats:
+        """Values of the channels: always the same array, overwritten by every step; ``.copy()`` to keep them."""
+    @property
+    def q(self) -> _Floats:
+        """Coordinates: always the same array, overwritten by every step."""
+    @property
+    def v(self) -> _Floats:
+        """Speeds: always the same array, overwritten by every step."""
+    @property
+    def events(self) -> list[tuple[str, float]]:
+        """Events of the last step: name and time (s)."""
+    @property
+    def stopped_by(self) -> str | None:
+        """The event that ended the last step early."""
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """Steps of the integrator since the last start: accepted, rejected, evaluations."""
+    @property
+    def method(self) -> str:
+        """The method in force."""
+    def set_input(self, name: str, value: float) -> None:
+        """Sets one input from now on."""
+    def set_inputs(self, values: ArrayLike) -> None:
+        """Sets all inputs from now on, in their order."""
+    def _step(self) -> None: ...
+    def _advance_to(self, t: float) -> None: ...
+    def _reset(self, state: _State | None = None, t: float | None = None) -> None: ...
+    def _save(self) -> dict[str, Any]: ...
+    def _restore(
+        self,
+        checkpoint: tuple[float, int, NDArray[np.uint64]],
+        row: _Floats,
+        inputs: _Floats,
+        motions: _Floats,
+        start: float,
+        steps: tuple[float, int],
+        jumped: bool,
+    ) -> None: ...
+    def _change(self, keys: Sequence[tuple[str, str | None]]) -> None: ...
+    def _measure(self, patterns: Sequence[str]) -> tuple[list[str], _Floats]: ...
+
+def step_all(simulators: Sequence[Simulator], inputs: _Floats, threads: int) -> list[Exception | None]: ...
 
 def command(arguments: Sequence[str]) -> int: ...
 def lives_in(interpreter: str, extension: str | PathLike[str]) -> None: ...
@@ -267,6 +385,22 @@ def sensitivity(
     *,
     end: float | None = ...,
     output_interval: float | None = ...,
+) -> dict[str, Any]: ...
+def fit(
+    model: Model,
+    parameters: Sequence[str],
+    times: _Floats,
+    channels: Sequence[str],
+    values: _Floats,
+    *,
+    bounds: Sequence[tuple[str, float, float]],
+    time_offset: float,
+    bias: bool,
+    noise: Sequence[tuple[str, float]],
+    iterations: int,
+    confidence: float,
+    end: float | None = ...,
+    progress: Callable[[int, float, int], object] | None = ...,
 ) -> dict[str, Any]: ...
 def reduce_part(text: str, file_name: str | PathLike[str], output: str | PathLike[str] | None = ...) -> dict[str, Any]: ...
 def import_robot(

@@ -25,6 +25,7 @@ mod devices;
 mod equilibrium;
 mod export;
 mod failure;
+mod fit;
 mod graph;
 mod import;
 mod inverse;
@@ -75,6 +76,7 @@ Examples:
   flexura static models/flexible_arm.toml      the equilibrium under gravity
   flexura modes models/flexible_arm.toml       eigenvalues, frequencies, damping
   flexura sensitivity models/pendulum.toml --parameters rod.mass --outputs hinge.angle
+  flexura fit models/fit/ringdown.toml models/fit/ringdown.csv --parameters boom.young --time-offset 0.1 --bias
   flexura inverse models/robot_arm.toml        forces that hold it, or that a motion needs
   flexura plot flexible_arm.fxr 'energy.*'     a figure, SVG or PNG
   flexura view flexible_arm.fxr                see it move
@@ -116,6 +118,8 @@ enum Command {
     Modes(modes::Arguments),
     /// Derivatives of simulated channels with respect to numbers of the model file
     Sensitivity(sensitivity::Arguments),
+    /// Fit numbers of the model file to a measured record
+    Fit(fit::Arguments),
     /// Accelerations, reactions and energies at the initial state
     Accel(accel::Arguments),
     /// Forces that given accelerations or a motion need
@@ -168,6 +172,7 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Static(arguments) => equilibrium::find(&arguments),
         Command::Modes(arguments) => modes::modes(&arguments),
         Command::Sensitivity(arguments) => sensitivity::differentiate(&arguments),
+        Command::Fit(arguments) => fit::fit(&arguments),
         Command::Accel(arguments) => accel::accel(&arguments),
         Command::Inverse(arguments) => inverse::inverse(&arguments),
         Command::Matrices(arguments) => matrices::matrices(&arguments),

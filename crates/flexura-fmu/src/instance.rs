@@ -12,9 +12,7 @@ use flexura::file::{check_with, set_parameter};
 use flexura::model::description::SimulationDescription;
 use flexura::record::Recorder;
 use flexura::simulate::Pieces;
-use flexura_exchange::fmi::{
-    CHOICES_FILE, Causality, Interface, MODEL_FILE, choices_from, inputs_of, prepare, token,
-};
+use flexura_exchange::fmi::{CHOICES_FILE, Causality, Interface, MODEL_FILE, choices_from, token};
 use flexura_fem::PartSource;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -75,16 +73,13 @@ fn make(text: &str, resources: &Path) -> Result<Made, String> {
         choices_from(&choices).ok_or("the list of inputs and outputs is damaged")?;
     let file = resources.join(MODEL_FILE).display().to_string();
     let parsed = check_with(text, &file, &PartSource::default()).map_err(|errors| errors.to_string())?;
-    let mut description = parsed.description.clone();
-    let wanted = |name: &str| inputs.iter().any(|pattern| flexura::record::matches_pattern(pattern, name));
-    let chosen: Vec<_> = inputs_of(&description).into_iter().filter(|input| wanted(&input.name)).collect();
-    prepare(&mut description, &chosen);
+    let description = parsed.description;
     let settings = description.simulation.clone();
     let model = build(description).map_err(|error| {
         error.diagnostics.iter().map(|found| found.to_string()).collect::<Vec<_>>().join("\n")
     })?;
     let model = model.model;
-    let interface = Interface::new(text, &parsed.description, &model, (&inputs, &outputs), exchange)?;
+    let interface = Interface::new(text, &model, (&inputs, &outputs), exchange)?;
     let names: Vec<String> = interface.outputs.iter().map(|channel| channel.name.clone()).collect();
     let recorder = Recorder::new(&model, &names).map_err(|error| error.to_string())?;
     Ok(Made { model, settings, interface, recorder })
@@ -188,7 +183,7 @@ impl Instance {
 
     fn hand_over_inputs(&mut self) {
         for (input, &value) in self.interface.inputs.iter().zip(&self.inputs) {
-            input.set(&mut self.model, value);
+            input.set(&mut self.model, self.settings.start, value);
         }
         self.evaluation.outdate();
     }
@@ -221,7 +216,7 @@ impl Instance {
             Causality::Output => {
                 let place = reference - outputs;
                 match self.mode {
-                    Mode::CoSimulation => Ok(self.pieces.row[place + 1]),
+                    Mode::CoSimulation => Ok(self.pieces.row()[place + 1]),
                     Mode::Exchange => self.evaluation.output(&self.model, &mut self.recorder, place),
                 }
             }
@@ -268,7 +263,7 @@ impl Instance {
     pub fn time(&self) -> f64 {
         match (self.mode, self.phase) {
             (_, Phase::Instantiated) => self.settings.start,
-            (Mode::CoSimulation, _) => self.pieces.checkpoint.time,
+            (Mode::CoSimulation, _) => self.pieces.time(),
             (Mode::Exchange, _) => self.evaluation.time(),
         }
     }
@@ -278,7 +273,7 @@ impl Instance {
         if self.phase != Phase::Running || self.mode != Mode::CoSimulation {
             return Err("steps are taken in co-simulation, after initialisation".into());
         }
-        let reached = self.pieces.checkpoint.time;
+        let reached = self.pieces.time();
         if (now - reached).abs() > SAME_INSTANT * step.abs().max(now.abs()) {
             return Err(format!("the step begins at {now} s, but the run is at {reached} s"));
         }

@@ -62,10 +62,10 @@ impl Snapshot {
             vec![MAGIC, self.running, self.start.to_bits(), u64::from(self.jumped), self.time.to_bits()];
         put(&mut words, &self.inputs);
         put(&mut words, &self.states);
-        put(&mut words, &self.pieces.row);
+        put(&mut words, self.pieces.row());
         words.push(2 * self.numbers.len() as u64);
         words.extend(self.numbers.iter().flat_map(|(&place, value)| [place as u64, value.to_bits()]));
-        let checkpoint = &self.pieces.checkpoint;
+        let checkpoint = self.pieces.checkpoint();
         words.extend([checkpoint.time.to_bits(), checkpoint.rows, checkpoint.words.len() as u64]);
         words.extend(&checkpoint.words);
         words.iter().flat_map(|word| word.to_le_bytes()).collect()
@@ -89,7 +89,7 @@ impl Snapshot {
         let numbers = pairs.chunks_exact(2).map(|pair| (pair[0] as usize, f64::from_bits(pair[1]))).collect();
         let (reached, rows) = (f64::from_bits(words.word()?), words.word()?);
         let checkpoint = Checkpoint { time: reached, rows, words: words.words()? };
-        let pieces = Pieces { checkpoint, row };
+        let pieces = Pieces::at(checkpoint, row);
         words.0.is_empty().then_some(Self { running, start, numbers, inputs, jumped, pieces, time, states })
     }
 }

@@ -5,9 +5,11 @@
 
 mod analysis;
 mod array;
+mod batch;
 mod error;
 mod evaluate;
 mod exchange;
+mod fit;
 mod inverse;
 mod law;
 mod model;
@@ -21,6 +23,8 @@ mod rollout_device;
 mod run;
 mod scratch;
 mod settings;
+mod simulation_keys;
+mod simulator;
 mod text;
 
 use pyo3::prelude::*;
@@ -29,6 +33,8 @@ use pyo3::prelude::*;
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<model::PyModel>()?;
+    module.add_class::<simulator::PySimulator>()?;
+    module.add_function(wrap_pyfunction!(batch::step_all, module)?)?;
     module.add_function(wrap_pyfunction!(text::set_numbers, module)?)?;
     module.add_function(wrap_pyfunction!(text::set_simulation, module)?)?;
     module.add_function(wrap_pyfunction!(run::simulate, module)?)?;
@@ -39,6 +45,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(analysis::static_equilibrium, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::linearize, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::sensitivity, module)?)?;
+    module.add_function(wrap_pyfunction!(fit::fit, module)?)?;
     module.add_function(wrap_pyfunction!(robot::import_robot, module)?)?;
     module.add_function(wrap_pyfunction!(exchange::export_body, module)?)?;
     module.add_function(wrap_pyfunction!(part::reduce_part, module)?)

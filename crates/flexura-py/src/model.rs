@@ -257,6 +257,47 @@ impl PyModel {
         (PyArray1::from_vec(py, state.q), PyArray1::from_vec(py, state.v))
     }
 
+    /// A body: its frames, modes and channels.
+    fn body<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("flexura._items")?.getattr("Body")?.call1((slf, name))
+    }
+
+    /// A joint: its coordinates, speeds and channels.
+    fn joint<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("flexura._items")?.getattr("Joint")?.call1((slf, name))
+    }
+
+    /// A frame, `BODY.FRAME`.
+    fn frame<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("flexura._items")?.getattr("Frame")?.call1((slf, name))
+    }
+
+    /// A run that is stepped.
+    #[pyo3(signature = (inputs=None, channels=None, step=None, simulation=None, initial_state=None, t=None,
+        from_static=false, relax=false))]
+    fn simulator<'py>(
+        slf: &Bound<'py, Self>,
+        inputs: Option<Bound<'py, PyAny>>,
+        channels: Option<Bound<'py, PyAny>>,
+        step: Option<f64>,
+        simulation: Option<Bound<'py, PyAny>>,
+        initial_state: Option<Bound<'py, PyAny>>,
+        t: Option<f64>,
+        from_static: bool,
+        relax: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let make = slf.py().import("flexura._simulator")?.getattr("simulator")?;
+        make.call1((slf, inputs, channels, step, simulation, initial_state, t, from_static, relax))
+    }
+
+    /// Where coordinates and speeds of a joint of the tree begin and end; nowhere for joints that close loops.
+    fn _joint_places(&self, name: &str) -> (usize, usize, usize, usize) {
+        let found = self.model().joints.iter().position(|joint| joint.name == name);
+        let part = found.map(|place| &self.model().layout.bodies[place]);
+        let places = part.map(|part| (part.joint_q(), part.joint_v()));
+        places.map_or((0, 0, 0, 0), |(q, v)| (q.start, q.end, v.start, v.end))
+    }
+
     /// Degrees of freedom by rank: a dictionary.
     fn mobility<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let state = State::initial(self.model(), self.time_span().0);

@@ -217,7 +217,7 @@ impl Watch for Watcher {
 }
 
 /// The state to start from: given, the equilibrium, or the model's own.
-fn start_state(
+pub fn start_state(
     py: Python<'_>,
     model: &PyModel,
     time: f64,

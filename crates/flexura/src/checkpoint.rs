@@ -26,9 +26,10 @@ pub(crate) struct Tape {
 }
 
 impl Tape {
-    /// An empty tape to write on.
-    pub fn blank() -> Self {
-        Self::default()
+    /// An empty tape to write on, in the place of older words.
+    pub fn over(mut words: Vec<u64>) -> Self {
+        words.clear();
+        Self { words, ..Self::default() }
     }
 
     /// A tape to read.
@@ -108,7 +109,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_bit_by_bit() {
-        let mut tape = Tape::blank();
+        let mut tape = Tape::over(Vec::new());
         let (mut a, mut b, mut c, mut d) = (-0.0, f64::NAN, 7usize, true);
         tape.number(&mut a);
         tape.number(&mut b);

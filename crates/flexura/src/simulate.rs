@@ -3,19 +3,24 @@
 mod breaks;
 mod crossings;
 mod edges;
+mod input;
 mod outcome;
 mod pieces;
 mod remote;
 mod resolution;
+mod rest;
 mod resume;
 mod rows;
 mod sampling;
 mod simulation;
+mod simulator;
+mod span;
 mod suspect;
 mod touch;
 
 pub use crate::record::{EnergyAudit, EnergyWarning, energy_limit};
 pub use breaks::break_points;
+pub use input::{Input, inputs_of, no_input};
 pub use outcome::{Deformation, EventRecord, Outcome, Progress};
 pub use pieces::{PieceEnd, Pieces};
 pub use remote::{Followed, Reached, Remote, check_remote};
@@ -23,6 +28,7 @@ pub use resolution::Unresolved;
 pub use resume::{Keeper, Start, run_kept};
 pub(crate) use sampling::{sample, sample_with};
 pub use simulation::{Prepared, Simulation};
+pub use simulator::{Saved, Simulator};
 pub use suspect::{explained, lost_inertia};
 
 use crate::build::Built;
@@ -42,6 +48,7 @@ use crate::time_function::Side;
 use crate::truncation::Judge;
 use crate::workspace::Workspace;
 use edges::Edges;
+use span::check_span;
 use touch::Touches;
 
 /// Times closer than this share of them differ by rounding: 0.1 + 0.2 and 0.3 are one instant.
@@ -81,31 +88,8 @@ pub fn run_from(
     run_kept(model, settings, Start::State(start), recorder, sink, watch, &mut ())
 }
 
-/// Rows above which a run would never end.
-const MOST_ROWS: f64 = 1e12;
-
-/// Refuses spans and intervals that are none: a run over them would end at once and look like a success.
-fn check_span(settings: &SimulationDescription) -> Result<(), SimulationError> {
-    let (start, end, interval) = (settings.start, settings.end, settings.output_interval);
-    if !start.is_finite() || !end.is_finite() || end < start {
-        let text =
-            format!("the run goes from {start} s to {end} s: give an end that is not before the start");
-        return Err(SimulationError::Settings(text));
-    }
-    if interval > 0.0 && (end - start) / interval > MOST_ROWS {
-        let text =
-            format!("a row every {interval} s would be more than {MOST_ROWS:.0e}: give a longer interval");
-        return Err(SimulationError::Settings(text));
-    }
-    if !interval.is_finite() || interval < 0.0 {
-        let text =
-            format!("a row every {interval} s: give a positive interval, or zero for a row at every step");
-        return Err(SimulationError::Settings(text));
-    }
-    Ok(())
-}
-
 /// One watched channel.
+#[derive(Debug)]
 struct Watch {
     event: EventDescription,
     recorder: Recorder,
@@ -132,6 +116,8 @@ struct Run<'a, K: Sink> {
     touches: Touches,
     breaks: Vec<f64>,
     next_break: usize,
+    /// End of the piece of the run under way (s), where a row is recorded.
+    piece_end: f64,
     next_output: u64,
     watches: Vec<Watch>,
     /// Crossings of the current step: (time, watch).
@@ -203,6 +189,7 @@ impl<'a, K: Sink> Run<'a, K> {
             touches: Touches::new(model),
             breaks: break_points(model, settings),
             next_break: 0,
+            piece_end: f64::INFINITY,
             next_output: 1,
             crossings: Vec::with_capacity(watches.len()),
             watches,

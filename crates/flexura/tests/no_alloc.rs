@@ -385,3 +385,31 @@ fn closed_loops_do_not_allocate() {
         assert_eq!(count, 0, "{method:?} allocates");
     }
 }
+
+#[test]
+fn steps_from_outside_do_not_allocate() {
+    let text = include_str!("../../../models/controlled_arm.toml");
+    let head = text.split("[simulation]").next().expect("a text");
+    for method in [
+        "method = \"rk4\"\nstep = 5e-4",
+        "method = \"generalized-alpha\"\nstep = 1e-3",
+        "relative_tolerance = 1e-6",
+    ] {
+        let text = format!("{head}[simulation]\nend = 1\noutput_interval = 0.01\n{method}\n");
+        let built = flexura::file::build_text(&text, "m.toml").expect("a model").built;
+        let run = flexura::simulate::Simulation::of(&built).channels(["*"]);
+        let mut arm = run.simulator(&["*"], 0.01).expect("a simulator");
+        for _ in 0..5 {
+            arm.step().expect("a step");
+        }
+        let mut effort = 0.0;
+        let count = allocations(|| {
+            for _ in 0..20 {
+                effort += 0.1;
+                arm.set_at(0, effort).expect("an input");
+                arm.step().expect("a step");
+            }
+        });
+        assert_eq!(count, 0, "{method}");
+    }
+}

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::print::print;
 use draw::{Figure, Panel};
 use series::{Series, Window};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Draw channels of results as SVG or PNG.
 #[derive(clap::Args)]
@@ -89,23 +89,30 @@ pub fn plot(arguments: &Arguments) -> Outcome {
     }
     let title = arguments.title.clone();
     let figure = Figure { width: arguments.width, height: arguments.height, title, panels };
-    let text = draw::svg(&figure);
     let mut outputs = arguments.output.clone();
     if outputs.is_empty() {
         outputs.push(PathBuf::from(arguments.result.with_extension("svg").file_name().unwrap_or_default()));
     }
     let mut lines = String::new();
     for path in &outputs {
-        let shown = path.display();
-        let bytes = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("svg") => text.clone().into_bytes(),
-            Some("png") => draw::png(&text, arguments.scale)?,
-            _ => return Err(Failure::Usage(format!("--output {shown}: end the name with .svg or .png"))),
-        };
-        crate::whole_file::write(path, bytes)?;
-        lines += &format!("{shown}\n");
+        write(&figure, path, arguments.scale)?;
+        lines += &format!("{}\n", path.display());
     }
     print(&lines)
+}
+
+/// Writes a figure as SVG or PNG, by the ending of the name.
+pub fn write(figure: &Figure, path: &Path, scale: f32) -> Outcome {
+    let text = draw::svg(figure);
+    let bytes = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("svg") => text.into_bytes(),
+        Some("png") => draw::png(&text, scale)?,
+        _ => {
+            let shown = path.display();
+            return Err(Failure::Usage(format!("{shown}: end the name of a figure with .svg or .png")));
+        }
+    };
+    crate::whole_file::write(path, bytes)
 }
 
 fn read(arguments: &Arguments) -> Result<Vec<Series>, Failure> {

@@ -6,6 +6,7 @@ mod common;
 mod analysis;
 mod devices;
 mod energy_audit;
+mod fit;
 mod graph;
 mod inverse;
 mod loops;

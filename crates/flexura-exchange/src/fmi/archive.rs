@@ -70,7 +70,7 @@ pub fn contents(
 ) -> Result<Contents, String> {
     let why_not = no_exchange(model, description);
     let chosen = (&options.inputs[..], &options.outputs[..]);
-    let interface = Interface::new(text, description, model, chosen, why_not.is_none())?;
+    let interface = Interface::new(text, model, chosen, why_not.is_none())?;
     let mut notices = Vec::new();
     if let Some(why) = why_not {
         notices.push(format!("for co-simulation only: the model has {why}"));

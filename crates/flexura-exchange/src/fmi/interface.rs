@@ -1,11 +1,10 @@
 //! The variables of an FMU and their references: time, inputs, parameters, outputs, continuous states and their derivatives, in
 //! this order, counted from zero.
 
-use super::input::{Input, inputs_of};
 use flexura::Model;
 use flexura::file::parameters;
-use flexura::model::description::Description;
 use flexura::record::{Channel, all_channels, matches_pattern};
+use flexura::simulate::{Input, inputs_of};
 
 /// What a variable is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,12 +55,12 @@ impl Interface {
     /// The variables of a model: chosen inputs and outputs, every number of its text, and states where `exchange` holds.
     pub fn new(
         text: &str,
-        description: &Description,
         model: &Model,
         (inputs, outputs): (&[String], &[String]),
         exchange: bool,
     ) -> Result<Self, String> {
-        let possible = inputs_of(description);
+        // A held acceleration moves a coordinate on from where it is: importers that take steps back would move it twice.
+        let possible: Vec<Input> = inputs_of(model).into_iter().filter(|input| !input.is_motion()).collect();
         let mut chosen = Vec::new();
         for pattern in inputs {
             let before = chosen.len();

@@ -3,17 +3,15 @@
 //! Source: Functional Mock-up Interface 2.0.4 and 3.0.1 (fmi-standard.org). An FMU is an archive with a description in XML, a shared
 //! library per platform, and resources. The library (`crates/flexura-fmu`) is the same for every model: it reads model file,
 //! parts and the list of inputs and outputs from the resources. What both sides must agree on stands here: which variables there
-//! are, under which references (`interface.rs`), and how a value reaches the model (`input.rs`).
+//! are, and under which references (`interface.rs`). How a value reaches the model is the engine's (`flexura::simulate::Input`).
 
 mod archive;
 mod describe;
-mod input;
 mod interface;
 mod xml;
 
 pub use archive::{Contents, FmuOptions, contents, pack, platform_folder};
 pub use describe::{describe, token};
-pub use input::{Input, inputs_of, prepare};
 pub use interface::{Causality, Interface, Variable, choices_from, choices_text};
 
 /// Version of the standard.

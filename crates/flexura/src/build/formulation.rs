@@ -6,7 +6,8 @@ use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
 use crate::integrate::energy_refusal as refusal;
 use crate::model::Model;
 use crate::model::description::{
-    AlgorithmDescription, DampingChoice, FormulationChoice, MethodDescription, SimulationDescription,
+    AlgorithmDescription, DampingChoice, Description, FormulationChoice, MethodDescription,
+    SimulationDescription,
 };
 
 /// What the chosen formulation cannot integrate.
@@ -75,6 +76,27 @@ pub fn with_algorithm(
     match algorithm_problem(model, &changed) {
         Some(problem) => Err(Box::new(problem)),
         None => Ok(changed),
+    }
+}
+
+/// `new` as the settings of a built model; refused where numbers are none, or method and formulation do not fit.
+pub fn with_simulation(
+    model: &Model,
+    new: SimulationDescription,
+) -> Result<SimulationDescription, Box<Diagnostic>> {
+    let mut alone = Description::new("settings");
+    // Bodies of initial values and channels of events were checked with the model.
+    alone.simulation = SimulationDescription {
+        modal_position: Vec::new(),
+        modal_speed: Vec::new(),
+        events: Vec::new(),
+        ..new.clone()
+    };
+    let wrong = |found: &Diagnostic| found.is_error() && found.path.starts_with("simulation");
+    let found = crate::model::validate::validate(&mut alone).into_iter().find(wrong);
+    match found.or_else(|| formulation_problem(model, &new)) {
+        Some(problem) => Err(Box::new(problem)),
+        None => Ok(new),
     }
 }
 

@@ -21,7 +21,7 @@ mod topology;
 
 pub use assemble::AssemblyReport;
 pub(crate) use body::{beam_input, beam_shape};
-pub use formulation::{in_formulation, with_algorithm};
+pub use formulation::{in_formulation, with_algorithm, with_simulation};
 pub use segments::split_segments;
 
 use crate::control::Controller;

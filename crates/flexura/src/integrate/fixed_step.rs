@@ -9,6 +9,9 @@ use crate::checkpoint::Tape;
 /// this ends in rounding.
 const SLIVER: f64 = 1e-4;
 
+/// Share of a step by which an instant that was counted otherwise may miss its end.
+const ROUNDING: f64 = 1e-9;
+
 /// Steps of one length, counted from the last limit.
 #[derive(Clone, Debug)]
 pub(super) struct FixedStep {
@@ -40,6 +43,14 @@ impl FixedStep {
             (self.anchor, self.count) = (limit, 0);
         }
         interval
+    }
+
+    /// The end of a step from `start` on that `time` means, to rounding; `None` where it lies inside a step.
+    pub fn end_near(&self, start: f64, time: f64) -> Option<f64> {
+        let (anchor, count) = if start == self.last { (self.anchor, self.count) } else { (start, 0) };
+        let steps = ((time - anchor) / self.length).round();
+        let end = anchor + self.length * steps;
+        (steps > count as f64 && (end - time).abs() <= ROUNDING * self.length).then_some(end)
     }
 
     /// What lasts from one step to the next.

@@ -106,6 +106,10 @@ impl Stepper for GeneralizedAlpha {
     }
 
     /// What lasts from one step to the next.
+    fn fixed(&self) -> Option<&FixedStep> {
+        self.control.is_none().then_some(&self.step)
+    }
+
     fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         tape.flag(&mut self.started);
         self.step.remember(tape);

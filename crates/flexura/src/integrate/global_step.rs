@@ -65,6 +65,10 @@ impl GlobalSteps {
 
 impl Stepper for GlobalSteps {
     /// Everything the next step depends on besides the state, written or read.
+    fn fixed(&self) -> Option<&FixedStep> {
+        Some(&self.step)
+    }
+
     fn remember(&mut self, tape: &mut Tape) {
         tape.flag(&mut self.started);
         tape.flag(&mut self.continues);

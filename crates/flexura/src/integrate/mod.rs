@@ -240,6 +240,12 @@ impl Integrator {
         self.method.stepper().refresh();
     }
 
+    /// Length of the steps, where they all have the same (s), and the end of one from `start` on that `time` means to rounding.
+    pub(crate) fn step_end_near(&self, start: f64, time: f64) -> Option<(f64, f64)> {
+        let steps = self.method.seen().fixed()?;
+        steps.end_near(start, time).map(|end| (steps.length, end))
+    }
+
     /// What lasts from one step to the next, written to or read from a checkpoint.
     pub(crate) fn remember(&mut self, tape: &mut Tape) {
         tape.number(&mut self.work_done);

@@ -35,6 +35,10 @@ impl RungeKutta4 {
 
 impl Stepper for RungeKutta4 {
     /// What lasts from one step to the next.
+    fn fixed(&self) -> Option<&FixedStep> {
+        Some(&self.step)
+    }
+
     fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         self.step.remember(tape);
         self.statistics.remember(tape);

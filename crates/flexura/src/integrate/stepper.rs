@@ -5,6 +5,7 @@
 //! that ran. Explicit methods, Radau IIA and implicit steps of trees have the recursive formulation; implicit steps with loops
 //! the topological one (`closed_step`); `global_step` the global one.
 
+use super::fixed_step::FixedStep;
 use super::{Dense, Flow, Method, StepStatistics};
 use crate::checkpoint::Tape;
 use crate::error::SimulationError;
@@ -59,6 +60,11 @@ pub(super) trait Stepper {
 
     /// Accelerations may have jumped; the step size is kept.
     fn refresh(&mut self) {}
+
+    /// Steps of one length, where the method has them.
+    fn fixed(&self) -> Option<&FixedStep> {
+        None
+    }
 
     /// What lasts from one step to the next, written to or read from a checkpoint.
     fn remember(&mut self, tape: &mut Tape);

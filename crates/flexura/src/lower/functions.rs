@@ -17,6 +17,10 @@ pub(super) fn append(function: &TimeFunction, out: &mut Vec<f64>) -> usize {
         TimeFunction::Cycloidal { from, to, start, duration } => {
             put(out, &[3.0, *from, *to, *start, *duration])
         }
+        TimeFunction::Quadratic { start, value, rate, acceleration } => {
+            let (t, half) = (*start, 0.5 * acceleration);
+            put(out, &[1.0, 3.0, value - t * (rate - t * half), rate - 2.0 * t * half, half])
+        }
         TimeFunction::Table(table) => cubic_pieces(function, table.times(), out),
         TimeFunction::Piecewise { breaks, pieces } => {
             let places: Vec<f64> = pieces.iter().map(|piece| append(piece, out) as f64).collect();

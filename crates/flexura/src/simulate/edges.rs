@@ -26,6 +26,7 @@ const SHORTEST_SHARE: f64 = 1e-4;
 const INSTANT: f64 = 2e-15;
 
 /// Elements on roads with edges, and the step under way.
+#[derive(Debug)]
 pub(super) struct Edges {
     /// Element and the places of its edges along the road, in order (m).
     places: Vec<(usize, Vec<f64>)>,

@@ -27,11 +27,11 @@ use crate::workspace::Workspace;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Simulation<'a> {
-    built: &'a Built,
-    settings: SimulationDescription,
-    channels: Vec<String>,
+    pub(super) built: &'a Built,
+    pub(super) settings: SimulationDescription,
+    pub(super) channels: Vec<String>,
     picture: bool,
-    start: Option<Start<'a>>,
+    pub(super) start: Option<Start<'a>>,
 }
 
 impl<'a> Simulation<'a> {

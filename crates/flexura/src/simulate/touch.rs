@@ -24,6 +24,7 @@ const CLEARLY_OPEN: f64 = 0.5;
 const MOMENT: f64 = 1e-7;
 
 /// Elements that act on one side only, and their clearances and rates at both ends of a step.
+#[derive(Debug)]
 pub(super) struct Touches {
     pub elements: Vec<usize>,
     first: Vec<[f64; 2]>,

@@ -54,6 +54,17 @@ pub enum TimeFunction {
     },
     /// Cubic spline; beyond its ends the end values are held with zero rate.
     Table(SplineTable),
+    /// value + rate τ + ½ acceleration τ², τ = t − start: a motion that goes on from an instant.
+    Quadratic {
+        /// Instant of value and rate (s).
+        start: f64,
+        /// Value there.
+        value: f64,
+        /// First derivative there (unit/s).
+        rate: f64,
+        /// Second derivative (unit/s²).
+        acceleration: f64,
+    },
     /// Different functions in adjoining intervals, each of the absolute time t.
     Piecewise {
         /// Ends of the intervals (s), increasing.
@@ -115,6 +126,9 @@ impl TimeFunction {
                 cycloidal(*from, *to, (t - start) / duration, *duration)
             }
             Self::Table(table) => table.sample(t, from_left),
+            Self::Quadratic { start, value, rate, acceleration } => {
+                polynomial(&[*value, *rate, 0.5 * acceleration], t - start)
+            }
             Self::Piecewise { breaks, pieces } => {
                 let index = match from_left {
                     true => breaks.partition_point(|at| *at < t),
@@ -157,7 +171,7 @@ impl TimeFunction {
             }
         };
         match self {
-            Self::Constant(_) | Self::Polynomial { .. } | Self::Harmonic { .. } => {}
+            Self::Constant(_) | Self::Polynomial { .. } | Self::Harmonic { .. } | Self::Quadratic { .. } => {}
             Self::Cycloidal { start, duration, .. } => [*start, start + duration].into_iter().for_each(add),
             Self::Table(table) => table.break_points().for_each(add),
             Self::Piecewise { breaks, pieces } => {

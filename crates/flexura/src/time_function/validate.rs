@@ -22,6 +22,9 @@ impl TimeFunction {
             }
             // A spline table is checked when it is made and cannot be changed.
             Self::Table(_) => Ok(()),
+            Self::Quadratic { start, value, rate, acceleration } => {
+                all_finite("quadratic", &[*start, *value, *rate, *acceleration])
+            }
             Self::Piecewise { breaks, pieces } => validate_piecewise(breaks, pieces),
         }
     }

@@ -8,6 +8,7 @@ mod closed_analysis;
 mod disturbed_motion;
 mod eigenvalues;
 mod equilibrium_of_driven_loops;
+mod fitting;
 mod inverse_problem;
 mod linear_simulation;
 mod mass_matrices;

@@ -22,6 +22,7 @@ mod road_edges;
 mod rows_between_steps;
 mod spans;
 mod step_ends;
+mod stepping;
 mod time_function;
 mod unresolved_steps;
 mod vehicle;

@@ -172,6 +172,10 @@ impl EnergyMomentum {
 
 impl Stepper for EnergyMomentum {
     /// What lasts from one step to the next, written to or read from a checkpoint.
+    fn fixed(&self) -> Option<&FixedStep> {
+        Some(&self.step)
+    }
+
     fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         tape.flag(&mut self.started);
         self.step.remember(tape);

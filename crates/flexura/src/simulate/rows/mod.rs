@@ -53,7 +53,7 @@ impl<K: Sink> Run<'_, K> {
             self.record(if at_end { None } else { Some(due) })?;
         }
         let last = self.settings.start + interval * (self.next_output - 1) as f64;
-        let at_end = inclusive && self.state.time >= self.settings.end;
+        let at_end = inclusive && self.state.time >= self.settings.end.min(self.piece_end);
         if at_end && self.state.time - last > 1e-9 * interval {
             self.record(None)?;
         }
