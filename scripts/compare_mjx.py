@@ -6,7 +6,7 @@
 DEVICE_REPORT is the program of `cargo build --release -p flexura-gpu --features emulation --example device_report`. Needs JAX with CUDA,
 mujoco and mujoco-mjx in this Python. Both sides take the same number of Runge-Kutta 4 steps of one length, without contacts and
 constraints; printed are system steps per second of both (best of three, compilation apart) and the largest difference of the
-coordinates and speeds at the end.
+coordinates and speeds of one of the systems at the end.
 """
 
 import json

@@ -14,6 +14,7 @@ struct Steps {
     real step, relative, absolute, largest;
     const real *until; // end of the segment; changes between replays of a recorded step
     const real *limit;
+    const int *limits_of; // first limit of each system and one past its last; none where all have all
     real *clock, *start_q, *start_v, *increment, *slope_q, *slope_v, *slope_work, *work, *start_work, *partial, *time;
     int *standing;
 };
@@ -47,10 +48,11 @@ FX void begin_step(const Args &a, const Steps &b, int clock) {
     c[CK_STANDS] = c[CK_FAULT] != 0 || c[CK_TIME] >= *b.until;
     if (c[CK_STANDS]) return;
     real start = c[CK_TIME], limit = *b.until;
-    int at = (int)c[CK_LIMIT];
-    while (at < b.limits && b.limit[at] <= start) at++;
-    c[CK_LIMIT] = at;
-    if (at < b.limits && b.limit[at] < limit) limit = b.limit[at];
+    const int first = b.limits_of ? b.limits_of[2 * clock] : 0, last = b.limits_of ? b.limits_of[2 * clock + 1] : b.limits;
+    int at = first + (int)c[CK_LIMIT];
+    while (at < last && b.limit[at] <= start) at++;
+    c[CK_LIMIT] = at - first;
+    if (at < last && b.limit[at] < limit) limit = b.limit[at];
     real end, h;
     if (b.method == RUNGE_KUTTA) {
         // anchor + n h, not a sum of steps

@@ -60,6 +60,7 @@ pub(crate) struct Steps {
     /// Where the end of the segment stands: it changes between replays of a recorded step.
     pub until: Address,
     pub limit: Address,
+    pub limits_of: Address,
     pub clock: Address,
     pub start_q: Address,
     pub start_v: Address,

@@ -46,12 +46,16 @@ impl<'m> BatchRun<'m> {
         threads: usize,
         watch: &mut dyn FnMut(f64) -> bool,
     ) -> Result<Vec<Ended>, DeviceError> {
+        let span = |run: &Followed<'_, K>| (run.state().time, run.span());
+        if runs.windows(2).any(|pair| span(&pair[0]) != span(&pair[1])) {
+            return Err(DeviceError::Rows);
+        }
         let states: Vec<State> = runs.iter().map(|run| run.state().clone()).collect();
         self.system.set_states(&states)?;
         let start = states.first().map_or(0.0, |state| state.time);
         self.system.start(self.method, start)?;
         let mut failed: Vec<Option<SimulationError>> = runs.iter().map(|_| None).collect();
-        while let Some(until) = next_due(&runs, &failed)? {
+        while let Some(until) = next_due(&runs, &failed) {
             let mut stopped = false;
             let mut go_on = |progress: &Progress| {
                 stopped |= !watch(runs.first().map_or(0.0, |run| run.fraction_at(progress.time)));
@@ -61,7 +65,7 @@ impl<'m> BatchRun<'m> {
             self.take_rows(&mut runs, &mut failed, threads)?;
             stopped |= !watch(runs.first().map_or(0.0, |run| run.fraction_at(until)));
             if stopped {
-                runs.iter_mut().for_each(Followed::cancel);
+                runs.iter_mut().filter(|run| run.due().is_some()).for_each(Followed::cancel);
             }
         }
         let ends = runs.into_iter().zip(failed).map(|(run, failure)| match failure {
@@ -79,7 +83,10 @@ impl<'m> BatchRun<'m> {
         threads: usize,
     ) -> Result<(), DeviceError> {
         for (system, fault) in self.system.faults()? {
-            failed[system].get_or_insert_with(|| SimulationError::Elsewhere(fault.to_string()));
+            // Whoever reads it knows the run; its place in the batch says nothing.
+            let text = fault.to_string();
+            let text = text.split_once(": ").map_or(text.as_str(), |(_, reason)| reason).to_owned();
+            failed[system].get_or_insert(SimulationError::Elsewhere(text));
         }
         self.system.fetch()?;
         let (works, clocks) = (self.system.works()?, self.system.system_progress()?);
@@ -110,21 +117,7 @@ impl<'m> BatchRun<'m> {
     }
 }
 
-/// When the next rows of all runs are due; refused where they differ.
-fn next_due<K: Sink>(
-    runs: &[Followed<'_, K>],
-    failed: &[Option<SimulationError>],
-) -> Result<Option<f64>, DeviceError> {
-    let mut due = None;
-    for (run, failure) in runs.iter().zip(failed) {
-        if failure.is_some() {
-            continue;
-        }
-        match (due, run.due()) {
-            (None, own) => due = Some(own),
-            (Some(first), own) if first != own => return Err(DeviceError::Rows),
-            _ => {}
-        }
-    }
-    Ok(due.flatten())
+/// When the next rows of all runs are due.
+fn next_due<K: Sink>(runs: &[Followed<'_, K>], failed: &[Option<SimulationError>]) -> Option<f64> {
+    runs.iter().zip(failed).find(|(_, failure)| failure.is_none()).and_then(|(run, _)| run.due())
 }

@@ -5,6 +5,7 @@
 
 use flexura::file::fnv1a;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn folder() -> Option<PathBuf> {
     let of = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -24,18 +25,26 @@ pub(crate) fn place(source: &str, options: &[String]) -> Option<PathBuf> {
     Some(folder()?.join(name))
 }
 
-/// What is kept there, if it looks whole.
+/// First line of a kept file: it says what must follow.
+fn heading(text: &str) -> String {
+    format!("// {} bytes, {:016x}", text.len(), fnv1a(text.as_bytes()))
+}
+
+/// What is kept there, if it is whole.
 pub(crate) fn read(path: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(path).ok()?;
-    text.trim_end().trim_end_matches('\0').ends_with('}').then_some(text)
+    let whole = std::fs::read_to_string(path).ok()?;
+    let (first, text) = whole.split_once('\n')?;
+    (first == heading(text) && !text.contains('\0')).then(|| text.to_owned())
 }
 
 /// Keeps `text`: written beside and renamed, so that nobody reads a part of it.
 pub(crate) fn write(path: &Path, text: &str) {
     let Some(folder) = path.parent() else { return };
-    let beside = path.with_extension(format!("{}.part", std::process::id()));
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let beside = path.with_extension(format!("{}-{number}.part", std::process::id()));
     let written = std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::write(&beside, text))
+        .and_then(|()| std::fs::write(&beside, format!("{}\n{text}", heading(text))))
         .and_then(|()| std::fs::rename(&beside, path));
     if written.is_err() {
         let _ = std::fs::remove_file(&beside);
@@ -52,8 +61,11 @@ mod tests {
         let path = folder.join("a.ptx");
         write(&path, ".version 8.0\n{\n}\n");
         assert_eq!(read(&path).as_deref(), Some(".version 8.0\n{\n}\n"));
-        std::fs::write(&path, ".version 8.0\n{\n").expect("written");
-        assert_eq!(read(&path), None);
+        let whole = std::fs::read_to_string(&path).expect("kept");
+        for torn in [&whole[..whole.len() - 2], &whole.replace("8.0", "8.1"), &whole.replace('{', "\0"), ""] {
+            std::fs::write(&path, torn).expect("written");
+            assert_eq!(read(&path), None, "{torn:?}");
+        }
         std::fs::remove_dir_all(folder).expect("removed");
     }
 

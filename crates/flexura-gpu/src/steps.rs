@@ -75,7 +75,7 @@ impl System<'_> {
         initial[clock::LAST] = f64::NAN;
         let all: Vec<f64> = std::iter::repeat_n(initial, clocks).flatten().collect();
         let (q, v) = (self.lowered.coordinates(), self.lowered.speeds());
-        let breaks = self.lowered.breaks.clone();
+        let (breaks, breaks_of) = (self.lowered.breaks.clone(), self.lowered.breaks_of.clone());
         let device = self.device.as_mut();
         let steps = Steps {
             method: kind,
@@ -90,6 +90,7 @@ impl System<'_> {
             largest: numbers[3],
             until: device.put_numbers(&[time])?,
             limit: device.put_numbers(if breaks.is_empty() { &[0.0] } else { &breaks })?,
+            limits_of: if breaks_of.is_empty() { 0 } else { device.put_integers(&breaks_of)? },
             clock: device.put_numbers(&all)?,
             start_q: device.zeros(q)?,
             start_v: device.zeros(v)?,

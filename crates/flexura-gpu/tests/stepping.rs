@@ -235,6 +235,10 @@ fn runs_side_by_side_are_those_of_each_alone() {
         .map(|i| {
             let mut description = lively(5, 2);
             description.joints[1].coordinates[0].stiffness = 10.0 + 7.0 * f64::from(i);
+            // Break points of its own: no system stops for those of another.
+            let start = 0.011 + 0.0037 * f64::from(i);
+            let rise = TimeFunction::Cycloidal { from: 0.0, to: 0.7, start, duration: 0.05 };
+            description.joints[0].coordinates[0].motion = Some(rise);
             description.simulation.method = method.clone();
             built(description)
         })

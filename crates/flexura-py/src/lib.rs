@@ -19,6 +19,7 @@ mod patience;
 mod result;
 mod robot;
 mod rollout;
+mod rollout_case;
 mod rollout_device;
 mod run;
 mod scratch;

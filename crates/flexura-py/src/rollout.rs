@@ -3,49 +3,23 @@
 use crate::array::Vector;
 use crate::error::{ModelError, model_error, run_error};
 use crate::law::take_fault;
-use crate::model::{PyModel, build_model};
+use crate::model::PyModel;
 use crate::patience::PATIENCE;
-use crate::result::Finished;
 use crate::result::raw_result;
+use crate::rollout_case::{Case, Done, Fault, Numbers, case_model, look};
 use crate::rollout_device::all_on_device;
 use crate::run::{Origin, Watch, given_state, run};
 use crate::settings::Settings;
-use crate::text::with_numbers;
+use flexura::State;
 use flexura::checkpoint::Checkpoint;
-use flexura::file::{FileErrors, Loaded};
-use flexura::model::description::SimulationDescription;
+use flexura::file::Loaded;
 use flexura::simulate::Progress;
-use flexura::{SimulationError, State};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-
-/// Numbers of the file that one case sets.
-type Numbers = Vec<(String, f64)>;
-
-/// One run of a study.
-pub(crate) struct Case {
-    numbers: Numbers,
-    state: Option<State>,
-    laws: Vec<(String, Py<PyAny>, usize)>,
-}
-
-/// Why a case has no result.
-pub(crate) enum Fault {
-    Setting(String),
-    Model(FileErrors),
-    Run(SimulationError),
-    Python(PyErr),
-}
-
-/// A case that ended, with the exception that ended it early.
-pub(crate) struct Done {
-    pub finished: Finished,
-    pub stopped: Option<PyErr>,
-}
 
 /// Stops a run at an exception of a control law, or when all runs are to stop.
 struct CaseWatch<'a> {
@@ -64,29 +38,6 @@ impl Watch for CaseWatch<'_> {
         self.stopped = take_fault();
         self.stopped.is_none() && !self.cancel.load(Ordering::Relaxed)
     }
-}
-
-/// Model, settings and start of a case.
-pub(crate) fn case_model(
-    base: &Arc<Loaded>,
-    case: Case,
-    wanted: &Settings,
-) -> Result<(Arc<Loaded>, SimulationDescription, State), Fault> {
-    let loaded = if case.numbers.is_empty() {
-        Arc::clone(base)
-    } else {
-        let text = with_numbers(base.spans.source(), &case.numbers).map_err(Fault::Setting)?;
-        Arc::new(build_model(&text, base.spans.file_name(), case.laws).map_err(Fault::Model)?)
-    };
-    let settings =
-        wanted.apply(&loaded.built.model, &loaded.built.description.simulation).map_err(Fault::Setting)?;
-    let initial = State::initial(&loaded.built.model, settings.start);
-    let start = match case.state {
-        Some(state) if state.q.len() == initial.q.len() && state.v.len() == initial.v.len() => state,
-        Some(_) => return Err(Fault::Setting("the parameters change the size of the state".into())),
-        None => initial,
-    };
-    Ok((loaded, settings, start))
 }
 
 fn run_case(base: &Arc<Loaded>, case: Case, wanted: &Settings, cancel: &AtomicBool) -> Result<Done, Fault> {
@@ -210,15 +161,6 @@ fn outcome(slot: Slot) -> Option<Result<Done, Fault>> {
     match slot {
         Slot::Done(outcome) => Some(outcome),
         _ => None,
-    }
-}
-
-/// Looks at signals and draws the progress bar.
-pub(crate) fn look(py: Python<'_>, progress: Option<&Py<PyAny>>, fraction: f64) -> PyResult<()> {
-    py.check_signals()?;
-    match progress {
-        Some(show) => show.call1(py, (fraction, f64::NAN)).map(|_| ()),
-        None => Ok(()),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use crate::patience::PATIENCE;
 use crate::result::Finished;
-use crate::rollout::{Case, Done, Fault, case_model, look};
+use crate::rollout_case::{Case, Done, Fault, case_model, look};
 use crate::settings::Settings;
 use flexura::file::Loaded;
 use flexura::model::description::SimulationDescription;
 use flexura::record::Sink;
-use flexura::simulate::{Simulation, Start, check_remote};
+use flexura::simulate::{Outcome, Simulation, Start, check_remote};
 use flexura::{SimulationError, SinkError, State};
 use flexura_gpu::{BatchRun, Choice, DeviceError};
 use pyo3::prelude::*;
@@ -15,6 +15,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
+
+/// Runs at a time on the device.
+const BATCH: usize = 8192;
 
 /// All rows of one run in one buffer.
 struct Rows {
@@ -59,17 +62,31 @@ pub(crate) fn all_on_device(
         }
     }
     let mut stopped = None;
-    match run_ready(&ready, wanted, word, threads, progress, &mut stopped) {
-        Ok(found) => {
-            for ((index, _), outcome) in ready.iter().zip(found) {
-                outcomes[*index] = Some(outcome);
+    let count = ready.len().max(1);
+    for (number, part) in ready.chunks(BATCH).enumerate() {
+        let before = (number * BATCH) as f64 / count as f64;
+        let share = part.len() as f64 / count as f64;
+        let mut show = |done: f64| {
+            if stopped.is_none() {
+                stopped = Python::attach(|py| look(py, progress, before + share * done)).err();
             }
+            stopped.is_none()
+        };
+        if !show(0.0) {
+            break;
         }
-        // What the device refuses, it refuses for all.
-        Err(error) => {
-            for (index, _) in &ready {
-                let text = format!("device = \"{word}\": {error}");
-                outcomes[*index] = Some(Err(Fault::Run(SimulationError::Elsewhere(text))));
+        match run_ready(part, wanted, word, threads, &mut show) {
+            Ok(found) => {
+                for ((index, _), outcome) in part.iter().zip(found) {
+                    outcomes[*index] = Some(outcome);
+                }
+            }
+            // What the device refuses, it refuses for all.
+            Err(error) => {
+                for (index, _) in part {
+                    let text = format!("device = \"{word}\": {error}");
+                    outcomes[*index] = Some(Err(Fault::Run(SimulationError::Elsewhere(text))));
+                }
             }
         }
     }
@@ -114,8 +131,7 @@ fn run_ready(
     wanted: &Settings,
     word: &str,
     threads: usize,
-    progress: Option<&Py<PyAny>>,
-    stopped: &mut Option<PyErr>,
+    show: &mut dyn FnMut(f64) -> bool,
 ) -> Result<Vec<Result<Done, Fault>>, DeviceError> {
     let Some((_, first)) = ready.first() else { return Ok(Vec::new()) };
     let failed = |error: SimulationError| DeviceError::Driver(error.to_string());
@@ -125,8 +141,6 @@ fn run_ready(
     if ready.iter().any(|(_, own)| own.settings.method != first.settings.method) {
         return Err(DeviceError::Driver("the runs of a batch must have one method".into()));
     }
-    let models: Vec<_> = ready.iter().map(|(_, own)| &own.loaded.built.model).collect();
-    let mut batch = BatchRun::new(&models, &first.settings.method, choice)?;
     let mut prepared = Vec::with_capacity(ready.len());
     for (_, own) in ready {
         let mut simulation = Simulation::of(&own.loaded.built).settings(own.settings.clone()).picture(false);
@@ -146,19 +160,35 @@ fn run_ready(
         .iter()
         .map(|layout| Rows { row: vec![f64::NAN; layout.row_width()], data: Vec::new() })
         .collect();
-    let runs = prepared.iter_mut().zip(&mut sinks).map(|(run, sink)| run.follow(sink).map_err(failed));
-    let runs = runs.collect::<Result<Vec<_>, _>>()?;
-    let mut asked = Instant::now();
-    let mut watch = |share: f64| {
-        if asked.elapsed() >= PATIENCE && stopped.is_none() {
-            asked = Instant::now();
-            *stopped = Python::attach(|py| look(py, progress, share)).err();
+    // A case that does not start says so; the others run.
+    let (mut models, mut runs, mut running) = (Vec::new(), Vec::new(), Vec::new());
+    let mut outcomes: Vec<Option<Result<Outcome, SimulationError>>> = ready.iter().map(|_| None).collect();
+    for (place, (run, sink)) in prepared.iter_mut().zip(&mut sinks).enumerate() {
+        match run.follow(sink) {
+            Ok(run) => {
+                models.push(&ready[place].1.loaded.built.model);
+                runs.push(run);
+                running.push(place);
+            }
+            Err(error) => outcomes[place] = Some(Err(error)),
         }
-        stopped.is_none()
-    };
-    let ends = batch.run(runs, threads, &mut watch)?;
+    }
+    if !models.is_empty() {
+        let mut batch = BatchRun::new(&models, &first.settings.method, choice)?;
+        let mut asked = Instant::now();
+        let mut watch = |share: f64| {
+            if asked.elapsed() < PATIENCE {
+                return true;
+            }
+            asked = Instant::now();
+            show(share)
+        };
+        for (place, end) in running.into_iter().zip(batch.run(runs, threads, &mut watch)?) {
+            outcomes[place] = Some(end);
+        }
+    }
     drop(prepared);
-    let done = ends.into_iter().zip(layouts).zip(sinks).map(|((outcome, layout), sink)| {
+    let done = outcomes.into_iter().flatten().zip(layouts).zip(sinks).map(|((outcome, layout), sink)| {
         Ok(Done { finished: Finished { layout, rows: sink.data, outcome }, stopped: None })
     });
     Ok(done.collect())

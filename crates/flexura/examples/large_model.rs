@@ -58,13 +58,10 @@ fn peak() -> usize {
         .map_or(0, |kilobytes| kilobytes / 1024)
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let count = std::env::args().nth(1).unwrap_or("1000".into());
-    let plain = std::env::args().nth(2).is_some_and(|word| word == "plain");
-    let text = if plain { written_out(count.parse()?) } else { file::set_parameter(CHAIN, "n", &count)? };
-    println!("{} bytes, {count} bodies", text.len());
+/// Reads, builds and evaluates once; prints what that took and returns the accelerations.
+fn measured(text: &str) -> Result<Vec<f64>, Box<dyn std::error::Error>> {
     let start = Instant::now();
-    let checked = file::check(&text, "chain.toml")?;
+    let checked = file::check(text, "chain.toml")?;
     println!("check  {:8.2} s  {:6} MB", start.elapsed().as_secs_f64(), peak());
     let start = Instant::now();
     let built = flexura::build::build(checked.description)?;
@@ -74,5 +71,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut workspace = Workspace::new(&built.model);
     evaluate(&built.model, &state, &mut workspace)?;
     println!("accelerations {:.2} s  {:6} MB", start.elapsed().as_secs_f64(), peak());
+    Ok(workspace.accelerations.chidot)
+}
+
+pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let count = std::env::args().nth(1).and_then(|word| word.parse::<usize>().ok()).unwrap_or(1000);
+    let plain = std::env::args().nth(2).is_some_and(|word| word == "plain");
+    let text = if plain { written_out(count) } else { file::set_parameter(CHAIN, "n", &count.to_string())? };
+    println!("{} bytes, {count} bodies", text.len());
+    let found = measured(&text)?;
+    if !plain && count <= 10_000 {
+        assert_eq!(found, measured(&written_out(count))?, "both texts are one model");
+    }
     Ok(())
 }

@@ -40,7 +40,9 @@ pub use crate::linear_range::{
     linear_range_warnings, trusted_deformation,
 };
 use crate::model::Model;
-use crate::model::description::{EventDescription, MethodDescription, SimulationDescription};
+use crate::model::description::{
+    AlgorithmDescription, EventDescription, MethodDescription, SimulationDescription,
+};
 use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
 use crate::state::prescribe::apply_prescribed;
@@ -141,6 +143,18 @@ impl<'a, K: Sink> Run<'a, K> {
         recorder: &'a mut Recorder,
         sink: &'a mut K,
     ) -> Result<Self, SimulationError> {
+        Self::by(model, settings, settings.algorithm, state, recorder, sink)
+    }
+
+    /// The same with accelerations by `algorithm`, whatever the settings say.
+    fn by(
+        model: &'a Model,
+        settings: &'a SimulationDescription,
+        algorithm: AlgorithmDescription,
+        state: State,
+        recorder: &'a mut Recorder,
+        sink: &'a mut K,
+    ) -> Result<Self, SimulationError> {
         check_span(settings)?;
         // It may be the end of another run.
         let state = State { side: Side::After, ..state };
@@ -164,7 +178,7 @@ impl<'a, K: Sink> Run<'a, K> {
         let deformations = deformations.collect();
         let mut work = Workspace::new(model);
         if !matches!(settings.method, MethodDescription::Implicit { .. }) {
-            let chosen = work.choose(model, settings.algorithm);
+            let chosen = work.choose(model, algorithm);
             chosen.map_err(|error| SimulationError::Threads(error.to_string()))?;
         }
         let judge = Judge::new(model);

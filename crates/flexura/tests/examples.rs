@@ -8,6 +8,8 @@ mod flexible_arm;
 mod four_bar;
 #[path = "../examples/gradient.rs"]
 mod gradient;
+#[path = "../examples/large_model.rs"]
+mod large_model;
 #[path = "../examples/long_chain.rs"]
 mod long_chain;
 #[path = "../examples/model_file.rs"]
@@ -40,6 +42,7 @@ examples!(
     flexible_arm,
     four_bar,
     gradient,
+    large_model,
     long_chain,
     model_file,
     pendulum,

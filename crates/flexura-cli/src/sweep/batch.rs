@@ -66,28 +66,39 @@ fn run_batch(
             format!("--device: case {} has another method than the first; run it on the processor", k + 1);
         return Err(Failure::Usage(text));
     }
-    let models: Vec<_> = loaded.iter().map(|(_, own)| &own.built.model).collect();
-    let mut batch = BatchRun::new(&models, &method, choice).map_err(refused)?;
     let mut prepared: Vec<Prepared<'_>> = loaded
         .iter()
         .map(|(_, own)| simulation(sweep, own).prepare().map_err(Failure::simulation))
         .collect::<Result<_, _>>()?;
     let mut sinks: Vec<Reduction> = prepared.iter().map(|run| Reduction::new(run.channels().len())).collect();
-    let runs = prepared
-        .iter_mut()
-        .zip(&mut sinks)
-        .map(|(run, sink)| run.follow(sink).map_err(Failure::simulation))
-        .collect::<Result<Vec<_>, _>>()?;
+    // A case that does not start is an entry; the others run.
+    let (mut models, mut runs, mut running) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, (run, sink)) in prepared.iter_mut().zip(&mut sinks).enumerate() {
+        let (k, own) = &loaded[place];
+        match run.follow(sink) {
+            Ok(run) => {
+                models.push(&own.built.model);
+                runs.push(run);
+                running.push(place);
+            }
+            Err(error) => entries.push((*k, Entry::failed(&error.to_string()))),
+        }
+    }
+    if models.is_empty() {
+        return Ok(entries);
+    }
+    let mut batch = BatchRun::new(&models, &method, choice).map_err(refused)?;
     let (before, ticks) = (bar.position(), cases.len() as u64 * TICKS);
     let mut watch = |share: f64| {
         bar.set_position(before + (share * ticks as f64) as u64);
         !interrupted.load(Ordering::Relaxed)
     };
     let ends = batch.run(runs, sweep.jobs(), &mut watch).map_err(refused)?;
-    for ((((k, _), end), run), sink) in loaded.iter().zip(ends).zip(&prepared).zip(&sinks) {
+    for (place, end) in running.into_iter().zip(ends) {
         let end = end.map_err(|error| error.to_string());
-        if let Some(entry) = settle(sweep, *k, end, run.channels(), sink)? {
-            entries.push((*k, entry));
+        let (k, channels) = (loaded[place].0, prepared[place].channels());
+        if let Some(entry) = settle(sweep, k, end, channels, &sinks[place])? {
+            entries.push((k, entry));
         }
     }
     Ok(entries)

@@ -23,6 +23,7 @@ use crate::motion::kinematics::Kinematics;
 use crate::state::State;
 use lanes::{Fields, LaneDraft, Programs};
 use levels::Assembly;
+use std::collections::HashMap;
 use types::Types;
 use words::{BUNDLE, LANE_WORDS, TYPE_WORDS, TypeWord};
 
@@ -132,6 +133,8 @@ pub struct Lowered {
     pub launches: Vec<Launch>,
     /// Instants where functions of time may not be smooth (s), in order.
     pub breaks: Vec<f64>,
+    /// Which of them are those of each system, first and one past the last; empty where all systems have all.
+    pub breaks_of: Vec<i32>,
     /// Whether some motion is prescribed.
     pub prescribed: bool,
     /// Free speeds of one system.
@@ -246,7 +249,11 @@ impl Lowered {
         let Some(&model) = models.first() else { return Ok(Self::default()) };
         models.iter().try_for_each(|model| refuse_if_any(model))?;
         if let Some(other) = models.iter().find(|other| !alike(model, other)) {
-            let reason = "has other bodies, joints or modes than the first system of its batch; run it in a batch of its own";
+            let reason = "has other bodies, joints or modes than the first system of its batch; run it on the processor";
+            return Err(vec![Refusal { item: format!("model `{}`", other.name), reason: reason.into() }]);
+        }
+        if let Some(other) = models.iter().find(|other| other.gravity != model.gravity) {
+            let reason = "has another gravity than the first system of its batch; gravity is common to all: run it on the processor";
             return Err(vec![Refusal { item: format!("model `{}`", other.name), reason: reason.into() }]);
         }
         let kin = Kinematics::<f64>::new(model);
@@ -283,7 +290,9 @@ impl Lowered {
         out.complete(model, types, programs, fields);
         out.traits.batch = true;
         out.traits.chain = !branched;
-        models.iter().skip(1).for_each(|model| break_points(model, &mut out.breaks));
+        if models.len() > 1 {
+            (out.breaks, out.breaks_of) = system_breaks(models);
+        }
         Ok(out)
     }
 
@@ -400,6 +409,24 @@ impl Lowered {
     }
 }
 
+/// The break points of every system of a batch, equal lists once: no system stops for another.
+fn system_breaks(models: &[&Model]) -> (Vec<f64>, Vec<i32>) {
+    let (mut all, mut places) = (Vec::new(), Vec::with_capacity(2 * models.len()));
+    let mut known: HashMap<Vec<u64>, [i32; 2]> = HashMap::new();
+    for model in models {
+        let mut own = Vec::new();
+        break_points(model, &mut own);
+        let key = own.iter().map(|time| time.to_bits()).collect();
+        let place = known.entry(key).or_insert_with(|| {
+            let first = all.len() as i32;
+            all.extend(&own);
+            [first, all.len() as i32]
+        });
+        places.extend(*place);
+    }
+    (all, places)
+}
+
 /// Instants where functions of time may not be smooth (s), added in order.
 fn break_points(model: &Model, breaks: &mut Vec<f64>) {
     for coordinate in model.joints.iter().flat_map(|joint| &joint.coordinates) {
@@ -422,7 +449,6 @@ fn alike(a: &Model, b: &Model) -> bool {
         (joint.parent, std::mem::discriminant(&joint.joint.kind), joint.fixed.is_some())
     };
     a.layout == b.layout
-        && a.gravity == b.gravity
         && a.prescribed == b.prescribed
         && (0..a.body_count()).all(|k| joints(a, k) == joints(b, k))
 }

@@ -51,7 +51,8 @@ impl<'a, K: Sink> Followed<'a, K> {
         sink: &'a mut K,
     ) -> Result<Self, SimulationError> {
         check_remote(settings)?;
-        let mut run = Run::new(model, settings, start, recorder, sink)?;
+        // Rows alone are evaluated here: articulated bodies will do, and a thousand runs need no threads of their own.
+        let mut run = Run::by(model, settings, AlgorithmDescription::ArticulatedBody, start, recorder, sink)?;
         run.elsewhere = Some(StepStatistics::default());
         run.record_start()?;
         Ok(Self { run })
@@ -60,6 +61,12 @@ impl<'a, K: Sink> Followed<'a, K> {
     /// The state it has come to.
     pub fn state(&self) -> &State {
         &self.run.state
+    }
+
+    /// Start, end and distance of its rows (s).
+    pub fn span(&self) -> [f64; 3] {
+        let settings = self.run.settings;
+        [settings.start, settings.end, settings.output_interval]
     }
 
     /// When the next row is due (s); none after the end, or where the run was stopped.
@@ -129,7 +136,7 @@ pub(super) fn run_remote(
         };
         let reached = remote.advance(until, &mut state, &mut go_on)?;
         followed.arrive(state, &reached)?;
-        if stopped || !watch(&followed.progress()) {
+        if (stopped || !watch(&followed.progress())) && followed.due().is_some() {
             followed.cancel();
         }
     }
@@ -147,6 +154,12 @@ pub fn check_remote(settings: &SimulationDescription) -> Result<(), SimulationEr
     }
     if settings.algorithm == AlgorithmDescription::CompositeBody {
         let text = "algorithm `composite-body` runs on the processor only; devices divide and conquer";
+        return Err(SimulationError::Settings(text.into()));
+    }
+    if let AlgorithmDescription::DivideAndConquer { refinements, .. } = settings.algorithm
+        && refinements > 0
+    {
+        let text = "refinements are made on the processor only; leave `refinements` out, or run there";
         return Err(SimulationError::Settings(text.into()));
     }
     if settings.output_interval <= 0.0 {
