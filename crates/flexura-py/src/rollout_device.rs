@@ -96,6 +96,9 @@ pub(crate) fn all_on_device(
     }
 }
 
+/// A case that waits to be read, then what it was.
+type Reading = (Option<Case>, Option<Result<Ready, Fault>>);
+
 /// Models of all cases, read on `threads` threads.
 fn read_all(
     base: &Arc<Loaded>,
@@ -103,8 +106,7 @@ fn read_all(
     wanted: &Settings,
     threads: usize,
 ) -> Vec<Result<Ready, Fault>> {
-    let slots: Vec<Mutex<(Option<Case>, Option<Result<Ready, Fault>>)>> =
-        cases.into_iter().map(|case| Mutex::new((Some(case), None))).collect();
+    let slots: Vec<Mutex<Reading>> = cases.into_iter().map(|case| Mutex::new((Some(case), None))).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
