@@ -74,6 +74,7 @@ fn measured(text: &str) -> Result<Vec<f64>, Box<dyn std::error::Error>> {
     Ok(workspace.accelerations.chidot)
 }
 
+/// Runs the example.
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let count = std::env::args().nth(1).and_then(|word| word.parse::<usize>().ok()).unwrap_or(1000);
     let plain = std::env::args().nth(2).is_some_and(|word| word == "plain");
