@@ -157,6 +157,7 @@ def main():
     parser.add_argument("--compare", metavar="OLD", help="another program whose motion is drawn beside")
     parser.add_argument("-o", "--output", default=str(ROOT / "book/src/pictures"))
     options = parser.parse_args()
+    options.flexura = str(pathlib.Path(options.flexura).resolve())
     folder = pathlib.Path(options.output)
     folder.mkdir(parents=True, exist_ok=True)
     entries = pages() if options.pages else PICTURES

@@ -225,6 +225,7 @@ def main():
     parser.add_argument("--counts", nargs="*", type=int, default=COUNTS)
     parser.add_argument("-o", "--output")
     options = parser.parse_args()
+    options.flexura = str(pathlib.Path(options.flexura).resolve())  # runs stand in folders of their own
     lines = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = {}
