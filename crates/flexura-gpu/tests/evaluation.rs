@@ -1,25 +1,13 @@
 //! The kernels, emulated on the processor, against articulated bodies: chains, trees, random models, one huge system and batches.
 
+mod common;
+
+use common::{articulated, error};
 use flexura::model::description::{AlgorithmDescription, InertiaLevel};
 use flexura::{Model, State, Workspace};
 use flexura_gpu::{Choice, System};
 use flexura_samples::chains;
 use flexura_samples::random_model::{Random, Recipe, random_state};
-
-/// Largest difference relative to the largest acceleration.
-fn error(found: &[f64], expected: &[f64]) -> f64 {
-    let scale = expected.iter().fold(1e-3_f64, |m, x| m.max(x.abs()));
-    found.iter().zip(expected).fold(0.0, |m: f64, (a, b)| {
-        if (a - b).is_nan() { f64::INFINITY } else { m.max((a - b).abs() / scale) }
-    })
-}
-
-fn articulated(model: &Model, state: &State) -> Vec<f64> {
-    let mut work = Workspace::new(model);
-    flexura::state::prescribe::apply_prescribed(model, &mut state.clone(), Some(&mut work.load));
-    flexura::evaluate(model, state, &mut work).expect("regular");
-    work.accelerations.chidot.clone()
-}
 
 /// How far articulated and composite bodies are apart: what the equations lose to rounding whoever solves them.
 fn conditioning(model: &Model, state: &State) -> f64 {

@@ -1,32 +1,20 @@
 //! What acts at frames on the emulated device against articulated bodies: elements of every kind between random frames, loads spread
 //! over bodies, the golden contract, large trees of uneven masses; runs with their energy audit.
 
+mod common;
+
+use common::{articulated, error};
 use flexura::model::description::*;
 use flexura::model::element::{
     Actuator, Bushing, Damping, Drag, ElementDescription, ElementKind, ForceLaw, ForceTable, Rod,
     SpringDamper, TorsionSpringDamper,
 };
 use flexura::time_function::TimeFunction;
-use flexura::{Model, Simulation, State, Workspace};
+use flexura::{Model, Simulation, State};
 use flexura_gpu::{Choice, DeviceRun, System};
 use flexura_samples::random_model::{Random, Recipe, random_frame, random_state};
 use flexura_samples::{chains, golden_case};
 use std::path::{Path, PathBuf};
-
-/// Largest difference relative to the largest acceleration.
-fn error(found: &[f64], expected: &[f64]) -> f64 {
-    let scale = expected.iter().fold(1e-3_f64, |m, x| m.max(x.abs()));
-    found.iter().zip(expected).fold(0.0, |m: f64, (a, b)| {
-        if (a - b).is_nan() { f64::INFINITY } else { m.max((a - b).abs() / scale) }
-    })
-}
-
-fn articulated(model: &Model, state: &State) -> Vec<f64> {
-    let mut work = Workspace::new(model);
-    flexura::state::prescribe::apply_prescribed(model, &mut state.clone(), Some(&mut work.load));
-    flexura::evaluate(model, state, &mut work).expect("regular");
-    work.accelerations.chidot.clone()
-}
 
 fn evaluated(mut system: System<'_>, state: &State, which: usize) -> Vec<f64> {
     system.set_state(state).expect("sent");

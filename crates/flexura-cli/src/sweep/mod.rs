@@ -1,7 +1,7 @@
 //! `flexura sweep`: one model with many sets of numbers, on all cores.
 //!
-//! Every case is computed by itself on one thread, exactly as `flexura run --set ..` computes it, so the numbers depend
-//! neither on the number of threads nor on interruptions. Finished cases stand in a journal; the same
+//! Every case is computed by itself on one thread, exactly as `flexura run --set ..` computes it (on a device as a system of a
+//! batch, with its own steps), so the numbers depend neither on the number of threads nor on interruptions. Finished cases stand in a journal; the same
 //! command goes on where an earlier one stopped.
 
 mod batch;

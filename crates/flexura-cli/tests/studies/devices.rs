@@ -65,7 +65,7 @@ fn machines_without_a_device_say_so() {
     }
 }
 
-/// The same cases on the device and on the processor: equal summaries to the tolerance; the journal knows them apart, a second call computes nothing.
+/// The same cases on the device and on the processor: equal summaries to rounding; the journal knows them apart, a second call computes nothing.
 #[test]
 fn sweeps_run_their_cases_side_by_side() {
     let folder = Folder::new();
@@ -82,7 +82,8 @@ fn sweeps_run_their_cases_side_by_side() {
     for (a, b) in here.lines().zip(first.lines()).skip(1) {
         for (a, b) in a.split(',').zip(b.split(',')).skip(4) {
             let (a, b): (f64, f64) = (a.parse().expect("a number"), b.parse().expect("a number"));
-            assert!((a - b).abs() < 1e-6, "{a} {b}");
+            // The same method and tolerances on both: their steps differ by rounding alone (9e-14 m on a GPU).
+            assert!((a - b).abs() < 1e-11, "{a} {b}");
         }
     }
     let journal = read("there/journal.jsonl");
