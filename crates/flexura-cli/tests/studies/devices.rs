@@ -89,6 +89,12 @@ fn sweeps_run_their_cases_side_by_side() {
     let journal = read("there/journal.jsonl");
     folder.succeed(&there);
     assert_eq!(read("there/journal.jsonl"), journal, "nothing is computed twice");
+    // A case that is no model is a line that says so; its neighbours run.
+    let torn = ["--set", "payload.mass=1,-1", "--set", "simulation.end=0.05", "--channels", "elbow.angle"];
+    folder.fail(4, &[&["sweep", &path, "-o", "torn", "--device", "emulated"][..], &torn].concat());
+    let torn = read("torn/summary.csv");
+    let lines: Vec<&str> = torn.lines().collect();
+    assert!(lines[1].contains(",done,") && lines[2].contains("failed"), "{torn}");
     let text = folder.fail(
         4,
         &[
