@@ -75,10 +75,11 @@ fn saved_states_go_on_with_the_same_bits_and_misfits_are_refused() {
     for _ in 0..5 {
         sim.step().expect("a step");
     }
-    let saved = sim.save();
+    let (saved, before) = (sim.save(), sim.values().to_vec());
     sim.step().expect("a step");
     let after = sim.values().to_vec();
     sim.restore(&saved).expect("restored");
+    assert_eq!(sim.values(), before, "what is read after a restore is what was saved");
     sim.step().expect("a step");
     assert_eq!(sim.values(), after);
     assert!(sim.advance_to(0.0).expect_err("the past").to_string().contains("cannot go to"));
