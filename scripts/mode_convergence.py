@@ -88,10 +88,15 @@ def double_four_bar(count, level):
     return re.sub(r"channels = .*", 'channels = ["link_left.tip.position.x", "link_left.tip.position.y"]', text), {}
 
 
-def four_bar_in_plane(count, level):
+def four_bar_in_plane(method):
     """The same part with the modes that move in its plane: `plane = "xy"`."""
-    text, parts = four_bar(count, level)
-    return text, {name: part.replace('method = "craig-bampton"', 'method = "craig-bampton"\nplane = "xy"') for name, part in parts.items()}
+
+    def make(count, level):
+        text, parts = four_bar(count, level)
+        settings = f'method = "{method}"\nplane = "xy"'
+        return text, {name: part.replace('method = "craig-bampton"', settings) for name, part in parts.items()}
+
+    return make
 
 
 def four_bar(count, level):
@@ -181,7 +186,8 @@ CASES = {
     "double pendulum": (double_pendulum, True),
     "double four-bar": (double_four_bar, True),
     "four-bar of finite elements": (four_bar, False),
-    "four-bar of finite elements, modes of its plane": (four_bar_in_plane, False),
+    "four-bar of finite elements, modes of its plane": (four_bar_in_plane("craig-bampton"), False),
+    "four-bar of finite elements, held modes of its plane": (four_bar_in_plane("attachment"), False),
     "panel": (panel, False),
     "rotor blade": (blade, True),
     "Iltis with flexible arms": (iltis, False),

@@ -8,7 +8,9 @@
 //! load is balanced by rigid accelerations, P = 1 - M R (R^T M R)^-1 R^T, the response
 //! follows on any statically determinate support and is freed of rigid motion,
 //!   psi = P^T G P F,   then the part of the kept modes is taken off as above.
-//! The shapes are orthonormalised in strain energy; dependent ones are left out.
+//! The shapes are orthonormalised in strain energy, which finds and leaves out dependent ones, and then combined to
+//! unit mass without coupling, as the modes are: with unit strain energy their coordinates would be their frequency
+//! times larger than those of the modes, and rounding of the one kind would hide the motion of the other.
 //!
 //! Typeset: book/src/theory/reduction.md (FE.2).
 
@@ -16,9 +18,9 @@ use super::Basis;
 use crate::assemble::{System, rigid_motions};
 use crate::eigen::Spectrum;
 use crate::error::FemError;
-use crate::linear::{Factor, solve_definite};
+use crate::linear::{Factor, generalized_eigen, solve_definite};
 use crate::mesh::Mesh;
-use nalgebra::{DMatrix, Vector3};
+use nalgebra::{DMatrix, DVector, Vector3};
 
 /// Below this share of its energy a shape counts as dependent on the ones before.
 const DEPENDENT: f64 = 1e-10;
@@ -80,7 +82,7 @@ pub(super) fn basis(
         let share = loads.column(mode) / *value;
         residual.ger(-1.0, &modes.column(mode), &share, 1.0);
     }
-    let statics = energy_orthonormal(system, residual);
+    let statics = unit_mass(system, &energy_orthonormal(system, residual))?;
     let count = statics.len();
     let columns: Vec<_> = statics.into_iter().chain(modes.column_iter().map(|c| c.into_owned())).collect();
     if columns.is_empty() {
@@ -90,11 +92,11 @@ pub(super) fn basis(
 }
 
 /// Orthonormal columns in the inner product of K, scaled by the largest of each for the test.
-fn energy_orthonormal(system: &System, columns: DMatrix<f64>) -> Vec<nalgebra::DVector<f64>> {
-    let mut kept: Vec<(nalgebra::DVector<f64>, nalgebra::DVector<f64>)> = Vec::new();
+fn energy_orthonormal(system: &System, columns: DMatrix<f64>) -> Vec<DVector<f64>> {
+    let mut kept: Vec<(DVector<f64>, DVector<f64>)> = Vec::new();
     for column in columns.column_iter() {
         let mut vector = column.into_owned();
-        let force = |v: &nalgebra::DVector<f64>| {
+        let force = |v: &DVector<f64>| {
             let column = DMatrix::from_column_slice(v.len(), 1, v.as_slice());
             system.stiffness.multiply(&column).column(0).into_owned()
         };
@@ -112,6 +114,17 @@ fn energy_orthonormal(system: &System, columns: DMatrix<f64>) -> Vec<nalgebra::D
         }
     }
     kept.into_iter().map(|(shape, _)| shape).collect()
+}
+
+/// Combinations of shapes of unit strain energy that have unit mass and no coupling.
+fn unit_mass(system: &System, shapes: &[DVector<f64>]) -> Result<Vec<DVector<f64>>, FemError> {
+    if shapes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let shapes = DMatrix::from_columns(shapes);
+    let mass = system.mass.congruence(&shapes);
+    let (_, combinations) = generalized_eigen(&system.stiffness.congruence(&shapes), &mass)?;
+    Ok((shapes * combinations).column_iter().map(|column| column.into_owned()).collect())
 }
 
 fn unit_loads(size: usize, interfaces: &[usize]) -> DMatrix<f64> {

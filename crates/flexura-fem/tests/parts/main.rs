@@ -6,6 +6,7 @@ mod common;
 mod calculix;
 mod engine;
 mod examples;
+mod four_bar;
 mod import;
 mod invariants;
 mod judged_parts;
