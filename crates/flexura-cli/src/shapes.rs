@@ -76,7 +76,7 @@ pub fn write_part_shapes(body: &ReducedBody, file: &Path, shapes: &[Vec<f64>], p
     let about: Vec<serde_json::Value> = about.collect();
     let limits = &model.bodies[0];
     let factor = |shape: &Vec<f64>| {
-        let shift: f64 = shape.iter().zip(&limits.largest_shift).map(|(a, b)| (a * b).abs()).sum();
+        let shift = limits.largest_deflection(shape, 0.0);
         let visible = if shift > 0.0 { VISIBLE_SHIFT / shift } else { 0.0 };
         sound_factor(model, &still, shape, visible)
     };

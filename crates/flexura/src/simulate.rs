@@ -328,13 +328,12 @@ impl<'a, K: Sink> Run<'a, K> {
         let flexible = self.model.bodies.iter().enumerate().filter(|(_, body)| body.modes > 0);
         for ((k, body), largest) in flexible.zip(&mut self.outcome.deformations) {
             let eta = &self.state.q[self.model.layout.bodies[k].modal_q()];
-            let shift: f64 = eta.iter().zip(&body.largest_shift).map(|(x, shift)| x.abs() * shift).sum();
             let slope = body.largest_rotation(eta);
             if slope > largest.slope {
                 largest.slope = slope;
                 largest.most_bent.copy_from_slice(eta);
             }
-            largest.shift = largest.shift.max(shift);
+            largest.shift = body.largest_deflection(eta, largest.shift);
             for (amplitude, value) in largest.amplitudes.iter_mut().zip(eta) {
                 *amplitude = amplitude.max(value.abs());
             }

@@ -216,6 +216,7 @@ pub(super) fn assemble_body(parts: BodyParts, name: &str, inboard: usize) -> Bod
         attachments: parts.shapes.into_iter().map(|shape| Attachment::new(shape, parts.rule)).collect(),
         largest_slope,
         largest_shift,
+        size,
         node_slopes,
         nodes: parts.nodes.into(),
         sums: parts.invariants.map(Arc::new),

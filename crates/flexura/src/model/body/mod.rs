@@ -83,6 +83,8 @@ pub struct Body {
     pub largest_slope: Vec<f64>,
     /// Largest displacement over all nodes per mode, relative to the size of the body.
     pub largest_shift: Vec<f64>,
+    /// Distance of the farthest node from the reference (m).
+    pub size: f64,
     /// Slopes of all nodes, node after node: modes together may bend more than each alone.
     pub node_slopes: Vec<Vector3>,
     /// The mass nodes from which the inertia was reduced.
@@ -114,6 +116,24 @@ impl Body {
             crate::spatial::norm(&sum)
         };
         nodes.map(rotation).fold(0.0, f64::max)
+    }
+
+    /// Largest displacement of a node by all modes together, relative to the size of the body, where it may be more
+    /// than `known`; else `known`. The modes are added up node by node: their sizes one by one would depend on
+    /// which shapes span the same motion.
+    pub fn largest_deflection(&self, eta: &[f64], known: f64) -> f64 {
+        let bound: f64 = eta.iter().zip(&self.largest_shift).map(|(x, shift)| x.abs() * shift).sum();
+        if bound <= known || self.size <= 0.0 {
+            return known;
+        }
+        let moved = |node: &MassNode| {
+            let translations = node.shape.translations.iter().zip(eta);
+            crate::spatial::norm(
+                &translations
+                    .fold([0.0; 3], |sum, (shape, x)| crate::spatial::add(&sum, &shape.map(|s| s * x))),
+            )
+        };
+        self.nodes.iter().map(moved).fold(known * self.size, f64::max) / self.size
     }
 }
 
