@@ -35,14 +35,20 @@ fn main() {
         }
     }
     let whole = Path::new(&folder).join("kernels.cpp");
-    if let Err(error) = std::fs::write(&whole, text) {
-        println!("cargo:error=cannot write {}: {error}", whole.display());
-        return;
+    match std::fs::write(&whole, text) {
+        Ok(()) => compile(&whole),
+        Err(error) => println!("cargo:error=cannot write {}: {error}", whole.display()),
     }
-    #[cfg(feature = "emulation")]
+}
+
+#[cfg(not(feature = "emulation"))]
+fn compile(_: &Path) {}
+
+#[cfg(feature = "emulation")]
+fn compile(whole: &Path) {
     cc::Build::new()
         .cpp(true)
-        .file(&whole)
+        .file(whole)
         .opt_level(2)
         .debug(false)
         // The same bits as on a device: no fused operations.

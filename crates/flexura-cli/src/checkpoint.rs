@@ -18,7 +18,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-const MAGIC: &[u8] = b"FLEXURA CHECKPOINT 1\n";
+/// Version of the file format, behind the words that every checkpoint begins with.
+pub const VERSION: &str = "1";
+const MAGIC: &[u8] = b"FLEXURA CHECKPOINT ";
 
 /// Keeps the latest checkpoint of a run in a file.
 pub struct FileKeeper {
@@ -56,7 +58,7 @@ impl Keeper for FileKeeper {
             "time": checkpoint.time.to_bits(),
             "words": checkpoint.words.len(),
         });
-        let mut bytes = [MAGIC, head.to_string().as_bytes(), b"\n"].concat();
+        let mut bytes = [MAGIC, VERSION.as_bytes(), b"\n", head.to_string().as_bytes(), b"\n"].concat();
         bytes.extend(checkpoint.words.iter().flat_map(|word| word.to_le_bytes()));
         bytes.extend(fnv1a(&bytes).to_le_bytes());
         let written = replace(path, &bytes);
@@ -97,7 +99,13 @@ impl Restart {
         let bytes = flexura::file::read_plain(path)
             .map_err(|error| Failure::File(format!("cannot read {shown}: {error}")))?;
         let wrong = |words: &str| Failure::File(format!("{shown} is no checkpoint of this program: {words}"));
-        let (head, checkpoint) = parse(&bytes).ok_or_else(|| wrong("it is damaged or of another version"))?;
+        if let Some(version) = version(&bytes).filter(|version| version != VERSION) {
+            let text = format!(
+                "it has format {version}, this program reads {VERSION}: go on with the program that wrote it"
+            );
+            return Err(wrong(&text));
+        }
+        let (head, checkpoint) = parse(&bytes).ok_or_else(|| wrong("it is damaged"))?;
         if head["model_hash"].as_str() != Some(model_hash) {
             let text = "the model has changed since; run it from the start, or bring the model file back";
             return Err(Failure::Usage(format!("{shown} cannot be used: {text}")));
@@ -136,9 +144,17 @@ impl Restart {
 }
 
 /// The parts of a checkpoint file, if all of it is sound.
+/// The format that a checkpoint names; `None` of another file.
+fn version(bytes: &[u8]) -> Option<String> {
+    let rest = bytes.strip_prefix(MAGIC)?;
+    let end = rest.iter().take(16).position(|&byte| byte == b'\n')?;
+    let name = std::str::from_utf8(&rest[..end]).ok()?;
+    name.chars().all(|c| c.is_ascii_alphanumeric() || c == '.').then(|| name.to_owned())
+}
+
 fn parse(bytes: &[u8]) -> Option<(Value, Checkpoint)> {
     let (content, hash) = bytes.split_last_chunk::<8>()?;
-    let rest = content.strip_prefix(MAGIC)?;
+    let rest = content.strip_prefix(MAGIC)?.strip_prefix(VERSION.as_bytes())?.strip_prefix(b"\n")?;
     if fnv1a(content) != u64::from_le_bytes(*hash) {
         return None;
     }

@@ -16,6 +16,7 @@ macro_rules! eprint {
     }};
 }
 
+mod about;
 mod accel;
 mod check;
 mod check_loops;
@@ -87,7 +88,7 @@ Examples:
 
 /// Flexible multibody dynamics: bodies that bend, joints that turn as far as they like. SI units throughout.
 #[derive(Parser)]
-#[command(name = "flexura", version, after_help = AFTER_HELP, arg_required_else_help = true)]
+#[command(name = "flexura", version, long_version = about::long_version(), after_help = AFTER_HELP, arg_required_else_help = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -140,6 +141,10 @@ enum Command {
     Validate(validate::Arguments),
     /// Print the JSON schema of model or part files, for editors
     Schema(new::SchemaArguments),
+    /// Print completions for a shell
+    Completions(about::CompletionArguments),
+    /// Write the manual pages
+    Man(about::ManArguments),
 }
 
 /// Words that start this command where it is not the running program.
@@ -182,6 +187,8 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Plot(arguments) => plot::plot(&arguments),
         Command::View(arguments) => view::view(&arguments),
         Command::Validate(arguments) => validate::validate(&arguments),
+        Command::Completions(arguments) => about::completions(&arguments),
+        Command::Man(arguments) => about::man(&arguments),
     };
     match outcome {
         Ok(()) => 0,

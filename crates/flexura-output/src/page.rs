@@ -7,9 +7,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
 /// The bundled program of the page.
-pub const SCRIPT: &str = include_str!("../../../viewer/dist/viewer.js");
+pub const SCRIPT: &str = include_str!("../viewer/viewer.js");
 /// Its style sheet.
-pub const STYLE: &str = include_str!("../../../viewer/dist/viewer.css");
+pub const STYLE: &str = include_str!("../viewer/viewer.css");
 /// Rows that a saved page keeps before channels are left out instead.
 const FEWEST_ROWS: usize = 200;
 /// Bytes of a byte in base64.

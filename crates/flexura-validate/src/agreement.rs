@@ -273,7 +273,7 @@ mod tests {
     use flexura::file::NoSource;
     use std::sync::atomic::AtomicBool;
 
-    const PENDULUM: &str = include_str!("../../../models/validation/iftomm_pendulum.toml");
+    const PENDULUM: &str = include_str!("../models/validation/iftomm_pendulum.toml");
     const CHANNELS: [&str; 2] = ["bob.mass.position.x", "bob.mass.position.y"];
     const PLAN: Plan = Plan { end: 1.0, rows: 0.05, channels: &CHANNELS };
     const STEPS: Steps =

@@ -10,7 +10,7 @@ use flexura::model::description::Description;
 
 macro_rules! vehicle {
     ($name:literal) => {
-        include_str!(concat!("../../../models/vehicle/", $name))
+        include_str!(concat!("../models/vehicle/", $name))
     };
 }
 

@@ -21,7 +21,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/bend_45.toml");
+const MODEL: &str = include_str!("../../models/validation/bend_45.toml");
 
 /// Name, torsional rigidity, tip at rest (m).
 const EXACT: [(&str, f64, [f64; 3]); 2] = [

@@ -23,8 +23,8 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/elastica.toml");
-const ONE_BODY: &str = include_str!("../../../../models/validation/elastica_one_body.toml");
+const MODEL: &str = include_str!("../../models/validation/elastica.toml");
+const ONE_BODY: &str = include_str!("../../models/validation/elastica_one_body.toml");
 
 /// P L²/EI, deflection across and along the undeformed axis over the length.
 const EXACT: [(f64, f64, f64); 4] = [

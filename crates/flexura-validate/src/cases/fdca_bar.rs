@@ -25,7 +25,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/compressed_bar.toml");
+const MODEL: &str = include_str!("../../models/compressed_bar.toml");
 const TABLE: &str = include_str!("../../data/fdca_bar.csv");
 const TIP: &str = "piece4.tip.position.x";
 const SAME_MODEL: &str = "the paper's model by an independent program, kept apart from the engine";

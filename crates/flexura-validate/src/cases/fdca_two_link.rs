@@ -34,10 +34,10 @@ pub const CASE: Case = Case {
 };
 
 const TEXTS: [&str; 4] = [
-    include_str!("../../../../models/validation/two_link_relative.toml"),
-    include_str!("../../../../models/validation/two_link_relative_segments.toml"),
-    include_str!("../../../../models/validation/two_link_absolute.toml"),
-    include_str!("../../../../models/validation/two_link_absolute_segments.toml"),
+    include_str!("../../models/validation/two_link_relative.toml"),
+    include_str!("../../models/validation/two_link_relative_segments.toml"),
+    include_str!("../../models/validation/two_link_absolute.toml"),
+    include_str!("../../models/validation/two_link_absolute_segments.toml"),
 ];
 const TABLES: [&str; 2] = [
     include_str!("../../data/fdca_two_link_relative.csv"),

@@ -26,8 +26,8 @@ pub const CASE: Case = Case {
     run,
 };
 
-const TWO_MODES: &str = include_str!("../../../../models/validation/flexnet_four_bar.toml");
-const CONVERGED: &str = include_str!("../../../../models/validation/flexnet_four_bar_converged.toml");
+const TWO_MODES: &str = include_str!("../../models/validation/flexnet_four_bar.toml");
+const CONVERGED: &str = include_str!("../../models/validation/flexnet_four_bar_converged.toml");
 const TABLE: &str = include_str!("../../data/flexnet_four_bar.csv");
 const SPEED: f64 = 210.0;
 const LINKS: [&str; 2] = ["coupler", "follower"];

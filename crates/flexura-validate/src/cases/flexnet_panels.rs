@@ -30,9 +30,9 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/flexnet_panels.toml");
-const INNER: &str = include_str!("../../../../models/validation/parts/panel_inner.toml");
-const OUTER: &str = include_str!("../../../../models/validation/parts/panel_outer.toml");
+const MODEL: &str = include_str!("../../models/validation/flexnet_panels.toml");
+const INNER: &str = include_str!("../../models/validation/parts/panel_inner.toml");
+const OUTER: &str = include_str!("../../models/validation/parts/panel_outer.toml");
 const PLATE: &str = include_str!("../../data/flexnet_panels_plate.csv");
 const BEAM: &str = include_str!("../../data/flexnet_panels_beam.csv");
 const KIRCHHOFF: &str = "Kirchhoff theory, converged Ritz solution";

@@ -32,7 +32,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/flyball_governor.toml");
+const MODEL: &str = include_str!("../../models/validation/flyball_governor.toml");
 const TREES: [Tree; 3] = [
     ("joint tree", ""),
     ("absolute", "[graph]\ntree = \"absolute\""),

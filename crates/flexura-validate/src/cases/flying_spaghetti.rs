@@ -22,8 +22,8 @@ pub const CASE: Case = Case {
 };
 
 const TEXTS: [&str; 2] = [
-    include_str!("../../../../models/validation/flying_spaghetti.toml"),
-    include_str!("../../../../models/validation/flying_beam.toml"),
+    include_str!("../../models/validation/flying_spaghetti.toml"),
+    include_str!("../../models/validation/flying_beam.toml"),
 ];
 const TABLES: [&str; 2] =
     [include_str!("../../data/flying_spaghetti.csv"), include_str!("../../data/flying_beam.csv")];

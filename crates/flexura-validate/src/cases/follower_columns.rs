@@ -25,7 +25,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/follower_column.toml");
+const MODEL: &str = include_str!("../../models/validation/follower_column.toml");
 
 /// A column: name, load, mass at the tip, critical load to six digits with the last of them, bounds of the search.
 struct Column {

@@ -54,8 +54,8 @@ const TREES: [Tree; 5] = [
 
 fn run(context: &mut Context) -> Result<(), Fault> {
     let models = [
-        (include_str!("../../../../models/validation/gear_pair.toml"), &GEARS, "second.angle", "rad", "wheel"),
-        (include_str!("../../../../models/validation/rack_and_pinion.toml"), &RACK, "second.displacement", "m", "rack"),
+        (include_str!("../../models/validation/gear_pair.toml"), &GEARS, "second.angle", "rad", "wheel"),
+        (include_str!("../../models/validation/rack_and_pinion.toml"), &RACK, "second.displacement", "m", "rack"),
     ];
     let routes =
         [Route::Articulated(1e-9), Route::Stiff(1e-9), Route::Topological(1e-3), Route::EnergyPreserving(1e-3), Route::Global(1e-3)];

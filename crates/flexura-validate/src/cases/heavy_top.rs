@@ -21,7 +21,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/spinning_top.toml");
+const MODEL: &str = include_str!("../../models/spinning_top.toml");
 const TABLE: &str = include_str!("../../data/heavy_top.csv");
 const CHANNELS: [&str; 3] = ["top.position.x", "top.position.y", "top.position.z"];
 /// Centre of mass (m).

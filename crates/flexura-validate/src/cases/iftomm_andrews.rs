@@ -21,7 +21,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/squeezer.toml");
+const MODEL: &str = include_str!("../../models/squeezer.toml");
 const TABLE: &str = include_str!("../../data/iftomm_andrews.csv");
 const ANGLES: [&str; 7] = ["beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"];
 /// Angles at 0.03 s (rad), in the order of `ANGLES`.

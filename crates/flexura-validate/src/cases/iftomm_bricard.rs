@@ -24,7 +24,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/bricard.toml");
+const MODEL: &str = include_str!("../../models/bricard.toml");
 const TABLE: &str = include_str!("../../data/iftomm_bricard.csv");
 const CHANNELS: [&str; 3] = ["rod3.end.position.x", "rod3.end.position.y", "rod3.end.position.z"];
 /// Joint that starts at (1, −1, 1): x, y, z (m).

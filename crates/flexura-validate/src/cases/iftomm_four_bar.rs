@@ -23,7 +23,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/iftomm_four_bar.toml");
+const MODEL: &str = include_str!("../../models/validation/iftomm_four_bar.toml");
 /// Displacements of the far corner (m).
 const KNOWN: [(f64, [f64; 3]); 3] = [
     (1.04, [0.0701052099, -0.0226108357, -0.000621912244]),

@@ -25,9 +25,9 @@ pub const CASE: Case = Case {
 };
 
 const TEXTS: [&str; 3] = [
-    include_str!("../../../../models/validation/iftomm_four_bars_1.toml"),
-    include_str!("../../../../models/validation/iftomm_four_bars_2.toml"),
-    include_str!("../../../../models/validation/iftomm_four_bars_40.toml"),
+    include_str!("../../models/validation/iftomm_four_bars_1.toml"),
+    include_str!("../../models/validation/iftomm_four_bars_2.toml"),
+    include_str!("../../models/validation/iftomm_four_bars_40.toml"),
 ];
 
 /// First upper joint: x, y (m) at 1, 2, 5 and 10 s.

@@ -19,7 +19,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/iftomm_pendulum.toml");
+const MODEL: &str = include_str!("../../models/validation/iftomm_pendulum.toml");
 
 /// Exact x and y at some times (s).
 const EXACT: [(f64, f64, f64); 2] =

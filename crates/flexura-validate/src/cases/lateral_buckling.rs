@@ -22,7 +22,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/lateral_buckling.toml");
+const MODEL: &str = include_str!("../../models/validation/lateral_buckling.toml");
 const MIDDLE: [&str; 2] = ["beam.middle.position.y", "beam.middle.position.z"];
 /// Rise of the middle (m) at some times (s).
 const RISE: [(f64, f64); 4] =

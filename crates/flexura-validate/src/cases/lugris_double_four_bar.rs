@@ -27,8 +27,8 @@ pub const CASE: Case = Case {
     run,
 };
 
-const RIGID: &str = include_str!("../../../../models/double_four_bar.toml");
-const FLEXIBLE: &str = include_str!("../../../../models/double_four_bar_flexible.toml");
+const RIGID: &str = include_str!("../../models/double_four_bar.toml");
+const FLEXIBLE: &str = include_str!("../../models/double_four_bar_flexible.toml");
 const TABLE: &str = include_str!("../../data/lugris_double_four_bar.csv");
 const BEAMS: &str = "independent solver with geometrically exact beams; section chosen";
 const TIP: [&str; 2] = ["link_left.tip.position.x", "link_left.tip.position.y"];

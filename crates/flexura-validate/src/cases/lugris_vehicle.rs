@@ -35,7 +35,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const BUMP: &str = include_str!("../../../flexura/tests/data/iltis_cosine_bump.csv");
+const BUMP: &str = include_str!("../../data/iltis_cosine_bump.csv");
 const ROBOTRAN: &str = "Robotran model of the IAVSD benchmark, github.com/ovankerm/IAVSD_ILTIS, commit 18c4286: eigenvalues";
 const PAPER: &str = "Lugrís, Cuadrado, González & Luaces (2007), example 3, Table 5";
 

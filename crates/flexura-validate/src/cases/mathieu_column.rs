@@ -27,7 +27,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/mathieu_column.toml");
+const MODEL: &str = include_str!("../../models/validation/mathieu_column.toml");
 /// Steady share of the load.
 const STEADY: f64 = 0.2;
 /// Deflection and speed of the two runs: their squares are left out of Mathieu's equation.

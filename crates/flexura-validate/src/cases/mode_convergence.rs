@@ -25,9 +25,9 @@ pub const CASE: Case = Case {
     run,
 };
 
-const SWING: &str = include_str!("../../../../models/validation/mode_swing.toml");
-const DOUBLE: &str = include_str!("../../../../models/validation/mode_double_pendulum.toml");
-const SPIN_UP: &str = include_str!("../../../../models/validation/spin_up.toml");
+const SWING: &str = include_str!("../../models/validation/mode_swing.toml");
+const DOUBLE: &str = include_str!("../../models/validation/mode_double_pendulum.toml");
+const SPIN_UP: &str = include_str!("../../models/validation/spin_up.toml");
 /// Largest lag (m) of the geometrically exact beam.
 const LAG: f64 = -0.57385;
 

@@ -22,7 +22,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/princeton_beam.toml");
+const MODEL: &str = include_str!("../../models/validation/princeton_beam.toml");
 const TABLE: &str = include_str!("../../data/princeton_beam.csv");
 const LOADS: [f64; 3] = [4.448, 8.896, 13.345];
 const CHANNELS: [&str; 6] = [

@@ -25,7 +25,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/rayleigh_shaft.toml");
+const MODEL: &str = include_str!("../../models/validation/rayleigh_shaft.toml");
 /// Modes of each plane in the model.
 const MODES: usize = 3;
 /// Speeds (rad/s); the first critical one is near 2530.

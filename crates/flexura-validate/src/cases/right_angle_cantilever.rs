@@ -20,7 +20,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/right_angle_cantilever.toml");
+const MODEL: &str = include_str!("../../models/validation/right_angle_cantilever.toml");
 const CHANNELS: [&str; 2] = ["leg.elbow.position.z", "arm.tip.position.z"];
 const NAMES: [&str; 2] = ["elbow", "tip"];
 /// Time (s), then height (m) of elbow and tip, each by mb_sef_py and AeroBeams.

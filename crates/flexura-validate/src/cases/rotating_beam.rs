@@ -24,8 +24,8 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/rotating_beam.toml");
-const STRETCHING: &str = include_str!("../../../../models/validation/rotating_beam_stretch.toml");
+const MODEL: &str = include_str!("../../models/validation/rotating_beam.toml");
+const STRETCHING: &str = include_str!("../../models/validation/rotating_beam_stretch.toml");
 /// Shapes of each plane.
 const BENDING: usize = 10;
 const WHY: &str = "five digits of the reference, ten shapes per plane: 0.5 %";

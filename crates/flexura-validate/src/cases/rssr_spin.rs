@@ -23,7 +23,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/rssr_spin.toml");
+const MODEL: &str = include_str!("../../models/validation/rssr_spin.toml");
 const SPIN: f64 = 40.0;
 const TREES: [Tree; 5] = [
     ("cut at the far ball", "[graph]\ncut = \"ball_b\""),

@@ -21,7 +21,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/rubber_pendulum.toml");
+const MODEL: &str = include_str!("../../models/validation/rubber_pendulum.toml");
 const TABLE: &str = include_str!("../../data/rubber_pendulum.csv");
 const TIP: [&str; 2] = ["rod.tip.position.x", "rod.tip.position.y"];
 /// Tip (m) at some times (s): independent solver, mb_sef_py.

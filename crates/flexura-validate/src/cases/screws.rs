@@ -42,13 +42,13 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     };
     let models = [
         (
-            include_str!("../../../../models/validation/screw.toml"),
+            include_str!("../../models/validation/screw.toml"),
             &SCREW[..],
             acceleration([0.04, 2.0, 0.05, 0.0]),
             [("thread.angle", 1.0, "rad"), ("nut.position.z", 0.05, "m")],
         ),
         (
-            include_str!("../../../../models/validation/lead_screw.toml"),
+            include_str!("../../models/validation/lead_screw.toml"),
             &LEAD_SCREW[..],
             acceleration([0.03, 4.0, 0.02, 1.0]),
             [("bearing.angle", 1.0, "rad"), ("table.position.z", 0.02, "m")],

@@ -25,7 +25,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/sleeping_top.toml");
+const MODEL: &str = include_str!("../../models/validation/sleeping_top.toml");
 /// I₁ about the fixed point, I₃ (kg m²), m g l (N m).
 const INERTIA: [f64; 2] = [0.3, 0.05];
 const WEIGHT: f64 = 9.81 * 0.5;

@@ -22,7 +22,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/slider_crank_3d.toml");
+const MODEL: &str = include_str!("../../models/validation/slider_crank_3d.toml");
 const TABLE: &str = include_str!("../../data/slider_crank_3d.csv");
 
 fn run(context: &mut Context) -> Result<(), Fault> {

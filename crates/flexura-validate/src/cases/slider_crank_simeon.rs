@@ -26,7 +26,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const ROD: &str = include_str!("../../../../models/validation/slider_crank_rod.toml");
+const ROD: &str = include_str!("../../models/validation/slider_crank_rod.toml");
 const TABLE: &str = include_str!("../../data/slider_crank_simeon.csv");
 const BEAMS: &str = "independent solver with geometrically exact beams";
 

@@ -20,7 +20,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/slider_crank_tiso.toml");
+const MODEL: &str = include_str!("../../models/validation/slider_crank_tiso.toml");
 const CHANNELS: [&str; 6] = [
     "crank.middle.position.x",
     "crank.middle.position.y",

@@ -22,7 +22,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/slotted_lever.toml");
+const MODEL: &str = include_str!("../../models/validation/slotted_lever.toml");
 const CHANNELS: [&str; 3] = ["crank.angle", "crank.rate", "block.position.x"];
 /// Crank angle (rad) and rate (rad/s) at some times (s).
 const EXACT: [(f64, [f64; 2]); 3] = [

@@ -24,8 +24,8 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/spin_up.toml");
-const SEGMENTS: &str = include_str!("../../../../models/validation/spin_up_segments.toml");
+const MODEL: &str = include_str!("../../models/validation/spin_up.toml");
+const SEGMENTS: &str = include_str!("../../models/validation/spin_up_segments.toml");
 const TABLE: &str = include_str!("../../data/spin_up.csv");
 const TIP: [&str; 2] = ["beam.tip.position.x", "beam.tip.position.y"];
 /// Largest lag and steady stretch (m).

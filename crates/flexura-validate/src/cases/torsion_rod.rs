@@ -33,8 +33,8 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/torsion_rod.toml");
-const BALL: &str = include_str!("../../../../models/validation/torsion_rod_ball.toml");
+const MODEL: &str = include_str!("../../models/validation/torsion_rod.toml");
+const BALL: &str = include_str!("../../models/validation/torsion_rod_ball.toml");
 const TWIST: &str = include_str!("../../data/torsion_rod.csv");
 const PATH: &str = include_str!("../../data/torsion_rod_ball.csv");
 const TIP: [&str; 3] = ["rod.tip.position.x", "rod.tip.position.y", "rod.tip.position.z"];

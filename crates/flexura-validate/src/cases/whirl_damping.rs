@@ -28,8 +28,8 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/damped_shaft.toml");
-const STOUT: &str = include_str!("../../../../models/validation/rayleigh_shaft.toml");
+const MODEL: &str = include_str!("../../models/validation/damped_shaft.toml");
+const STOUT: &str = include_str!("../../models/validation/rayleigh_shaft.toml");
 const CRITICAL: f64 = 100.0;
 const INTERNAL: f64 = 10.0;
 /// Dampers in the middle (N s/m).

@@ -20,7 +20,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-const MODEL: &str = include_str!("../../../../models/validation/wound_spring.toml");
+const MODEL: &str = include_str!("../../models/validation/wound_spring.toml");
 const TREES: [Tree; 4] = [
     ("spring in the tree", "[graph]\ncut = \"place\""),
     ("spring closes the loop", "[graph]\ncut = \"axle\""),
