@@ -1,7 +1,7 @@
 //! Checkpoint files: written to a new file, synced, then renamed, so that a good
 //! one is there at every moment.
 //!
-//! A line of magic, a line of JSON (model hash, result file, rows, time, number
+//! A line of magic, a line of JSON (model hash, version of the program, result file, rows, time, number
 //! of words), the words as little-endian `u64`, and the FNV-1a hash of all that.
 
 use crate::failure::Failure;
@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 
 /// Version of the file format, behind the words that every checkpoint begins with.
 pub const VERSION: &str = "1";
+const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 const MAGIC: &[u8] = b"FLEXURA CHECKPOINT ";
 
 /// Keeps the latest checkpoint of a run in a file.
@@ -53,6 +54,7 @@ impl Keeper for FileKeeper {
         let Some(path) = &self.path else { return Ok(()) };
         let head = json!({
             "model_hash": self.model_hash,
+            "program": PROGRAM,
             "result": self.result.to_string_lossy(),
             "rows": checkpoint.rows,
             "time": checkpoint.time.to_bits(),
@@ -106,6 +108,13 @@ impl Restart {
             return Err(wrong(&text));
         }
         let (head, checkpoint) = parse(&bytes).ok_or_else(|| wrong("it is damaged"))?;
+        // Steps of another version need not have the same bits: a run goes on as it began, or not at all.
+        let program = head["program"].as_str().unwrap_or("0.1.0 or before");
+        if program != PROGRAM {
+            let text = format!("version {program} wrote it, this is {PROGRAM}");
+            let help = "go on with that version, or run the model from the start";
+            return Err(Failure::Usage(format!("{shown} cannot be used: {text}; {help}")));
+        }
         if head["model_hash"].as_str() != Some(model_hash) {
             let text = "the model has changed since; run it from the start, or bring the model file back";
             return Err(Failure::Usage(format!("{shown} cannot be used: {text}")));

@@ -9,5 +9,6 @@ mod full_disk;
 mod interruption;
 mod plot;
 mod reduce;
+mod releases;
 mod restart;
 mod view;
