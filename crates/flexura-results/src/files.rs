@@ -1,8 +1,10 @@
 //! Opening, locking and durably naming files.
 
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::error::ResultsError;
 
@@ -28,30 +30,84 @@ pub(crate) fn must_be_plain(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Creates the result file at `path`, empty and locked against other writers.
-pub(crate) fn create(path: &Path, overwrite: bool) -> Result<File, ResultsError> {
-    let mut options = OpenOptions::new();
-    options.write(true);
-    if overwrite {
-        // Emptied only once the lock is held: the file may belong to a running simulation.
-        options.create(true).truncate(false);
-    } else {
-        options.create_new(true);
-    }
-    let file = options.open(path).map_err(|source| {
-        if source.kind() == io::ErrorKind::AlreadyExists {
-            ResultsError::AlreadyExists { path: path.to_owned() }
-        } else {
-            io_error("create", path)(source)
+/// A new result file on its way to its place: what was there before stays until the header is written.
+pub(crate) struct Arrival {
+    /// Where it is written, if not in its place.
+    fresh: Option<PathBuf>,
+    place: PathBuf,
+    /// Whether nothing was there before.
+    created: bool,
+    /// The earlier file, locked.
+    _earlier: Option<File>,
+}
+
+impl Arrival {
+    /// The header is written: the file takes its place.
+    pub fn settle(self) -> Result<(), ResultsError> {
+        if let Some(fresh) = &self.fresh
+            && let Err(error) = std::fs::rename(fresh, &self.place)
+        {
+            let _ = std::fs::remove_file(fresh);
+            return Err(io_error("replace", &self.place)(error));
         }
-    })?;
-    lock(&file, path)?;
-    // Devices and pipes have no length to cut.
-    if file.metadata().is_ok_and(|metadata| metadata.len() > 0) {
-        file.set_len(0).map_err(io_error("empty", path))?;
+        sync_folder(&self.place);
+        Ok(())
     }
-    sync_folder(path);
-    Ok(file)
+
+    /// The header could not be written: an empty file is of no use to anyone.
+    pub fn give_up(self) {
+        match self.fresh {
+            Some(fresh) => drop(std::fs::remove_file(fresh)),
+            None if self.created => drop(std::fs::remove_file(&self.place)),
+            None => {}
+        }
+    }
+}
+
+/// Creates the result file of `path`, empty and locked against other writers. An earlier file stays until the new one
+/// has a header; it may belong to a running simulation, so it is locked first.
+pub(crate) fn create(path: &Path, overwrite: bool) -> Result<(File, Arrival), ResultsError> {
+    match OpenOptions::new().write(true).create_new(true).open(path) {
+        Ok(file) => {
+            lock(&file, path)?;
+            let place = path.to_owned();
+            return Ok((file, Arrival { fresh: None, place, created: true, _earlier: None }));
+        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && overwrite => {}
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            return Err(ResultsError::AlreadyExists { path: path.to_owned() });
+        }
+        Err(error) => return Err(io_error("create", path)(error)),
+    }
+    let earlier = OpenOptions::new().write(true).open(path).map_err(io_error("create", path))?;
+    lock(&earlier, path)?;
+    // A link keeps its place: what it leads to is replaced.
+    let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let beside = must_be_plain(&place).ok().and_then(|()| fresh_beside(&place, &earlier));
+    if let Some((file, fresh)) = beside {
+        lock(&file, path)?;
+        let arrival = Arrival { fresh: Some(fresh), place, created: false, _earlier: Some(earlier) };
+        return Ok((file, arrival));
+    }
+    // Devices, pipes, and files in folders that take no new ones. Devices have no length to cut.
+    if earlier.metadata().is_ok_and(|metadata| metadata.len() > 0) {
+        earlier.set_len(0).map_err(io_error("empty", path))?;
+    }
+    Ok((earlier, Arrival { fresh: None, place, created: false, _earlier: None }))
+}
+
+/// A new file in the folder of `place`, with the permissions of the earlier one.
+fn fresh_beside(place: &Path, earlier: &File) -> Option<(File, PathBuf)> {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let mut name = OsString::from(place.file_name()?);
+    name.push(format!(".{}-{}.new", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
+    let fresh = place.with_file_name(name);
+    let file = OpenOptions::new().write(true).create_new(true).open(&fresh).ok()?;
+    if let Ok(metadata) = earlier.metadata() {
+        // Best effort: a file of our own has the permissions of others already.
+        let _ = file.set_permissions(metadata.permissions());
+    }
+    Some((file, fresh))
 }
 
 /// Locks `file` until it is closed, or reports that another writer holds it.

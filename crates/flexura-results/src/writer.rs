@@ -68,8 +68,14 @@ impl Writer {
         let path = path.as_ref();
         // Before the file is touched: a bad layout must not cost the results of an earlier run.
         layout.validate()?;
-        let file = files::create(path, options.overwrite)?;
-        Self::to_sink(file, path, layout, options)
+        let (file, arrival) = files::create(path, options.overwrite)?;
+        match Self::to_sink(file, path, layout, options) {
+            Ok(writer) => arrival.settle().map(|()| writer),
+            Err(error) => {
+                arrival.give_up();
+                Err(error)
+            }
+        }
     }
 
     /// Writes to any destination, for example a connection to a viewer; `name` is for messages.

@@ -5,6 +5,7 @@ mod common;
 
 mod exit_codes;
 mod export;
+mod faults;
 mod full_disk;
 mod interruption;
 mod plot;
