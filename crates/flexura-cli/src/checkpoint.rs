@@ -50,6 +50,10 @@ impl Keeper for FileKeeper {
         self.path.is_some() && self.last.elapsed() >= self.interval
     }
 
+    fn wants_last(&self) -> bool {
+        self.path.is_some()
+    }
+
     fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), SinkError> {
         let Some(path) = &self.path else { return Ok(()) };
         let head = json!({

@@ -29,6 +29,7 @@ mod failure;
 mod fit;
 mod graph;
 mod import;
+mod interrupt;
 mod inverse;
 mod loops;
 mod matrices;
@@ -66,7 +67,7 @@ const AFTER_HELP: &str = "Exit codes:
   3    the model file is wrong (the message says where and how to mend it)
   4    the simulation failed; everything recorded before stays readable
   5    a file could not be read or written
-  130  interrupted with Ctrl-C; everything recorded before stays readable
+  130  interrupted (Ctrl-C, SIGTERM, SIGHUP); everything recorded before stays readable
 
 Examples:
   flexura new swing                            a commented starter model, swing.toml

@@ -4,6 +4,7 @@ use crate::Outcome;
 use crate::checkpoint::{FileKeeper, Restart};
 use crate::equilibrium::{relaxations, unstable_text};
 use crate::failure::Failure;
+use crate::interrupt::watch_for_interrupt;
 use crate::open::{open, refuse_same_file};
 use crate::print::print;
 use crate::progress::Display;
@@ -26,8 +27,7 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Simulate a model and write a result file.
@@ -194,8 +194,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
         viewer.wait().map_err(|error| Failure::File(format!("the viewer was lost: {error}")))?;
     }
     if outcome.cancelled {
-        let text =
-            format!("interrupted at t = {} s; rows so far are kept in {}", outcome.end_time, path.display());
+        let on = arguments.checkpoint.as_ref().map_or(String::new(), |file| {
+            format!("; go on with --restart {} and another --output", file.display())
+        });
+        let text = format!(
+            "interrupted at t = {} s; rows so far are kept in {}{on}",
+            outcome.end_time,
+            path.display()
+        );
         return Err(Failure::Interrupted(text));
     }
     match &outcome.unbalanced {
@@ -399,19 +405,6 @@ fn likely_causes(error: &SimulationError, description: &Description) -> String {
         ));
     }
     text
-}
-
-/// A flag raised by Ctrl-C; a second Ctrl-C ends the process at once.
-pub fn watch_for_interrupt() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let shared = Arc::clone(&flag);
-    // Without a handler Ctrl-C ends the process at once; batches written so far stay readable.
-    let _ = ctrlc::set_handler(move || {
-        if shared.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    flag
 }
 
 /// The end of a run for programs.

@@ -243,10 +243,12 @@ impl<'a, K: Sink> Run<'a, K> {
             if at_break {
                 self.integrator.restart();
             }
-            if keeper.due(&self.progress()) {
+            let due = keeper.due(&self.progress());
+            let stopped = !watch(&self.progress());
+            if due || (stopped && keeper.wants_last()) {
                 self.keep(keeper)?;
             }
-            if !watch(&self.progress()) {
+            if stopped {
                 self.outcome.cancelled = true;
                 break;
             }

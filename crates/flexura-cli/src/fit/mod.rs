@@ -85,7 +85,7 @@ pub fn fit(arguments: &Arguments) -> Outcome {
     let parts = source();
     let bodies = RememberedBodies::new(&parts);
     let (text, name) = (loaded.spans.source(), loaded.spans.file_name());
-    let stop = crate::run::watch_for_interrupt();
+    let stop = crate::interrupt::watch_for_interrupt();
     let bar = bar(arguments.quiet);
     let mut watch = |progress: &FitProgress| {
         bar.set_message(format!(

@@ -12,8 +12,8 @@ mod table;
 
 use crate::Outcome;
 use crate::failure::Failure;
+use crate::interrupt::watch_for_interrupt;
 use crate::open::{open, open_quietly};
-use crate::run::watch_for_interrupt;
 use cases::Cases;
 use flexura::file::{content_hash, fnv1a};
 use flexura::record::Recorder;

@@ -9,8 +9,8 @@ mod words;
 
 use crate::Outcome;
 use crate::failure::Failure;
+use crate::interrupt::watch_for_interrupt;
 use crate::print::print;
-use crate::run::watch_for_interrupt;
 use flexura_validate::{CASES, Case, CaseOutcome, News, Options, Verdict, find, run_all};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;

@@ -10,9 +10,16 @@ use std::time::{Duration, Instant};
 
 /// A run that would take days, with few channels.
 fn start_long_run(folder: &Folder) -> Child {
+    write_long_run(folder);
+    start(folder, folder.command(&["run", "long.toml"]))
+}
+
+fn write_long_run(folder: &Folder) {
     let tail = "[simulation]\nend = 1e9\n[output]\nchannels = [\"energy.total\", \"rail.displacement\"]\n";
     folder.write("long.toml", &block_on_spring("40.0", tail));
-    let mut command = folder.command(&["run", "long.toml"]);
+}
+
+fn start(folder: &Folder, mut command: Command) -> Child {
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     wait_for_rows(&folder.file("long.fxr"));
     child
@@ -41,12 +48,62 @@ fn wait_for_end(child: &mut Child) {
     }
 }
 
+fn send(child: &Child, signal: &str) {
+    let sent =
+        Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().expect("kill");
+    assert!(sent.success());
+}
+
+/// Schedulers end jobs by SIGTERM, terminals that close by SIGHUP: the run goes on later from where it was.
+#[test]
+fn whoever_ends_a_run_leaves_a_checkpoint_to_go_on_from() {
+    for signal in ["INT", "TERM", "HUP"] {
+        let folder = Folder::new();
+        write_long_run(&folder);
+        let mut child =
+            start(&folder, folder.command(&["run", "long.toml", "--checkpoint", "long.checkpoint"]));
+        send(&child, signal);
+        wait_for_end(&mut child);
+        let output = child.wait_with_output().expect("an ended run");
+        let text = crate::common::errors(&output);
+        assert_eq!(output.status.code(), Some(130), "{signal}: {text}");
+        has(&text, &["interrupted at t = ", "--restart long.checkpoint"]);
+        let rows = ResultFile::open(folder.file("long.fxr")).expect("a readable result").time().to_vec();
+        let end = (rows[rows.len() - 1] + 0.5).to_string();
+        let again = ["run", "long.toml", "-q", "--restart", "long.checkpoint", "-o", "on.fxr", "--end", &end];
+        folder.succeed(&again);
+        let on = ResultFile::open(folder.file("on.fxr")).expect("a readable result").time().to_vec();
+        assert!(on.len() > rows.len() + 40 && on[..rows.len()] == rows[..], "{signal}");
+    }
+}
+
+/// `nohup flexura run` outlives its terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_that_was_told_to_ignore_the_terminal_does() {
+    let folder = Folder::new();
+    write_long_run(&folder);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' HUP; exec \"$0\" run long.toml", env!("CARGO_BIN_EXE_flexura")]);
+    shell.current_dir(folder.path());
+    let mut child = start(&folder, shell);
+    send(&child, "HUP");
+    let before = ResultFile::open(folder.file("long.fxr")).expect("a readable result").rows();
+    let begun = Instant::now();
+    while ResultFile::open(folder.file("long.fxr")).expect("a readable result").rows() < before + 3000 {
+        assert!(begun.elapsed() < Duration::from_secs(30), "no rows after SIGHUP");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    send(&child, "TERM");
+    wait_for_end(&mut child);
+    assert_eq!(child.wait().expect("an ended run").code(), Some(130));
+}
+
 #[test]
 fn interrupt_closes_the_file_and_is_130() {
     let folder = Folder::new();
     let mut child = start_long_run(&folder);
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
-    assert!(killed.success());
+    send(&child, "INT");
     wait_for_end(&mut child);
     let output = child.wait_with_output().expect("an ended run");
     let text = crate::common::errors(&output);
@@ -79,8 +136,7 @@ fn an_interrupted_validation_writes_nothing_and_is_130() {
     let mut errors = BufReader::new(child.stderr.take().expect("a pipe"));
     errors.read_line(&mut line).expect("a line");
     has(&line, &["iftomm-pendulum"]);
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
-    assert!(killed.success());
+    send(&child, "INT");
     wait_for_end(&mut child);
     assert_eq!(child.wait().expect("an ended run").code(), Some(130));
     assert!(!folder.file("page.html").exists());

@@ -27,6 +27,10 @@ pub trait Keeper {
     fn due(&mut self, progress: &Progress) -> bool;
     /// Keeps it; all rows up to it have reached their destination.
     fn keep(&mut self, checkpoint: &Checkpoint) -> Result<(), SinkError>;
+    /// Whether one is wanted where the run is stopped from outside.
+    fn wants_last(&self) -> bool {
+        false
+    }
 }
 
 /// Keeps nothing.

@@ -1,0 +1,37 @@
+//! Being asked to end: Ctrl-C, a scheduler's SIGTERM, the SIGHUP of a terminal that closes.
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Exit code of a program that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// A flag that is raised when the program is asked to end; asked a second time, it ends at once.
+pub fn watch_for_interrupt() -> Arc<AtomicBool> {
+    let raised = Arc::new(AtomicBool::new(false));
+    for signal in [Some(SIGINT), Some(SIGTERM), hangup()].into_iter().flatten() {
+        // In this order: the first signal finds the flag down. Without a handler it would end the process at once; batches
+        // written so far stay readable.
+        let _ = flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised));
+        let _ = flag::register(signal, Arc::clone(&raised));
+    }
+    raised
+}
+
+/// SIGHUP, unless the program was told to outlive its terminal (`nohup`).
+#[cfg(target_os = "linux")]
+fn hangup() -> Option<i32> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    let ignored = u64::from_str_radix(ignored.trim(), 16).ok()?;
+    let signal = signal_hook::consts::SIGHUP;
+    (ignored >> (signal - 1) & 1 == 0).then_some(signal)
+}
+
+/// Whether it is ignored cannot be asked without unsafe code: it is left as it is.
+#[cfg(not(target_os = "linux"))]
+fn hangup() -> Option<i32> {
+    None
+}
