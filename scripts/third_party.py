@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What other people's code the program holds: a bill of materials and the notices their licences ask for.
 
-    scripts/third_party.py --sbom sbom.cdx.json --notices THIRD_PARTY.md [--package flexura-cli] [--target TRIPLE]
+    scripts/third_party.py --sbom sbom.cdx.json --notices THIRD_PARTY.md [--target TRIPLE]
 
 Reads `cargo metadata` and the sources that Cargo has fetched; nothing is downloaded. The bill of materials is
 CycloneDX 1.5 (JSON). A crate without a licence, or with one that is not on the list below, ends the program.
@@ -16,6 +16,8 @@ import sys
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+# What is passed on.
+PROGRAMS = {"flexura-cli", "flexura-wheel", "flexura-fmu"}
 # Licences that let a program under MIT or Apache-2.0 be passed on with their notices.
 ALLOWED = {
     "MIT", "MIT-0", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "0BSD",
@@ -24,6 +26,8 @@ ALLOWED = {
 # Other people's work that is no crate: what it is, and where its licence stands.
 BUNDLED = [
     ("three.js (the viewer page)", "MIT", "viewer/three.LICENSE"),
+    ("Rust's standard library", "MIT OR Apache-2.0", "LICENSE-APACHE"),
+    ("musl (the static program)", "MIT", "scripts/musl.COPYRIGHT"),
     ("DejaVu Sans, a subset (figures)", "Bitstream Vera", "crates/flexura-cli/fonts/LICENSE"),
 ]
 FILES = ("LICENSE", "LICENCE", "COPYING", "NOTICE", "COPYRIGHT", "UNLICENSE")
@@ -71,16 +75,19 @@ def allowed(expression):
     return any(all(name in ALLOWED for name in names) for names in terms(expression))
 
 
-def crates(package, target):
-    """Crates from registries that `package` links, in order of their names."""
+def crates(target):
+    """Crates from registries that the program or the Python package links, in order of their names."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked", "--offline"]
     if target:
         command += ["--filter-platform", target]
-    metadata = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+    asked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    if asked.returncode:
+        sys.exit(f"{asked.stderr}fetch the sources first: cargo fetch --locked")
+    metadata = json.loads(asked.stdout)
     packages = {entry["id"]: entry for entry in metadata["packages"]}
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-    start = next(key for key, entry in packages.items() if entry["name"] == package and entry["source"] is None)
-    seen, waiting = set(), [start]
+    starts = [key for key, entry in packages.items() if entry["name"] in PROGRAMS and entry["source"] is None]
+    seen, waiting = set(), starts
     while waiting:
         key = waiting.pop()
         if key in seen:
@@ -141,12 +148,11 @@ def notices(found):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--package", default="flexura-cli")
     parser.add_argument("--target", help="target triple; all platforms without it")
     parser.add_argument("--sbom", type=pathlib.Path)
     parser.add_argument("--notices", type=pathlib.Path)
     options = parser.parse_args()
-    found = crates(options.package, options.target)
+    found = crates(options.target)
     wrong = [entry for entry in found if not entry["license"] or not allowed(entry["license"])]
     for entry in wrong:
         print(f"{entry['name']} {entry['version']}: licence {entry['license']!r} is not on the list of scripts/third_party.py", file=sys.stderr)

@@ -241,3 +241,22 @@ def test_the_command_is_in_the_package() -> None:
     assert done.returncode == 0 and "rod" in done.stdout
     done = subprocess.run([sys.executable, "-m", "flexura", "nonsense"], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_the_program_in_the_package_ends_at_ctrl_c_without_a_traceback(tmp_path: pathlib.Path) -> None:
+    """The interpreter has a handler of its own, which must not speak after the program has."""
+    (tmp_path / "long.toml").write_text((ROOT / "models/pendulum.toml").read_text().replace("end = 5.0", "end = 1e9"))
+    started = [sys.executable, "-m", "flexura", "run", "long.toml"]
+    with subprocess.Popen(started, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        try:
+            begun = time.monotonic()
+            while not (tmp_path / "long.fxr").exists() or (tmp_path / "long.fxr").stat().st_size < 30_000:
+                assert time.monotonic() < begun + 60 and run.poll() is None
+                time.sleep(0.05)
+            run.send_signal(signal.SIGINT)
+            _, told = run.communicate(timeout=30)
+        finally:
+            run.kill()
+    assert run.returncode == 130, told
+    assert "interrupted at t = " in told and "Traceback" not in told

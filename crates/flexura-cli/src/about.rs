@@ -16,11 +16,16 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
         Some(commit) => format!("commit {commit}"),
     };
     format!(
-        "{} ({commit})\nplatform    {} {}\ndevices     CUDA, loaded where there is one (flexura devices)\n\
+        "{} ({commit})\nplatform    {} {}\ndevices     {}\n\
          formats     result {}, reduced body {}, checkpoint {}; FMI 2.0 and 3.0",
         env!("CARGO_PKG_VERSION"),
         std::env::consts::ARCH,
         std::env::consts::OS,
+        if cfg!(target_feature = "crt-static") {
+            "none: a static program loads no driver"
+        } else {
+            "CUDA, loaded where there is one (flexura devices)"
+        },
         flexura_results::FORMAT_VERSION,
         flexura_fem::reduced::VERSION,
         crate::checkpoint::VERSION,

@@ -112,7 +112,7 @@ impl Restart {
             return Err(wrong(&text));
         }
         let (head, checkpoint) = parse(&bytes).ok_or_else(|| wrong("it is damaged"))?;
-        // Steps of another version need not have the same bits: a run goes on as it began, or not at all.
+        // Another version may take other steps, or keep other things in mind.
         let program = head["program"].as_str().unwrap_or("0.1.0 or before");
         if program != PROGRAM {
             let text = format!("version {program} wrote it, this is {PROGRAM}");
@@ -156,7 +156,6 @@ impl Restart {
     }
 }
 
-/// The parts of a checkpoint file, if all of it is sound.
 /// The format that a checkpoint names; `None` of another file.
 fn version(bytes: &[u8]) -> Option<String> {
     let rest = bytes.strip_prefix(MAGIC)?;
@@ -165,6 +164,7 @@ fn version(bytes: &[u8]) -> Option<String> {
     name.chars().all(|c| c.is_ascii_alphanumeric() || c == '.').then(|| name.to_owned())
 }
 
+/// The parts of a checkpoint file, if all of it is sound.
 fn parse(bytes: &[u8]) -> Option<(Value, Checkpoint)> {
     let (content, hash) = bytes.split_last_chunk::<8>()?;
     let rest = content.strip_prefix(MAGIC)?.strip_prefix(VERSION.as_bytes())?.strip_prefix(b"\n")?;

@@ -8,13 +8,16 @@ use std::sync::atomic::AtomicBool;
 /// Exit code of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
 
-/// A flag that is raised when the program is asked to end; asked a second time, it ends at once.
+/// A flag that is raised when the program is asked to end. A second Ctrl-C ends it at once; of the other signals one and the
+/// same event may send several (a terminal that closes, `timeout`), so that they only raise the flag.
 pub fn watch_for_interrupt() -> Arc<AtomicBool> {
     let raised = Arc::new(AtomicBool::new(false));
+    // A flag of its own, and in this order: the first Ctrl-C finds it down, whatever else has been sent.
+    let pressed = Arc::new(AtomicBool::new(false));
+    let _ = flag::register_conditional_shutdown(SIGINT, INTERRUPTED, Arc::clone(&pressed));
+    let _ = flag::register(SIGINT, pressed);
+    // Without a handler a signal would end the process at once; batches written so far stay readable.
     for signal in [Some(SIGINT), Some(SIGTERM), hangup()].into_iter().flatten() {
-        // In this order: the first signal finds the flag down. Without a handler it would end the process at once; batches
-        // written so far stay readable.
-        let _ = flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised));
         let _ = flag::register(signal, Arc::clone(&raised));
     }
     raised

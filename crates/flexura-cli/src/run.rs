@@ -190,7 +190,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
         report(&outcome, checked, &path, started)?;
     }
     if let Some(mut viewer) = viewer {
-        // The page stays until the user ends it.
+        // The page stays until the user ends it, or has ended the run.
+        if outcome.cancelled {
+            let _ = viewer.kill();
+        }
         viewer.wait().map_err(|error| Failure::File(format!("the viewer was lost: {error}")))?;
     }
     if outcome.cancelled {

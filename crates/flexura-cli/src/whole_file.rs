@@ -37,7 +37,10 @@ pub fn replace<E: From<io::Error>>(
     let fresh = beside(&target);
     let mut file = match File::create(&fresh) {
         Ok(file) => file,
-        Err(_) if target.exists() => return fill(&mut File::create(&target)?),
+        // A folder that takes no new files. On a full disk the earlier file must not be emptied.
+        Err(error) if refused_by_folder(&error) && target.exists() => {
+            return fill(&mut File::create(&target)?);
+        }
         Err(error) => return Err(error.into()),
     };
     let filled = fill(&mut file).and_then(|()| Ok(file.sync_all()?));
@@ -47,6 +50,12 @@ pub fn replace<E: From<io::Error>>(
         let _ = fs::remove_file(&fresh);
     }
     placed
+}
+
+/// Whether it is the folder that takes no new files.
+fn refused_by_folder(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidFilename, PermissionDenied, ReadOnlyFilesystem};
+    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem | InvalidFilename)
 }
 
 /// The name of the new file.

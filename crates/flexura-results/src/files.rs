@@ -43,7 +43,11 @@ pub(crate) struct Arrival {
 
 impl Arrival {
     /// The header is written: the file takes its place.
-    pub fn settle(self) -> Result<(), ResultsError> {
+    pub fn settle(mut self) -> Result<(), ResultsError> {
+        // Elsewhere a file that is open may not be replaced; there it was not locked either.
+        if cfg!(not(unix)) {
+            self._earlier = None;
+        }
         if let Some(fresh) = &self.fresh
             && let Err(error) = std::fs::rename(fresh, &self.place)
         {
@@ -79,11 +83,20 @@ pub(crate) fn create(path: &Path, overwrite: bool) -> Result<(File, Arrival), Re
         }
         Err(error) => return Err(io_error("create", path)(error)),
     }
-    let earlier = OpenOptions::new().write(true).open(path).map_err(io_error("create", path))?;
+    // Made here where a link leads to nothing yet.
+    let earlier = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
+        .map_err(io_error("create", path))?;
     lock(&earlier, path)?;
     // A link keeps its place: what it leads to is replaced.
     let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let beside = must_be_plain(&place).ok().and_then(|()| fresh_beside(&place, &earlier));
+    let beside = match must_be_plain(&place) {
+        Ok(()) => fresh_beside(&place, &earlier).map_err(io_error("create", path))?,
+        Err(_) => None,
+    };
     if let Some((file, fresh)) = beside {
         lock(&file, path)?;
         let arrival = Arrival { fresh: Some(fresh), place, created: false, _earlier: Some(earlier) };
@@ -96,18 +109,33 @@ pub(crate) fn create(path: &Path, overwrite: bool) -> Result<(File, Arrival), Re
     Ok((earlier, Arrival { fresh: None, place, created: false, _earlier: None }))
 }
 
-/// A new file in the folder of `place`, with the permissions of the earlier one.
-fn fresh_beside(place: &Path, earlier: &File) -> Option<(File, PathBuf)> {
+/// A new file in the folder of `place`, with the permissions of the earlier one; nothing where the folder takes no new files.
+/// Any other failure is one: on a full disk the earlier file must not be emptied.
+fn fresh_beside(place: &Path, earlier: &File) -> io::Result<Option<(File, PathBuf)>> {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
-    let mut name = OsString::from(place.file_name()?);
-    name.push(format!(".{}-{}.new", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
-    let fresh = place.with_file_name(name);
-    let file = OpenOptions::new().write(true).create_new(true).open(&fresh).ok()?;
+    let (file, fresh) = loop {
+        let mut name = OsString::from(place.file_name().unwrap_or_default());
+        name.push(format!(".{}-{}.new", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
+        let fresh = place.with_file_name(name);
+        match OpenOptions::new().write(true).create_new(true).open(&fresh) {
+            Ok(file) => break (file, fresh),
+            // Left by a process of the same number that was killed.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) if refused_by_folder(&error) => return Ok(None),
+            Err(error) => return Err(error),
+        }
+    };
     if let Ok(metadata) = earlier.metadata() {
         // Best effort: a file of our own has the permissions of others already.
         let _ = file.set_permissions(metadata.permissions());
     }
-    Some((file, fresh))
+    Ok(Some((file, fresh)))
+}
+
+/// Whether it is the folder that takes no new files.
+fn refused_by_folder(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidFilename, PermissionDenied, ReadOnlyFilesystem};
+    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem | InvalidFilename)
 }
 
 /// Locks `file` until it is closed, or reports that another writer holds it.

@@ -99,10 +99,8 @@ fn the_program_says_what_it_is() {
     let folder = Folder::new();
     assert_eq!(folder.succeed(&["-V"]).trim(), format!("flexura {}", env!("CARGO_PKG_VERSION")));
     let text = folder.succeed(&["--version"]);
-    has(
-        &text,
-        &[env!("CARGO_PKG_VERSION"), "development build", "result 1", "checkpoint 1", "FMI 2.0 and 3.0"],
-    );
+    let built = if cfg!(debug_assertions) { "development build" } else { "commit" };
+    has(&text, &[env!("CARGO_PKG_VERSION"), built, "result 1", "checkpoint 1", "FMI 2.0 and 3.0"]);
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         has(&folder.succeed(&["completions", shell]), &["flexura", "sensitivity", "checkpoint-interval"]);
     }
