@@ -18,6 +18,16 @@ impl Folder {
         Self(path)
     }
 
+    /// One in memory where the system has room for files there: for thousands of small ones.
+    pub fn in_memory() -> Self {
+        let Self(path) = &Self::new();
+        let memory = Path::new("/dev/shm").join(path.file_name().expect("a name"));
+        match std::fs::create_dir_all(&memory) {
+            Ok(()) => Self(memory),
+            Err(_) => Self::new(),
+        }
+    }
+
     pub fn path(&self) -> &Path {
         &self.0
     }

@@ -56,7 +56,7 @@ fn fail_each(
 ) -> usize {
     for lasting in [false, true] {
         for at in 1.. {
-            let folder = Folder::new();
+            let folder = Folder::in_memory();
             prepare(&folder);
             let (output, hit) = with_fault(&folder, arguments, at, lasting);
             let text = errors(&output);

@@ -14,6 +14,36 @@ pub fn scratch(test: &str) -> PathBuf {
     folder
 }
 
+/// A folder of its own for a test of thousands of small files: in memory where the system has room for files there, so that
+/// the test does not wait for a disk. Removed at the end.
+pub struct Quick(PathBuf);
+
+impl Quick {
+    pub fn new(test: &str) -> Self {
+        let name = format!("flexura-{test}-{}", std::process::id());
+        let memory = Path::new("/dev/shm").join(&name);
+        let folder = match std::fs::create_dir_all(&memory) {
+            Ok(()) => memory,
+            Err(_) => scratch(&name),
+        };
+        Self(folder)
+    }
+}
+
+impl std::ops::Deref for Quick {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Quick {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 /// Two families with three and two channels.
 pub fn layout() -> Layout {
     let pose = ["crank.x", "crank.y", "crank.angle"];

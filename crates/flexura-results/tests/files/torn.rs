@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{row, scratch, write};
+use crate::common::{Quick, row, scratch, write};
 use flexura_results::{ResultFile, repair};
 
 const ROWS: usize = 7;
@@ -31,7 +31,7 @@ fn assert_rows(file: &ResultFile, rows: usize, cut: usize) {
 
 #[test]
 fn a_cut_at_any_byte_keeps_all_whole_batches() {
-    let folder = scratch("any_byte");
+    let folder = Quick::new("any_byte");
     let (bytes, ends) = small_file(&folder);
     let path = folder.join("torn.arrows");
     for cut in ends[0]..bytes.len() {
@@ -52,12 +52,12 @@ fn a_cut_at_any_byte_keeps_all_whole_batches() {
         assert!(file.complete() && file.torn().is_none());
         assert_rows(&file, rows, cut);
     }
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "left-overs");
+    assert_eq!(std::fs::read_dir(&*folder).unwrap().count(), 2, "left-overs");
 }
 
 #[test]
 fn a_cut_header_is_an_error() {
-    let folder = scratch("cut_header");
+    let folder = Quick::new("cut_header");
     let (bytes, ends) = small_file(&folder);
     let path = folder.join("torn.arrows");
     for cut in 0..ends[0] {
@@ -104,7 +104,7 @@ fn rubbish_behind_the_rows_is_reported_and_dropped() {
 
 #[test]
 fn no_damaged_byte_makes_the_reader_panic() {
-    let folder = scratch("damaged_bytes");
+    let folder = Quick::new("damaged_bytes");
     let (bytes, ends) = small_file(&folder);
     let path = folder.join("damaged.arrows");
     let mut damage_seen = 0;
