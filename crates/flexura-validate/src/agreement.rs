@@ -206,7 +206,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    fn judge_order(
+    /// Judges two runs with steps h and h/2: extrapolation against the explicit run, order of the motion and of the energy error.
+    pub(crate) fn judge_order(
         &mut self,
         [coarse, fine]: [&Run; 2],
         explicit: &Run,

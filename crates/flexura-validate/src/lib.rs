@@ -19,6 +19,7 @@ mod cases;
 mod compare;
 mod context;
 pub mod differential;
+mod energy_routes;
 mod figure;
 mod momentum;
 mod part;

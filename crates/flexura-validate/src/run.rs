@@ -27,6 +27,8 @@ pub enum Route {
     Global(f64),
     /// Energy-preserving rule in tree coordinates with this step (s).
     EnergyPreserving(f64),
+    /// Energy-decaying rule in tree coordinates with a step (s) and a spectral radius.
+    EnergyDecaying(f64, f64),
     /// Error-controlled implicit integration with this tolerance, from a first step (s).
     Implicit(f64, f64),
 }
@@ -44,6 +46,7 @@ impl Route {
             Self::Damped(step, radius) => format!("topological, generalised-α {radius}, h = {step:.3e} s"),
             Self::Global(step) => format!("natural coordinates, trapezoidal, h = {step:.3e} s"),
             Self::EnergyPreserving(step) => format!("energy-preserving, h = {step:.3e} s"),
+            Self::EnergyDecaying(step, radius) => format!("energy-decaying {radius}, h = {step:.3e} s"),
             Self::Implicit(tolerance, _) => format!("topological, trapezoidal, tolerance {tolerance:.0e}"),
         }
     }
@@ -74,6 +77,9 @@ impl Route {
             }
             Self::Global(step) => MethodDescription::Global { step },
             Self::EnergyPreserving(step) => MethodDescription::EnergyMomentum { step, spectral_radius: 1.0 },
+            Self::EnergyDecaying(step, spectral_radius) => {
+                MethodDescription::EnergyMomentum { step, spectral_radius }
+            }
             Self::Implicit(tolerance, step) => {
                 MethodDescription::Implicit { damping: DampingChoice::None, step, tolerance }
             }
