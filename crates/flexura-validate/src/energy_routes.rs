@@ -28,7 +28,11 @@ impl Context<'_> {
         let plan = Plan { end: steps.end, rows: steps.rows, channels: steps.channels };
         for (name, radius) in [("energy-preserving", 1.0), ("energy-decaying", RADIUS)] {
             let route = |step: f64| {
-                if radius == 1.0 { Route::EnergyPreserving(step) } else { Route::EnergyDecaying(step, radius) }
+                if radius == 1.0 {
+                    Route::EnergyPreserving(step)
+                } else {
+                    Route::EnergyDecaying(step, radius)
+                }
             };
             let coarse = self.run(built, route(steps.step), &plan)?;
             let fine = self.run(built, route(0.5 * steps.step), &plan)?;
@@ -36,7 +40,13 @@ impl Context<'_> {
             self.judge_order([&coarse, &fine], explicit, steps, &words)?;
             let why = "the method balances energy to rounding, with what it takes out of vibrations counted as work";
             let energy = coarse.energy_error()?.max(fine.energy_error()?);
-            self.judge_exact(format!("{words}: energy, largest error of both steps"), "1", energy, ENERGY, why);
+            self.judge_exact(
+                format!("{words}: energy, largest error of both steps"),
+                "1",
+                energy,
+                ENERGY,
+                why,
+            );
             if built.model.loops.is_empty() {
                 continue;
             }

@@ -22,6 +22,7 @@ pub mod differential;
 mod energy_routes;
 mod figure;
 mod momentum;
+pub mod papers;
 mod part;
 mod quantity;
 mod run;

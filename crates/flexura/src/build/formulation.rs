@@ -66,7 +66,11 @@ fn graph_problem(
             "equations from the linear graph are solved densely, not by algorithm = \"{}\"",
             settings.algorithm.word()
         );
-        return refuse("algorithm", message, "remove `algorithm`, or write formulation = \"recursive\"".into());
+        return refuse(
+            "algorithm",
+            message,
+            "remove `algorithm`, or write formulation = \"recursive\"".into(),
+        );
     }
     if let Some(joint) = frozen_joint(model) {
         return refuse("formulation", format!("{FROZEN} (joint `{joint}`)"), FROZEN_FIX.into());
@@ -117,7 +121,8 @@ pub fn with_algorithm(
         return Err(Box::new(Diagnostic::error("algorithm", path, "simulation settings", message, help)));
     }
     let graph = settings.formulation == Some(FormulationChoice::Graph);
-    let problem = if graph { formulation_problem(model, &changed) } else { algorithm_problem(model, &changed) };
+    let problem =
+        if graph { formulation_problem(model, &changed) } else { algorithm_problem(model, &changed) };
     match problem {
         Some(problem) => Err(Box::new(problem)),
         None => Ok(changed),

@@ -12,11 +12,17 @@ use flexura::state::prescribe::apply_prescribed;
 use flexura::{State, Workspace, build, evaluate};
 
 /// Every frame position at the end of a run.
-fn arrival(description: &Description, choice: FormulationChoice, method: MethodDescription, end: f64) -> Vec<f64> {
+fn arrival(
+    description: &Description,
+    choice: FormulationChoice,
+    method: MethodDescription,
+    end: f64,
+) -> Vec<f64> {
     let built = description.clone().build().unwrap_or_else(|e| panic!("{}: {e}", description.name));
     let mut settings = built.description.simulation.clone();
     (settings.method, settings.end, settings.output_interval) = (method, end, end);
-    let run = Simulation::of(&built).settings(settings).formulation(choice).unwrap_or_else(|e| panic!("{e:?}"));
+    let run =
+        Simulation::of(&built).settings(settings).formulation(choice).unwrap_or_else(|e| panic!("{e:?}"));
     let recording = run.run().unwrap_or_else(|e| panic!("{}: {e}", description.name));
     let names: Vec<String> =
         recording.names().iter().filter(|name| name.contains(".position.")).cloned().collect();
@@ -47,9 +53,16 @@ fn equal_steps_give_equal_positions_in_any_coordinates() {
     ];
     for (description, mixed, step, end) in cases {
         let name = description.name.clone();
-        let mixed: Vec<&str> =
-            mixed.iter().copied().filter(|wanted| description.joints.iter().any(|j| j.name == *wanted)).collect();
-        let mixed = if mixed.is_empty() { vec![description.joints[0].name.clone()] } else { mixed.iter().map(|x| x.to_string()).collect() };
+        let mixed: Vec<&str> = mixed
+            .iter()
+            .copied()
+            .filter(|wanted| description.joints.iter().any(|j| j.name == *wanted))
+            .collect();
+        let mixed = if mixed.is_empty() {
+            vec![description.joints[0].name.clone()]
+        } else {
+            mixed.iter().map(|x| x.to_string()).collect()
+        };
         let mixed: Vec<&str> = mixed.iter().map(String::as_str).collect();
         for (tree, description) in trees(description, &mixed) {
             let rule = MethodDescription::Rk4 { step };

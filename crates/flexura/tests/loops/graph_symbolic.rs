@@ -1,8 +1,8 @@
 //! Formulas of the linear graph: against hand derivations, and as C and Rust that is compiled and run.
 
 use crate::common::mechanisms::flexible_four_bar;
-use flexura::formulation::graph::symbolic::{Language, Symbolic};
 use flexura::formulation::graph::Equations;
+use flexura::formulation::graph::symbolic::{Language, Symbolic};
 use flexura::model::description::*;
 use flexura::state::prescribe::apply_prescribed;
 use flexura::{Model, State, Workspace, evaluate};
@@ -18,9 +18,11 @@ fn vertical(name: &str) -> Description {
 /// Mass 2 kg at 0.7 m, inertia 0.3 kg m² about it.
 fn pendulum() -> Description {
     let body = BodyDescription::rigid("bob", 2.0, [0.1, 0.2, 0.3]).frame("pivot", [-0.7, 0.0, 0.0]);
-    vertical("pendulum")
-        .body(body)
-        .joint(JointDescription::revolute("hinge", ["ground.origin", "bob.pivot"], [0.0, 0.0, 1.0]))
+    vertical("pendulum").body(body).joint(JointDescription::revolute(
+        "hinge",
+        ["ground.origin", "bob.pivot"],
+        [0.0, 0.0, 1.0],
+    ))
 }
 
 /// Rods of 1 and 0.8 m, centres of mass in their middles.
@@ -92,7 +94,8 @@ fn a_double_pendulum_is_lagranges() {
         let mass = vec![inner + outer + 2.0 * cross, outer + cross, outer + cross, outer];
         let far = m2 * G * l2 / 2.0 * (q[0] + q[1]).cos();
         let near = (m1 / 2.0 + m2) * G * l1 * q[0].cos();
-        let force = vec![turning * (2.0 * u[0] * u[1] + u[1] * u[1]) - near - far, -turning * u[0] * u[0] - far];
+        let force =
+            vec![turning * (2.0 * u[0] * u[1] + u[1] * u[1]) - near - far, -turning * u[0] * u[0] - far];
         (mass, force)
     });
     assert!(worst < 1e-12, "{worst:.1e}");
@@ -126,7 +129,8 @@ fn spherical() -> Description {
 fn states(model: &Model) -> Vec<(State, Vec<f64>, Vec<f64>)> {
     let mut list = Vec::new();
     let mut state = State::initial(model, 0.0);
-    let mut integrator = flexura::integrate::Integrator::new(model, &crate::common::mechanisms::tolerance(1e-9));
+    let mut integrator =
+        flexura::integrate::Integrator::new(model, &crate::common::mechanisms::tolerance(1e-9));
     let mut work = Workspace::new(model);
     for _ in 0..4 {
         apply_prescribed(model, &mut state, Some(&mut work.load));
@@ -170,7 +174,8 @@ fn program(formulas: &Symbolic, language: Language, states: &[(State, Vec<f64>, 
 
 /// Compiles, runs and reads the numbers.
 fn compiled(source: &str, language: Language, name: &str) -> Vec<f64> {
-    let folder = std::env::temp_dir().join(format!("flexura-equations-{}-{name}-{language:?}", std::process::id()));
+    let folder =
+        std::env::temp_dir().join(format!("flexura-equations-{}-{name}-{language:?}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let (file, compiler) = match language {
         Language::C => ("code.c", std::env::var("CC").unwrap_or_else(|_| "cc".into())),
@@ -180,8 +185,12 @@ fn compiled(source: &str, language: Language, name: &str) -> Vec<f64> {
     std::fs::write(&path, source).expect("writable");
     let mut command = Command::new(&compiler);
     match language {
-        Language::C => command.args(["-std=c99", "-Wall", "-Werror", "-O1"]).arg(&path).arg("-o").arg(&out).arg("-lm"),
-        Language::Rust => command.args(["--edition", "2024", "-A", "warnings"]).arg(&path).arg("-o").arg(&out),
+        Language::C => {
+            command.args(["-std=c99", "-Wall", "-Werror", "-O1"]).arg(&path).arg("-o").arg(&out).arg("-lm")
+        }
+        Language::Rust => {
+            command.args(["--edition", "2024", "-A", "warnings"]).arg(&path).arg("-o").arg(&out)
+        }
     };
     let built = command.output().unwrap_or_else(|e| panic!("{compiler}: {e}"));
     assert!(built.status.success(), "{name}: {}", String::from_utf8_lossy(&built.stderr));
@@ -220,7 +229,12 @@ fn formulas_are_the_numbers_in_any_coordinates() {
         let (model, formulas) = symbolic(description);
         for (state, ..) in states(&model) {
             let (found, known) = (formulas.evaluate(&state.q, &state.v), Equations::generate(&model, &state));
-            for (a, b) in [(&found.mass, &known.mass), (&found.force, &known.force), (&found.jacobian, &known.jacobian), (&found.right, &known.right)] {
+            for (a, b) in [
+                (&found.mass, &known.mass),
+                (&found.force, &known.force),
+                (&found.jacobian, &known.jacobian),
+                (&found.right, &known.right),
+            ] {
                 let size = b.iter().fold(1e-300_f64, |most, x| most.max(x.abs()));
                 assert!(a.iter().zip(b.iter()).all(|(x, y)| (x - y).abs() <= 1e-12 * size), "{}", model.name);
             }

@@ -76,7 +76,10 @@ fn exact_and_of_second_order(name: &str, built: &Built, step: f64, end: f64) {
             apart(&state, &reference)
         });
         let order = (runs[0] / runs[1]).log2();
-        println!("{name}, radius {spectral_radius}: errors {:.2e} {:.2e}, order {order:.2}", runs[0], runs[1]);
+        println!(
+            "{name}, radius {spectral_radius}: errors {:.2e} {:.2e}, order {order:.2}",
+            runs[0], runs[1]
+        );
         assert!(order > 1.8, "{name}, radius {spectral_radius}: order {order}");
     }
 }
@@ -96,7 +99,9 @@ fn large_steps_of_a_flexible_four_bar_keep_them_too() {
         for spectral_radius in RADII {
             let method = MethodDescription::EnergyMomentum { step, spectral_radius };
             let ([lost, gap, rate], _) = follow(&built.model, &method, 0.02);
-            println!("radius {spectral_radius}, h {step:.1e}: energy {lost:.1e}, gap {gap:.1e}, rate {rate:.1e}");
+            println!(
+                "radius {spectral_radius}, h {step:.1e}: energy {lost:.1e}, gap {gap:.1e}, rate {rate:.1e}"
+            );
             assert!(lost < 1e-10 && gap < 1e-12 && rate < 1e-10);
         }
     }

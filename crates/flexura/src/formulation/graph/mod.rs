@@ -115,10 +115,7 @@ impl Equations {
             return Err(DynamicsError::Unsupported { cause });
         }
         let mut solver = Solver::new(model);
-        let mut out = Solution {
-            accelerations: vec![0.0; self.speeds],
-            multipliers: vec![0.0; self.rows()],
-        };
+        let mut out = Solution { accelerations: vec![0.0; self.speeds], multipliers: vec![0.0; self.rows()] };
         solver.factorize(model, self)?;
         solver.solve(self, &mut out.accelerations, &mut out.multipliers);
         Ok(out)

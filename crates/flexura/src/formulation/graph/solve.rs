@@ -59,8 +59,7 @@ impl Solver {
         }
         for r in 0..rows {
             for s in 0..rows {
-                self.reflected[r * rows + s] =
-                    self.along(equations, r, &self.responses[s * f..(s + 1) * f]);
+                self.reflected[r * rows + s] = self.along(equations, r, &self.responses[s * f..(s + 1) * f]);
             }
         }
         self.pivoted.factorize(&self.reflected, DEPENDENT);

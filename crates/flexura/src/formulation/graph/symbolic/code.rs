@@ -23,14 +23,9 @@ impl Symbolic {
     /// The source of both functions.
     pub fn code(&self, language: Language) -> String {
         let (n, rows) = (self.speeds.len(), self.rows);
-        let free: Vec<String> =
-            (0..n).filter(|&i| !self.prescribed[i]).map(|i| i.to_string()).collect();
-        let sizes = [
-            ("COORDINATES", self.coordinates.len()),
-            ("SPEEDS", n),
-            ("ROWS", rows),
-            ("FREE", free.len()),
-        ];
+        let free: Vec<String> = (0..n).filter(|&i| !self.prescribed[i]).map(|i| i.to_string()).collect();
+        let sizes =
+            [("COORDINATES", self.coordinates.len()), ("SPEEDS", n), ("ROWS", rows), ("FREE", free.len())];
         let mut text = self.comment();
         match language {
             Language::C => {
@@ -78,7 +73,11 @@ impl Symbolic {
         for (letter, names) in [('q', &self.coordinates), ('u', &self.speeds)] {
             for (i, name) in names.iter().enumerate() {
                 let given = letter == 'u' && self.prescribed[i];
-                let _ = writeln!(text, "// {letter}[{i}]  {name}{}", if given { " (acceleration given)" } else { "" });
+                let _ = writeln!(
+                    text,
+                    "// {letter}[{i}]  {name}{}",
+                    if given { " (acceleration given)" } else { "" }
+                );
             }
         }
         text + "\n"
@@ -108,7 +107,11 @@ impl Symbolic {
         match operation {
             Operation::Symbol(number) => {
                 let (number, coordinates) = (number as usize, self.coordinates.len());
-                if number < coordinates { format!("q[{number}]") } else { format!("u[{}]", number - coordinates) }
+                if number < coordinates {
+                    format!("q[{number}]")
+                } else {
+                    format!("u[{}]", number - coordinates)
+                }
             }
             Operation::Add(a, b) => format!("{} + {}", x(a), x(b)),
             Operation::Subtract(a, b) => format!("{} - {}", x(a), x(b)),

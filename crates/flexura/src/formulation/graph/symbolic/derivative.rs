@@ -10,8 +10,14 @@ pub(super) fn along(roots: &[Traced], rates: &[Traced]) -> Vec<Traced> {
     roots.iter().filter_map(|root| place(root.operand())).for_each(|at| needed[at] = true);
     let operation = |at: usize| Traced::of(Operand::Place(at as u32)).operation();
     for at in (0..count).rev() {
-        if needed[at] && let Some(operation) = operation(at) {
-            operands(operation).into_iter().flatten().filter_map(place).for_each(|below| needed[below] = true);
+        if needed[at]
+            && let Some(operation) = operation(at)
+        {
+            operands(operation)
+                .into_iter()
+                .flatten()
+                .filter_map(place)
+                .for_each(|below| needed[below] = true);
         }
     }
     let mut slopes = vec![Traced::ZERO; count];

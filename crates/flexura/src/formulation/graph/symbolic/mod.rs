@@ -114,7 +114,9 @@ impl Symbolic {
             ];
             for (what, found, known) in pairs {
                 let size = known.iter().fold(1e-300, |most: f64, x| most.max(x.abs()));
-                if found.iter().zip(known).any(|(a, b)| !((a - b).abs() <= SAME * size)) {
+                // A number that is none is not the same either.
+                let same = found.iter().zip(known).all(|(a, b)| (a - b).abs() <= SAME * size);
+                if !same {
                     return Err(format!(
                         "{what} of `{}` is no formula of coordinates and speeds alone: something depends on time, or switches \
                          with the state (contacts, stops, tables); leave it out",
@@ -133,7 +135,10 @@ fn refuse(model: &Model) -> Result<(), String> {
         return Err(format!("{FROZEN} (joint `{joint}`): {FROZEN_FIX}"));
     }
     if let Some(controller) = model.controllers.first() {
-        return Err(format!("controller `{}`: its states are not in the equations; leave it out", controller.name));
+        return Err(format!(
+            "controller `{}`: its states are not in the equations; leave it out",
+            controller.name
+        ));
     }
     let driven = |row: &crate::model::closure::Row| row.driver.is_some();
     if let Some(joint) = model.loops.iter().find(|joint| joint.rows.iter().any(driven)) {

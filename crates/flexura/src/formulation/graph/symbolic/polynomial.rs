@@ -129,7 +129,8 @@ impl<'a> Expansion<'a> {
 
     /// Adds a product, with squares of sines written as cosines.
     fn add_reduced(&self, monomial: Monomial, value: f64, out: &mut Polynomial) {
-        let square = monomial.iter().position(|&(atom, power)| power > 1 && self.cosines[atom as usize].is_some());
+        let square =
+            monomial.iter().position(|&(atom, power)| power > 1 && self.cosines[atom as usize].is_some());
         let Some(index) = square else { return out.add_term(monomial, value) };
         let (atom, power) = monomial[index];
         let Some(cosine) = self.cosines[atom as usize] else { return };
