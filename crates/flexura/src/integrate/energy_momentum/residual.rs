@@ -91,7 +91,7 @@ impl EnergyMomentum {
             self.middle.z[i] = self.start.z[i] + 0.5 * h * rate;
             self.end.z[i] = self.start.z[i] + h * rate;
         }
-        // Prescribed coordinates follow their functions; the mean speed is what they cover.
+        // Prescribed coordinates follow their functions.
         self.end.q.copy_from_slice(&self.start.q);
         move_by(model, &mut self.end, &self.twist);
         apply_prescribed(model, &mut self.end, None);
@@ -106,6 +106,9 @@ impl EnergyMomentum {
         }
         apply_prescribed(model, &mut self.middle, None);
         for i in (0..self.twist.len()).filter(|&i| model.prescribed[i]) {
+            // The mean of both ends, not the speed in the middle: work and kinetic energy of a drive from rest then agree, where s, which
+            // divides by the square of the motion, would have to make up for all of it.
+            self.middle.v[i] = 0.5 * (self.start.v[i] + self.end.v[i]);
             self.twist[i] = h * self.middle.v[i];
             self.acceleration[i] = (self.end.v[i] - self.start.v[i]) / h;
         }
