@@ -74,9 +74,11 @@ __all__ = [
     "_rebuild",
     "accelerations",
     "diagnostics",
+    "equations",
     "export_body",
     "export_fmu",
     "fit",
+    "formulas",
     "frame_motion",
     "frequency_response",
     "import_robot",
@@ -107,6 +109,8 @@ __all__ = [
 _flexura.lives_in(_sys.executable or "python3", _flexura.__file__)
 
 accelerations = Model.accelerations
+equations = Model.equations
+formulas = Model.formulas
 frame_motion = Model.frame_motion
 inverse_dynamics = Model.inverse_dynamics
 inverse_mass_matrix = Model.inverse_mass_matrix

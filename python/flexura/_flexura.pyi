@@ -179,6 +179,28 @@ class Model:
         array([-4.905])
 
         """
+    def equations(self, q: ArrayLike, v: ArrayLike | None = None, t: float = 0.0) -> dict[str, Any]:
+        """The equations that the linear graph generates, at (q, v, t): M a = Q + J* lambda, J a = right.
+
+        ``speeds`` (names), ``prescribed`` (which of them have given accelerations), ``mass``, ``force`` (Q),
+        ``jacobian`` and ``right`` (rows of closed loops), and their solution, ``accelerations`` and ``multipliers``.
+
+        >>> import flexura
+        >>> model = flexura.load("models/pendulum.toml")
+        >>> model.equations(*model.initial_state())["force"].round(3)
+        array([4.905])
+
+        """
+    def formulas(self, format: str = "text") -> str:
+        """The same equations as formulas of coordinates q and speeds u: "text", "latex", or code, "c" or "rust".
+
+        What is no formula of q and u (time functions, controllers, contacts) is refused.
+
+        >>> import flexura
+        >>> print(flexura.load("models/pendulum.toml").formulas().splitlines()[-1])
+        Q[1] = 4.905 cos(q1)
+
+        """
     def frame_motion(self, name: str, q: ArrayLike, v: ArrayLike, t: float = 0.0) -> dict[str, _Floats]:
         """Pose and velocity of a frame at (q, v, t) in inertial components.
 

@@ -47,7 +47,7 @@ def simulate(
     relax: bool = False,
     picture: bool | None = None,
     threads: int | None = None,
-    formulation: Literal["recursive", "topological", "global"] | None = None,
+    formulation: Literal["recursive", "topological", "global", "graph"] | None = None,
     device: str | None = None,
     checkpoint: Keep | None = None,
     checkpoint_interval: float = 60.0,

@@ -75,3 +75,22 @@ def test_drives_of_a_loop() -> None:
         model.inverse_dynamics(q, v, asked)
     with pytest.raises(ValueError, match="leave 1 freedoms"):
         model.inverse_dynamics(q, v, asked, drives=["beta", "theta"])
+
+
+@pytest.mark.filterwarnings("ignore::flexura.ModelWarning")  # a plane loop in space
+def test_equations_of_the_graph_are_those_of_the_engine() -> None:
+    """Numbers, their solution, formulas and runs of the linear graph."""
+    model = flexura.load(MODELS / "four_bar.toml")
+    q, v = model.initial_state()
+    found = model.equations(q, v)
+    assert found["accelerations"] == pytest.approx(model.accelerations(q, v), rel=1e-9, abs=1e-6)
+    rest = found["mass"] @ found["accelerations"] - found["force"] - found["jacobian"].T @ found["multipliers"]
+    assert np.abs(rest[~np.array(found["prescribed"])]).max() < 1e-6 * np.abs(found["force"]).max()
+    assert np.abs(found["mass"] - model.mass_matrix(q)).max() < 1e-12
+    text = model.formulas("c")
+    assert "void equations(" in text and "int accelerations(" in text
+    with pytest.raises(ValueError, match="choose"):
+        model.formulas("cobol")
+    short = {"end": 0.002, "channels": ["b.angle"]}
+    graph = flexura.simulate(model, formulation="graph", **short)["b.angle"]
+    assert graph == pytest.approx(flexura.simulate(model, **short)["b.angle"], abs=1e-8)

@@ -154,5 +154,7 @@ def test_formulation_by_name() -> None:
     assert abs(ends[0] - ends[1]) < 1e-5
     with pytest.raises(ValueError, match="topological formulation"):
         flexura.simulate(model, formulation="recursive")
+    with pytest.raises(ValueError, match="explicit methods and radau"):
+        flexura.simulate(model, formulation="graph")
     with pytest.raises(ValueError, match="choose recursive"):
         flexura.simulate(model, formulation="magic")

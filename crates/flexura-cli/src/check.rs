@@ -179,7 +179,8 @@ fn summary(loaded: &Loaded) -> String {
 
 fn simulation(loaded: &Loaded) -> String {
     let settings = &loaded.built.description.simulation;
-    let formulation = FormulationChoice::of(&settings.method, !loaded.built.model.loops.is_empty());
+    let fits = FormulationChoice::of(&settings.method, !loaded.built.model.loops.is_empty());
+    let formulation = settings.formulation.unwrap_or(fits);
     let reason = match formulation {
         FormulationChoice::Recursive if loaded.built.model.loops.is_empty() => "a tree",
         FormulationChoice::Recursive => "loops closed in every evaluation",

@@ -23,6 +23,7 @@ mod check_loops;
 mod checkpoint;
 mod columns;
 mod devices;
+mod equations;
 mod equilibrium;
 mod export;
 mod failure;
@@ -36,6 +37,7 @@ mod matrices;
 mod modes;
 mod new;
 mod open;
+mod paper;
 mod part_source;
 mod plot;
 mod print;
@@ -62,7 +64,7 @@ use std::sync::OnceLock;
 
 const AFTER_HELP: &str = "Exit codes:
   0    success
-  1    `validate`: a quantity is outside its tolerance; `run --strict`, `sweep --strict`: the energy does not balance
+  1    `validate`, `paper`: a quantity is outside its tolerance; `run --strict`, `sweep --strict`: the energy does not balance
   2    wrong usage of the command line
   3    the model file is wrong (the message says where and how to mend it)
   4    the simulation failed; everything recorded before stays readable
@@ -80,11 +82,14 @@ Examples:
   flexura sensitivity models/pendulum.toml --parameters rod.mass --outputs hinge.angle
   flexura fit models/fit/ringdown.toml models/fit/ringdown.csv --parameters boom.young --time-offset 0.1 --bias
   flexura inverse models/robot_arm.toml        forces that hold it, or that a motion needs
+  flexura equations models/pendulum.toml --symbolic
+                                               its equations of motion, read or as C and Rust
   flexura plot flexible_arm.fxr 'energy.*'     a figure, SVG or PNG
   flexura view flexible_arm.fxr                see it move
   flexura reduce models/parts/boom.toml        a finite element part to a flexible body
   flexura export flexible_arm.fxr --list       the names of its channels
   flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv
+  flexura paper jpl-90-26 7.10                 an equation of a source paper, its code and a check
   flexura validate --report validation.html    papers and benchmarks, judged";
 
 /// Flexible multibody dynamics: bodies that bend, joints that turn as far as they like. SI units throughout.
@@ -128,6 +133,8 @@ enum Command {
     Inverse(inverse::Arguments),
     /// Mass matrix, its inverse and determinant, bias and applied forces at a state
     Matrices(matrices::Arguments),
+    /// Equations generated from the linear graph: rows, numbers at a state, formulas, C or Rust
+    Equations(equations::Arguments),
     /// Reduce a finite element part to a flexible body
     Reduce(reduce::Arguments),
     /// Write channels of a result file as CSV
@@ -138,6 +145,8 @@ enum Command {
     Plot(plot::Arguments),
     /// Look at a result or model in three dimensions
     View(view::Arguments),
+    /// The source papers: equations, errata, code, and checks that run
+    Paper(paper::Arguments),
     /// Compute papers and benchmarks again, with verdicts and a report
     Validate(validate::Arguments),
     /// Print the JSON schema of model or part files, for editors
@@ -182,11 +191,13 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Accel(arguments) => accel::accel(&arguments),
         Command::Inverse(arguments) => inverse::inverse(&arguments),
         Command::Matrices(arguments) => matrices::matrices(&arguments),
+        Command::Equations(arguments) => equations::equations(&arguments),
         Command::Reduce(arguments) => reduce::reduce(&arguments),
         Command::Export(arguments) => export::export(&arguments),
         Command::Repair(arguments) => repair::repair(&arguments),
         Command::Plot(arguments) => plot::plot(&arguments),
         Command::View(arguments) => view::view(&arguments),
+        Command::Paper(arguments) => paper::run(&arguments),
         Command::Validate(arguments) => validate::validate(&arguments),
         Command::Completions(arguments) => about::completions(&arguments),
         Command::Man(arguments) => about::man(&arguments),

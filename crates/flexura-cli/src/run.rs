@@ -58,8 +58,9 @@ pub struct Arguments {
     /// Steps of iterative refinement of a model with algorithm = "divide-and-conquer", in place of the file's
     #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u16).range(0..=100))]
     refinements: Option<u16>,
-    /// Formulation in place of the file's: recursive, topological (implicit steps of closed loops) or global (natural
-    /// coordinates, trapezoidal rule); refused where it does not fit the method
+    /// Formulation in place of the file's: recursive, topological (implicit steps of closed loops), global (natural
+    /// coordinates, trapezoidal rule) or graph (equations generated from the linear graph); refused where it does not fit the
+    /// method
     #[arg(long, value_name = "NAME", value_parser = formulation)]
     formulation: Option<FormulationChoice>,
     /// Take the steps on a device: cuda, cuda:1 (the second one) or emulated; trees by rk4 or dormand-prince. What a device
@@ -258,7 +259,8 @@ fn algorithm(word: &str) -> Result<AlgorithmDescription, String> {
 
 /// A formulation by its word.
 fn formulation(word: &str) -> Result<FormulationChoice, String> {
-    FormulationChoice::from_word(word).ok_or_else(|| "choose recursive, topological or global".to_string())
+    FormulationChoice::from_word(word)
+        .ok_or_else(|| "choose recursive, topological, global or graph".to_string())
 }
 
 /// The formulation asked for in place of the file's.

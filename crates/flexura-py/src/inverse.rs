@@ -7,8 +7,10 @@ use crate::model::PyModel;
 use crate::scratch::Scratch;
 use flexura::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
 use flexura::analysis::{
-    AnalysisError, InverseProblem, MotionSeries, log_determinant_of_mass, mass_matrices,
+    AnalysisError, InverseProblem, MotionSeries, log_determinant_of_mass, mass_matrices, speed_labels,
 };
+use flexura::formulation::graph::Equations;
+use flexura::formulation::graph::symbolic::{Language, Symbolic};
 use flexura::state::prescribe::apply_prescribed;
 use flexura::{Load, Model, State};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -141,6 +143,55 @@ impl PyModel {
         out.set_item("jacobian", square(py, found.jacobian, found.rows.len(), speeds)?)?;
         out.set_item("constraints", found.rows)?;
         Ok(out)
+    }
+
+    /// M, Q, Φ_q, Λ, accelerations and λ of the equations generated from the linear graph at (q, v, t).
+    #[pyo3(signature = (q, v=None, t=0.0))]
+    fn equations<'py>(
+        &self,
+        py: Python<'py>,
+        q: Vector<'py>,
+        v: Option<Vector<'py>>,
+        t: f64,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (model, speeds) = (self.model(), self.model().speed_count());
+        let state = self.state_at(py, &q, v, t)?;
+        let (found, solution) = py
+            .detach(|| {
+                let found = Equations::generate(model, &state);
+                found.solve(model).map(|solution| (found, solution))
+            })
+            .map_err(simulation_error)?;
+        let out = PyDict::new(py);
+        let names: Vec<String> = speed_labels(model).into_iter().map(|label| label.speed).collect();
+        let rows = found.rows();
+        out.set_item("speeds", names)?;
+        out.set_item("mass", square(py, found.mass, speeds, speeds)?)?;
+        out.set_item("prescribed", found.prescribed)?;
+        out.set_item("force", PyArray1::from_vec(py, found.force))?;
+        out.set_item("jacobian", square(py, found.jacobian, rows, speeds)?)?;
+        out.set_item("right", PyArray1::from_vec(py, found.right))?;
+        out.set_item("accelerations", PyArray1::from_vec(py, solution.accelerations))?;
+        out.set_item("multipliers", PyArray1::from_vec(py, solution.multipliers))?;
+        Ok(out)
+    }
+
+    /// The same equations as formulas: text, LaTeX, C or Rust.
+    #[pyo3(signature = (format="text"))]
+    fn formulas(&self, py: Python<'_>, format: &str) -> PyResult<String> {
+        let model = self.model();
+        let write: fn(&Symbolic) -> String = match format {
+            "text" => Symbolic::text,
+            "latex" => Symbolic::latex,
+            "c" => |formulas| formulas.code(Language::C),
+            "rust" => |formulas| formulas.code(Language::Rust),
+            _ => {
+                let text = format!("format \"{format}\": choose \"text\", \"latex\", \"c\" or \"rust\"");
+                return Err(PyValueError::new_err(text));
+            }
+        };
+        py.detach(|| Symbolic::generate(model).map(|formulas| write(&formulas)))
+            .map_err(PyValueError::new_err)
     }
 
     /// Inverse of the mass matrix at q over all speeds.

@@ -31,7 +31,7 @@ impl Settings {
         let mut settings = match &self.formulation {
             Some(word) => {
                 let choice = FormulationChoice::from_word(word).ok_or_else(|| {
-                    format!("formulation = \"{word}\": choose recursive, topological or global")
+                    format!("formulation = \"{word}\": choose recursive, topological, global or graph")
                 })?;
                 in_formulation(model, own, choice)
                     .map_err(|found| format!("{}: {}", found.message, found.help))?

@@ -31,6 +31,11 @@ pub const METHODS: f64 = 1e-5;
 /// More speeds than this are left out of the dense routes.
 const DENSE: usize = 250;
 
+/// More speeds than this are not run with the equations of the linear graph, which are dense.
+const GRAPH: usize = 40;
+/// Share of a run that they do.
+const GRAPH_SHARE: f64 = 0.1;
+
 /// A route that takes a step (s).
 type RouteOfStep = fn(f64) -> Route;
 
@@ -109,11 +114,53 @@ impl Context<'_> {
             &format!("divide and conquer against articulated bodies, {what}"),
             EXPLICIT,
         )?;
+        self.graph_run(built, what, tolerance, plan, &run)?;
         self.accelerations_agree(built, what, tolerance, plan.end)?;
         if let Some(steps) = steps {
             self.implicit_routes(built, what, &run, steps)?;
         }
         Ok(run)
+    }
+
+    /// Runs the beginning with the equations of the linear graph, where these are small enough.
+    fn graph_run(
+        &mut self,
+        built: &Built,
+        what: &str,
+        tolerance: f64,
+        plan: &Plan,
+        explicit: &Run,
+    ) -> Result<(), Fault> {
+        if built.model.speed_count() > GRAPH {
+            return Ok(());
+        }
+        let start = built.description.simulation.start;
+        let rows = ((plan.end - start) / plan.rows * GRAPH_SHARE).ceil().max(2.0);
+        let short = Plan { end: start + rows * plan.rows, ..*plan };
+        let graph = self.run(built, Route::Graph(tolerance), &short)?;
+        self.same_within(
+            &graph,
+            explicit,
+            &format!("linear graph against articulated bodies, {what}"),
+            EXPLICIT,
+        )
+    }
+
+    /// Judges the largest difference of the first run from the second at the rows of the first.
+    fn same_within(&mut self, one: &Run, other: &Run, name: &str, share: f64) -> Result<(), Fault> {
+        let mut worst = 0.0_f64;
+        let skip =
+            |name: &str| name == "time" || name.starts_with("energy") || name.starts_with("constraint");
+        for channel in one.recording.names().iter().filter(|name| !skip(name)) {
+            let (a, b) = (one.channel(channel)?, other.channel(channel)?);
+            let size = b.range().max(1e-3 * b.y.iter().fold(0.0, |m: f64, x| m.max(x.abs()))).max(1e-9);
+            for (time, value) in a.x.iter().zip(&a.y) {
+                worst = keep_worst(worst, (value - b.at(*time)).abs() / size);
+            }
+        }
+        let why = "two error-controlled runs of different equations: largest difference over the range of a channel";
+        self.judge(property(Quantity::new(name, "1", worst).at_most(share, why)));
+        Ok(())
     }
 
     /// Judges the largest difference of two runs over all their common channels but energies.
@@ -206,7 +253,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    fn judge_order(
+    /// Judges two runs with steps h and h/2: extrapolation against the explicit run, order of the motion and of the energy error.
+    pub(crate) fn judge_order(
         &mut self,
         [coarse, fine]: [&Run; 2],
         explicit: &Run,

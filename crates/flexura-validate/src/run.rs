@@ -4,7 +4,9 @@ use crate::context::{Context, Fault, Timing};
 use crate::sampled::{Sampled, keep_worst};
 use flexura::build::Built;
 use flexura::file::{BodySource, NoSource, build_text_with, set_parameter};
-use flexura::model::description::{AlgorithmDescription, DampingChoice, MethodDescription};
+use flexura::model::description::{
+    AlgorithmDescription, DampingChoice, FormulationChoice, MethodDescription,
+};
 use flexura::record::Recording;
 use flexura::simulate::Simulation;
 use flexura::state::State;
@@ -27,6 +29,10 @@ pub enum Route {
     Global(f64),
     /// Energy-preserving rule in tree coordinates with this step (s).
     EnergyPreserving(f64),
+    /// Energy-decaying rule in tree coordinates with a step (s) and a spectral radius.
+    EnergyDecaying(f64, f64),
+    /// Equations generated from the linear graph, integrated like articulated bodies with this tolerance.
+    Graph(f64),
     /// Error-controlled implicit integration with this tolerance, from a first step (s).
     Implicit(f64, f64),
 }
@@ -36,6 +42,7 @@ impl Route {
     pub fn words(self) -> String {
         match self {
             Self::Articulated(tolerance) => format!("articulated bodies, Dormand-Prince {tolerance:.0e}"),
+            Self::Graph(tolerance) => format!("linear graph, Dormand-Prince {tolerance:.0e}"),
             Self::Stiff(tolerance) => format!("articulated bodies, Radau IIA {tolerance:.0e}"),
             Self::DivideAndConquer(tolerance) => {
                 format!("divide and conquer, Dormand-Prince {tolerance:.0e}")
@@ -44,6 +51,7 @@ impl Route {
             Self::Damped(step, radius) => format!("topological, generalised-α {radius}, h = {step:.3e} s"),
             Self::Global(step) => format!("natural coordinates, trapezoidal, h = {step:.3e} s"),
             Self::EnergyPreserving(step) => format!("energy-preserving, h = {step:.3e} s"),
+            Self::EnergyDecaying(step, radius) => format!("energy-decaying {radius}, h = {step:.3e} s"),
             Self::Implicit(tolerance, _) => format!("topological, trapezoidal, tolerance {tolerance:.0e}"),
         }
     }
@@ -51,7 +59,7 @@ impl Route {
     /// Integration method.
     pub fn method(self) -> MethodDescription {
         match self {
-            Self::Articulated(tolerance) | Self::DivideAndConquer(tolerance) => {
+            Self::Articulated(tolerance) | Self::DivideAndConquer(tolerance) | Self::Graph(tolerance) => {
                 MethodDescription::DormandPrince {
                     relative_tolerance: tolerance,
                     absolute_tolerance: 0.01 * tolerance,
@@ -74,10 +82,18 @@ impl Route {
             }
             Self::Global(step) => MethodDescription::Global { step },
             Self::EnergyPreserving(step) => MethodDescription::EnergyMomentum { step, spectral_radius: 1.0 },
+            Self::EnergyDecaying(step, spectral_radius) => {
+                MethodDescription::EnergyMomentum { step, spectral_radius }
+            }
             Self::Implicit(tolerance, step) => {
                 MethodDescription::Implicit { damping: DampingChoice::None, step, tolerance }
             }
         }
+    }
+
+    /// Formulation asked for; none: that of the method.
+    fn formulation(self) -> Option<FormulationChoice> {
+        matches!(self, Self::Graph(_)).then_some(FormulationChoice::Graph)
     }
 
     /// How explicit methods find accelerations.
@@ -179,6 +195,7 @@ impl Context<'_> {
         let mut settings = built.description.simulation.clone();
         (settings.end, settings.output_interval) = (plan.end, plan.rows);
         (settings.method, settings.algorithm) = (route.method(), route.algorithm());
+        settings.formulation = route.formulation();
         let always = ["energy.*", "constraint.*"]
             .into_iter()
             .filter(|name| !name.starts_with("constraint") || !built.model.loops.is_empty());

@@ -41,7 +41,7 @@ fn allowed(precise: bool) -> (f64, &'static str) {
 
 /// Whether a route controls its error.
 pub fn is_precise(route: Route) -> bool {
-    matches!(route, Route::Articulated(_) | Route::Stiff(_) | Route::DivideAndConquer(_))
+    matches!(route, Route::Articulated(_) | Route::Stiff(_) | Route::DivideAndConquer(_) | Route::Graph(_))
 }
 
 /// Words for several routes.

@@ -37,6 +37,7 @@ fn comparisons_are_between_different_computations(outcomes: &[CaseOutcome]) {
         "accelerations by divide and conquer",
         "accelerations by composite bodies",
         "accelerations by linear graph",
+        "linear graph against articulated bodies",
         "energy balance",
     ] {
         let all = outcomes.iter().flat_map(|outcome| &outcome.quantities);

@@ -33,6 +33,11 @@ pub fn evaluate<S: Scalar>(
     state: &State<S>,
     work: &mut Workspace<S>,
 ) -> Result<(), DynamicsError> {
+    if let Some(mut substitute) = work.substitute.take() {
+        let result = substitute.evaluate(model, state, work);
+        work.substitute = Some(substitute);
+        return result;
+    }
     let Some(divided) = &work.divided else { return evaluate_here(model, state, work) };
     // All passes in one visit to the pool: threads stay awake between them. Controllers may call code of
     // the user, which belongs on the thread of the caller.

@@ -72,17 +72,6 @@ pub enum DynamicsError {
         /// Largest violation.
         gap: f64,
     },
-    /// Positions of a loop are closed, but its speeds are not.
-    #[error(
-        "the speeds around the loop closed by joint `{joint}` have come apart by {rate:.3e} (m/s or rad/s): steps that \
-         conserve energy close positions only; use a smaller step, another method, or cut the loop at another joint"
-    )]
-    LoopSpeeds {
-        /// Joint that closes the loop.
-        joint: String,
-        /// Largest violation.
-        rate: f64,
-    },
     /// The model has something that the chosen formulation does not know.
     #[error("{cause}")]
     Unsupported {

@@ -33,6 +33,7 @@ pub use suspect::{explained, lost_inertia};
 
 use crate::build::Built;
 use crate::error::SimulationError;
+use crate::formulation::graph::GraphFormulation;
 use crate::integrate::{Integrator, StepStatistics};
 use crate::linear_range::for_modes_beyond_linear;
 pub use crate::linear_range::{
@@ -41,7 +42,7 @@ pub use crate::linear_range::{
 };
 use crate::model::Model;
 use crate::model::description::{
-    AlgorithmDescription, EventDescription, MethodDescription, SimulationDescription,
+    AlgorithmDescription, EventDescription, FormulationChoice, MethodDescription, SimulationDescription,
 };
 use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
@@ -180,6 +181,11 @@ impl<'a, K: Sink> Run<'a, K> {
         if !matches!(settings.method, MethodDescription::Implicit { .. }) {
             let chosen = work.choose(model, algorithm);
             chosen.map_err(|error| SimulationError::Threads(error.to_string()))?;
+        }
+        if settings.formulation == Some(FormulationChoice::Graph) {
+            let graph = GraphFormulation::new(model);
+            let graph = graph.map_err(|error| SimulationError::dynamics(state.time, error))?;
+            work.substitute(Box::new(graph));
         }
         let judge = Judge::new(model);
         if judge.follows() {

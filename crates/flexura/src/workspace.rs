@@ -35,6 +35,35 @@ pub(crate) struct Refinement<S> {
     pub(crate) scratch: Residual<S>,
 }
 
+/// Equations of motion from elsewhere, in place of the recursions: the seam between an evaluation and a formulation above it.
+#[doc(hidden)]
+pub trait Substitute<S>: std::fmt::Debug + Send + Sync {
+    /// Accelerations, driving forces and reactions at `state`, left in `work` as [`crate::evaluate`] leaves them. No allocation.
+    fn evaluate(
+        &mut self,
+        model: &Model,
+        state: &State<S>,
+        work: &mut Workspace<S>,
+    ) -> Result<(), DynamicsError>;
+
+    /// Puts a state back on its constraints, positions and speeds. No allocation.
+    fn project(
+        &mut self,
+        model: &Model,
+        state: &mut State<S>,
+        work: &mut Workspace<S>,
+    ) -> Result<(), DynamicsError>;
+
+    /// The same for another workspace.
+    fn copy(&self) -> Box<dyn Substitute<S>>;
+}
+
+impl<S> Clone for Box<dyn Substitute<S>> {
+    fn clone(&self) -> Self {
+        (**self).copy()
+    }
+}
+
 /// Everything an evaluation of the dynamics needs, allocated once.
 ///
 /// Each algorithm declares its scratch beside its code; this type only collects
@@ -63,6 +92,8 @@ pub struct Workspace<S = f64> {
     pub(crate) divided: Option<Box<Divided<S>>>,
     /// Finds the accelerations where chosen.
     composite: Option<Box<CompositeBody<S>>>,
+    /// Finds them in place of all others.
+    pub(crate) substitute: Option<Box<dyn Substitute<S>>>,
 }
 
 impl<S: Scalar> Workspace<S> {
@@ -87,6 +118,7 @@ impl<S: Scalar> Workspace<S> {
             power: AppliedPower::ZERO,
             divided: None,
             composite: None,
+            substitute: None,
         }
     }
 
@@ -114,6 +146,12 @@ impl<S: Scalar> Workspace<S> {
             }
         };
         Ok(())
+    }
+
+    /// Finds accelerations by other equations from now on.
+    #[doc(hidden)]
+    pub fn substitute(&mut self, equations: Box<dyn Substitute<S>>) {
+        self.substitute = Some(equations);
     }
 
     /// Divides evaluations among `threads` from now on, where divide and conquer is chosen.

@@ -386,6 +386,32 @@ fn closed_loops_do_not_allocate() {
     }
 }
 
+/// Closed loops with the equations of the linear graph: steps with projection, samples.
+#[test]
+fn equations_of_the_graph_do_not_allocate() {
+    use flexura::formulation::graph::GraphFormulation;
+    use flexura::integrate::Integrator;
+    let model = model(mechanisms::flexible_slider_crank());
+    let graph = || Box::new(GraphFormulation::new(&model).unwrap());
+    let (mut work, mut sample_work) = (Workspace::<f64>::new(&model), Workspace::<f64>::new(&model));
+    work.substitute(graph());
+    sample_work.substitute(graph());
+    let mut state = State::initial(&model, 0.0);
+    let mut between = state.clone();
+    let mut integrator = Integrator::new(&model, &mechanisms::tight());
+    let mut recorder = flexura::Recorder::new(&model, &["*".to_string()]).unwrap();
+    let mut row = vec![0.0; recorder.channels().len() + 1];
+    let mut cycle = || {
+        let start = state.time;
+        integrator.step(&model, &mut state, &mut work, 10.0).unwrap();
+        let middle = 0.5 * (start + state.time);
+        let done = integrator.interpolate_closed(&model, middle, &mut between, &mut sample_work).unwrap();
+        recorder.sample(&model, &between, done, &mut sample_work, &mut row).unwrap();
+    };
+    cycle();
+    assert_eq!(allocations(|| (0..5).for_each(|_| cycle())), 0);
+}
+
 #[test]
 fn steps_from_outside_do_not_allocate() {
     let text = include_str!("../../../models/controlled_arm.toml");

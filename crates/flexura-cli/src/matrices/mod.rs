@@ -82,7 +82,7 @@ fn state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure> {
 }
 
 /// The state of a result file nearest to `time`, or its last.
-fn recorded_state(model: &Model, path: &Path, time: Option<f64>) -> Result<State, Failure> {
+pub fn recorded_state(model: &Model, path: &Path, time: Option<f64>) -> Result<State, Failure> {
     if let Some(controller) = model.controllers.iter().find(|controller| controller.state_count() > 0) {
         // M, its inverse, the bias and J do not depend on it.
         let name = &controller.name;

@@ -5,6 +5,8 @@
 //! displacements into its translation and rotation. Their sum is the element's
 //! mass matrix, and the same pieces, moved by mode shapes, are the lumped nodes
 //! of the engine: the reduced body has exactly the kinetic energy of the mesh.
+//!
+//! Stiffness and Kelvin-Voigt damping: M. J. Richard (2012), eqs 62-65.
 
 pub mod beam;
 pub mod membrane;

@@ -47,7 +47,9 @@ fn run(context: &mut Context) -> Result<(), Fault> {
         let step = end / 3000.0;
         let steps =
             Steps { end: 0.25 * end, step, rows: 5.0 * step, channels: &compared, share: 1e-3, global: true };
-        runs.push(context.all_routes(&built, what, 1e-9, &plan, Some(&steps))?);
+        let run = context.all_routes(&built, what, 1e-9, &plan, Some(&steps))?;
+        context.energy_routes(&built, what, &run, &steps)?;
+        runs.push(run);
     }
     if context.quick {
         return Ok(());

@@ -8,6 +8,7 @@ use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Run, model_with};
 use crate::sampled::{Sampled, Table};
 use flexura::build::Built;
+use flexura::model::description::TreeChoice;
 use flexura_fem::{EigenOptions, MassModel, Material, Supports, assemble, generate, lowest_modes};
 
 /// The case.
@@ -61,6 +62,10 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     context.stage("32 triangles per panel");
     let coarse_model = built(4)?;
     let coarse = context.all_routes(&coarse_model, "32 triangles", 1e-9, &plan, Some(&steps))?;
+    context.energy_routes(&coarse_model, "32 triangles", &coarse, &steps)?;
+    let mut cut = coarse_model.description.clone();
+    cut.graph.tree = TreeChoice::Absolute;
+    context.energy_routes(&cut.build()?, "32 triangles, drivers and hinges as constraints", &coarse, &steps)?;
     if context.quick {
         return Ok(());
     }

@@ -41,6 +41,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     let channels = ["beta.angle", "gamma.angle", "epsilon.angle"];
     let steps = Steps { end: 0.03, step: 2e-5, rows: 1e-3, channels: &channels, share: 1e-4, global: true };
     let run = context.all_routes(&built, "mechanism", 1e-10, &plan, Some(&steps))?;
+    context.energy_routes(&built, "mechanism", &run, &steps)?;
     let why = "error-controlled integration at 1e-10, rates of a thousand rad/s";
     for (name, value) in ANGLES.into_iter().zip(PUBLISHED) {
         let found = run.at(&format!("{name}.angle"), 0.03)?;

@@ -50,6 +50,7 @@ fn rigid(context: &mut Context) -> Result<(), Fault> {
     let plan = Plan { end: 10.0, rows: 0.01, channels: &[TIP[0], TIP[1], "base_left.angle"] };
     let steps = Steps { end: 1.0, step: 2e-3, rows: 0.02, channels: &TIP, share: 1e-5, global: true };
     let run = context.all_routes(&built, "rigid bars", 1e-10, &plan, Some(&steps))?;
+    context.energy_routes(&built, "rigid bars", &run, &steps)?;
     let names = [(TIP[0], "x of B0, rigid,", "m"), (TIP[1], "y of B0, rigid,", "m")];
     let why = "error-controlled integration at 1e-10 through six singular positions";
     context.known(&run, names, &EXACT, 1e-5, why)?;

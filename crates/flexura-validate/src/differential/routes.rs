@@ -30,7 +30,7 @@ impl Route {
 }
 
 /// Every way to compute a motion. The first is the one that the others are compared with.
-pub static ROUTES: [Route; 11] = [
+pub static ROUTES: [Route; 12] = [
     Route::controlled(
         "dormand-prince, articulated bodies",
         "method = \"dormand-prince\"\nalgorithm = \"articulated-body\"\nrelative_tolerance = 1e-10\nabsolute_tolerance = 1e-12",
@@ -54,6 +54,10 @@ pub static ROUTES: [Route; 11] = [
     Route::stepped("energy-preserving", "method = \"energy-preserving\"", 1e-3),
     Route::stepped("energy-decaying", "method = \"energy-decaying\"\nspectral_radius = 0.9", 1e-3),
     Route::stepped("global", "formulation = \"global\"\nmethod = \"trapezoidal\"", 1e-3),
+    Route::controlled(
+        "dormand-prince, linear graph",
+        "formulation = \"graph\"\nmethod = \"dormand-prince\"\nrelative_tolerance = 1e-10\nabsolute_tolerance = 1e-12",
+    ),
 ];
 
 /// Divide and conquer on two threads: its results must be those of one to the last bit.

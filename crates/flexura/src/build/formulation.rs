@@ -3,6 +3,7 @@
 use crate::algorithm::composite_body::LARGEST_SPEED_COUNT;
 use crate::diagnostic::Diagnostic;
 use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
+use crate::formulation::graph::{FROZEN, FROZEN_FIX, frozen_joint};
 use crate::integrate::energy_refusal as refusal;
 use crate::model::Model;
 use crate::model::description::{
@@ -14,6 +15,9 @@ use crate::model::description::{
 pub(super) fn formulation_problem(model: &Model, settings: &SimulationDescription) -> Option<Diagnostic> {
     let method = &settings.method;
     let (asked, fits) = (settings.formulation, FormulationChoice::of(method, !model.loops.is_empty()));
+    if asked == Some(FormulationChoice::Graph) {
+        return graph_problem(model, settings, fits);
+    }
     if let Some(asked) = asked.filter(|asked| *asked != fits) {
         return Some(misfit(model, asked, fits));
     }
@@ -36,6 +40,49 @@ pub(super) fn formulation_problem(model: &Model, settings: &SimulationDescriptio
     let message = format!("the global formulation does not know {what} (`{item}`)");
     let path = "simulation.formulation";
     Some(Diagnostic::error("formulation", path, "simulation settings", message, fix))
+}
+
+/// What the equations of the linear graph cannot run.
+fn graph_problem(
+    model: &Model,
+    settings: &SimulationDescription,
+    fits: FormulationChoice,
+) -> Option<Diagnostic> {
+    let refuse = |key: &'static str, message: String, help: String| {
+        let path = format!("simulation.{key}");
+        Some(Diagnostic::error(key, path, "simulation settings", message, help))
+    };
+    let explicit = matches!(
+        settings.method,
+        MethodDescription::Rk4 { .. }
+            | MethodDescription::DormandPrince { .. }
+            | MethodDescription::Radau { .. }
+    );
+    if !explicit {
+        return Some(misfit(model, FormulationChoice::Graph, fits));
+    }
+    if settings.algorithm != AlgorithmDescription::ArticulatedBody {
+        let message = format!(
+            "equations from the linear graph are solved densely, not by algorithm = \"{}\"",
+            settings.algorithm.word()
+        );
+        return refuse(
+            "algorithm",
+            message,
+            "remove `algorithm`, or write formulation = \"recursive\"".into(),
+        );
+    }
+    if let Some(joint) = frozen_joint(model) {
+        return refuse("formulation", format!("{FROZEN} (joint `{joint}`)"), FROZEN_FIX.into());
+    }
+    let speeds = model.speed_count();
+    if speeds > LARGEST_SPEED_COUNT {
+        let message = format!(
+            "equations from the linear graph need a dense mass matrix, at most of {LARGEST_SPEED_COUNT} speeds, not of {speeds}"
+        );
+        return refuse("formulation", message, "write formulation = \"recursive\"".into());
+    }
+    None
 }
 
 /// What the chosen algorithm cannot solve, where the method asks it.
@@ -73,7 +120,10 @@ pub fn with_algorithm(
         let path = "simulation.algorithm";
         return Err(Box::new(Diagnostic::error("algorithm", path, "simulation settings", message, help)));
     }
-    match algorithm_problem(model, &changed) {
+    let graph = settings.formulation == Some(FormulationChoice::Graph);
+    let problem =
+        if graph { formulation_problem(model, &changed) } else { algorithm_problem(model, &changed) };
+    match problem {
         Some(problem) => Err(Box::new(problem)),
         None => Ok(changed),
     }
@@ -128,7 +178,7 @@ pub fn in_formulation(
 
 /// Why the formulation `asked` for is not the one that method and loops lead to.
 fn misfit(model: &Model, asked: FormulationChoice, fits: FormulationChoice) -> Diagnostic {
-    use FormulationChoice::{Global, Recursive, Topological};
+    use FormulationChoice::{Global, Graph, Recursive, Topological};
     let loops = !model.loops.is_empty();
     let (message, help) = match asked {
         Topological if !loops => (
@@ -146,6 +196,10 @@ fn misfit(model: &Model, asked: FormulationChoice, fits: FormulationChoice) -> D
         Global => (
             "the global formulation is integrated by the trapezoidal rule with a fixed step only",
             "write method = \"trapezoidal\" and a step, without tolerance",
+        ),
+        Graph => (
+            "equations from the linear graph are integrated by explicit methods and radau",
+            "write method = \"dormand-prince\", \"radau\" or \"rk4\"",
         ),
     };
     let message =

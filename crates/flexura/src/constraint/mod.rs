@@ -8,7 +8,7 @@ mod project;
 mod rows;
 
 pub use mobility::{Mobility, mobility};
-pub(crate) use project::{largest_gap, move_by};
+pub(crate) use project::{extent, largest_gap, move_by, open_loop};
 pub use project::{project, project_position, project_velocity, project_velocity_rigidly};
 pub(crate) use rows::loop_motion;
 

@@ -36,6 +36,11 @@ const CORRECTIONS: usize = 12;
 
 /// Projects positions, then speeds. Loads and prescribed values must be those of the state's time.
 pub fn project(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
+    if let Some(mut substitute) = work.substitute.take() {
+        let result = substitute.project(model, state, work);
+        work.substitute = Some(substitute);
+        return result;
+    }
     project_position(model, state, work)?;
     project_velocity(model, state, work)
 }
@@ -157,7 +162,7 @@ pub(crate) fn move_by(model: &Model, state: &mut State, step: &[f64]) {
 }
 
 /// Largest distance of a loop frame from the origin (m): the unit of rounding in positions.
-fn extent(model: &Model, work: &Workspace) -> f64 {
+pub(crate) fn extent(model: &Model, work: &Workspace) -> f64 {
     let bodies = model.loops.iter().flat_map(|joint| joint.frames).filter_map(|id| model.frames[id.0].body);
     bodies.flat_map(|body| work.motion.poses.position[body.0]).fold(0.0, |best: f64, x| best.max(x.abs()))
 }

@@ -60,8 +60,7 @@ enum Method {
 
 /// Which formulation, where one is asked for.
 fn read_formulation(fields: &mut Fields<'_>) -> Option<FormulationChoice> {
-    use FormulationChoice::{Global, Recursive, Topological};
-    fields.choice("formulation", &[Recursive, Topological, Global].map(|choice| (choice.word(), choice)))
+    fields.choice("formulation", &FormulationChoice::ALL.map(|choice| (choice.word(), choice)))
 }
 
 fn read_method(fields: &mut Fields<'_>, formulation: Option<FormulationChoice>) -> MethodDescription {

@@ -93,9 +93,14 @@ pub enum FormulationChoice {
     Topological,
     /// Natural coordinates of all bodies (index 3).
     Global,
+    /// Branch coordinates of the tree; equations generated from the linear graph in every evaluation, dense.
+    Graph,
 }
 
 impl FormulationChoice {
+    /// Every one.
+    pub const ALL: [Self; 4] = [Self::Recursive, Self::Topological, Self::Global, Self::Graph];
+
     /// The formulation that a method integrates a model with or without closed loops in.
     pub fn of(method: &MethodDescription, loops: bool) -> Self {
         match method {
@@ -107,7 +112,7 @@ impl FormulationChoice {
 
     /// The formulation of that word.
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Recursive, Self::Topological, Self::Global].into_iter().find(|choice| choice.word() == word)
+        Self::ALL.into_iter().find(|choice| choice.word() == word)
     }
 
     /// The word in model files.
@@ -116,6 +121,7 @@ impl FormulationChoice {
             Self::Recursive => "recursive",
             Self::Topological => "topological",
             Self::Global => "global",
+            Self::Graph => "graph",
         }
     }
 }

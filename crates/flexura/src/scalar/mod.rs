@@ -2,13 +2,15 @@
 //!
 //! `spatial`, body and joint evaluation and every algorithm are generic over
 //! [`Scalar`], so that one source gives results (`f64`), exact derivatives
-//! ([`Dual`]) and operation counts ([`Counting`]). Model parameters stay `f64`.
+//! ([`Dual`]), operation counts ([`Counting`]) and the expressions themselves ([`Traced`]). Model parameters stay `f64`.
 
 mod counting;
 mod dual;
+mod traced;
 
 pub use counting::{Counting, OperationCount};
 pub use dual::Dual;
+pub use traced::{Operand, Operation, Tape, Traced};
 
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};

@@ -6,7 +6,7 @@ use super::{Outcome, Progress, Run};
 use crate::error::SimulationError;
 use crate::integrate::StepStatistics;
 use crate::model::Model;
-use crate::model::description::{AlgorithmDescription, SimulationDescription};
+use crate::model::description::{AlgorithmDescription, FormulationChoice, SimulationDescription};
 use crate::record::{Recorder, Sink};
 use crate::state::State;
 use crate::time_function::Side;
@@ -151,6 +151,10 @@ pub fn check_remote(settings: &SimulationDescription) -> Result<(), SimulationEr
             event.name
         );
         return Err(SimulationError::Settings(text));
+    }
+    if settings.formulation == Some(FormulationChoice::Graph) {
+        let text = "formulation `graph` runs on the processor only; remove `formulation`, or run there";
+        return Err(SimulationError::Settings(text.into()));
     }
     if settings.algorithm == AlgorithmDescription::CompositeBody {
         let text = "algorithm `composite-body` runs on the processor only; devices divide and conquer";

@@ -14,6 +14,8 @@ mod complete;
 mod given_values;
 mod global_formulation;
 mod graph_equations;
+mod graph_runs;
+mod graph_symbolic;
 mod linear_graph;
 mod loop_power;
 mod one_joint_law;

@@ -169,9 +169,10 @@ fn amplitude_factor(omega_h: f64, spectral_radius: f64) -> f64 {
     (total_energy(model, &state, &mut work) / first).powf(0.5 / steps as f64)
 }
 
-/// Amplification of the θ-method.
+/// Amplification of the θ-method whose damping begins where a step no longer resolves a mode.
 fn theory(omega_h: f64, spectral_radius: f64) -> f64 {
-    let theta = 1.0 / (1.0 + spectral_radius);
+    let most = (1.0 - spectral_radius) / (1.0 + spectral_radius);
+    let theta = 0.5 * (1.0 + most * omega_h * omega_h / (1.0 + omega_h * omega_h));
     ((1.0 + ((1.0 - theta) * omega_h).powi(2)) / (1.0 + (theta * omega_h).powi(2))).sqrt()
 }
 

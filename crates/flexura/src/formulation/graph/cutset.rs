@@ -5,7 +5,7 @@
 //! and applied forces of the bodies carried and the reactions of the chords that
 //! cross the cut (chords with both ends on one side cancel).
 
-use super::referred_accelerations;
+use super::bias::BiasMotion;
 use crate::constraint::loop_motion;
 use crate::model::Model;
 use crate::motion::pair::unit_wrenches;
@@ -75,4 +75,24 @@ fn add_chords(model: &Model, state: &State, work: &Workspace, multipliers: &[f64
             }
         }
     }
+}
+
+/// α_R of every body for the accelerations of all speeds, inertial components with −g.
+fn referred_accelerations(
+    model: &Model,
+    state: &State,
+    work: &Workspace,
+    accelerations: &[f64],
+) -> Vec<Spatial> {
+    let mut bias = BiasMotion::new(model);
+    bias.evaluate(model, state);
+    let mut list = bias.acceleration;
+    let mut partials = vec![[0.0; 6]; model.speed_count()];
+    for (k, alpha) in list.iter_mut().enumerate() {
+        work.motion.body_jacobian(model, k, &mut partials);
+        for (column, &x) in partials.iter().zip(accelerations) {
+            *alpha = add6(alpha, &scale6(x, column));
+        }
+    }
+    list
 }

@@ -1,25 +1,28 @@
-//! Steps that conserve energy exactly, or take it out of vibrations only, for trees and closed loops.
+//! Steps that conserve energy exactly, or take it out of vibrations only, for trees and closed loops, with loops closed in positions
+//! and in speeds.
 //!
 //! Source: the energy-preserving schemes of Bauchau, Damilano & Theron, Int. J. Numer. Methods Eng. 38 (1995)
 //! 2727-2751, in the form of a discrete gradient: Gonzalez, J. Nonlinear Sci. 6 (1996) 449-467, constraints
-//! after Gonzalez, Physica D 132 (1999) 165-174. With the twist Δ that takes q₀ to q₁, the middle q_m = q₀ exp(Δ/2)
-//! and v_m = Δ/h, the accelerations a = (v₁ − v₀)/h and multipliers λ solve
+//! after Gonzalez, Physica D 132 (1999) 165-174, and at both levels after Gear, Leimkuhler & Gupta, J. Comput. Appl. Math. 12
+//! (1985) 77-90. With the twist Δ that takes q₀ to q₁, the middle q_m = q₀ exp(Δ/2) and v_m = Δ/h, the accelerations
+//! a = (v₁ − v₀)/h and the multipliers λ of speeds and μ of positions solve
 //!
-//! * F(q_m, v_m, a) + s M v_m + (ε h/2) K v_m = J̄*λ,  Φ(q₁) = 0
+//! * Δ = h v₀ + (h²/2)(1 + ε) a + K̂⁻¹J_m*μ
+//! * F(q_m, v_m, a) + s M v_m + (h/2) ε^½ K ε^½ v_m = J̄*λ,  Φ(q₁) = 0,  Φ̇(q₁, v₁) = 0
 //! * s = (E₁ − E₀ + D − h P − Δ·F) / (h v_m·M v_m): what the middle misses of the energy
 //! * J̄ = J_m + (ΔΦ − J_m Δ) (M v_m)* / (h v_m·M v_m), so that J̄ Δ = ΔΦ: reactions do no work
 //!
 //! F is inverse dynamics minus loads, P the power of loads that are not conservative, E the energy of the same
-//! mass blocks. Multiplied by Δ: E₁ − E₀ = h P + work of drivers − D − (ε h²/2) v_m·K v_m, to the accuracy of the
-//! solution, whatever the step. Second order: s is O(h²).
+//! mass blocks, K̂ the tangent of the step. Multiplied by Δ: E₁ − E₀ = h P + work of drivers − D − (h/2) Δ·ε^½ K ε^½ v_m, to the
+//! accuracy of the solution, whatever the step. Speeds that fit at both ends leave positions open by O(h³) only, so μ is
+//! O(h³), s is O(h²), and the order is two. With positions alone (μ = 0, λ closing Φ) what speeds are off changes its sign from step
+//! to step and grows with the motion, energy or no energy.
 //!
-//! Energy-preserving: Δ = h (v₀ + v₁)/2, ε = D = 0. Energy-decaying, acting on the modes of flexible bodies (K,
-//! η) alone: Δ_η = h (v₀ + θ h a)_η, θ = (1 + ε)/2, D = (ε h²/2) a_η·(M a)_η; a step that would gain energy that way
-//! is taken with ε = 0. A linear mode then follows the θ-method: its amplitude shrinks by ((1 + (1−θ)²Ω²)/(1 + θ²Ω²))^½ per step with Ω = ω h, by ρ = (1−θ)/θ for Ω → ∞;
-//! vibrations are of first order then, rigid motion stays of second. Weights that differ open the speeds of loops by
-//! ε h J_η a_η; they are put back in the metric of the masses, along J* alone, which takes ½ Φ̇*(J M⁻¹ J*)⁺Φ̇ out of the
-//! energy and puts none in. Without damping, speeds satisfy the constraints to O(h²), but what is off may grow with the
-//! motion, energy or no energy: a step from speeds that are far apart is refused.
+//! Energy-preserving: ε = D = 0. Energy-decaying, acting on the modes of flexible bodies (K, η) alone: ε is diagonal, with
+//! ε_r = ε∞ Ω²/(1 + Ω²) for a mode of Ω = ω_r h on its own, and D = (h²/2) (ε a)·(M a); a step that would gain energy that way is
+//! taken with ε = 0. A linear mode then follows the θ-method with θ = (1 + ε_r)/2: its amplitude shrinks by
+//! ((1 + (1−θ)²Ω²)/(1 + θ²Ω²))^½ per step, by ρ = (1 − ε∞)/(1 + ε∞) for Ω → ∞; what a step resolves loses O(Ω⁴), so that vibrations
+//! are of second order like everything else.
 //!
 //! Between the ends of a step, rows need more than the method itself knows: positions by Hermite from q and v, speeds by Hermite from v
 //! and the accelerations of the equations of motion at both ends (fourth order). With v alone speeds would be linear, which
@@ -28,17 +31,18 @@
 //! The equations are solved by corrections with the structured tangent (`structured_tangent`), O(N) per iteration and
 //! row of Φ, sped up by their own history (`mixing`).
 //!
-//! Typeset: book/src/theory/integrators.md (TI.12) to (TI.15).
+//! Typeset: book/src/theory/integrators.md (TI.12) to (TI.16).
 
 mod mixing;
 pub(crate) mod refusal;
 mod residual;
+mod solve;
 
 use super::fixed_step::FixedStep;
 use super::stepper::{End, Stepper};
 use super::{Dense, Flow, StepStatistics};
 use crate::algorithm::inverse_dynamics::InverseDynamics;
-use crate::algorithm::structured_tangent::{StructuredTangent, TangentWeights};
+use crate::algorithm::structured_tangent::StructuredTangent;
 use crate::error::{DynamicsError, SimulationError};
 use crate::linear::PivotedCholesky;
 use crate::model::Model;
@@ -47,22 +51,6 @@ use crate::time_function::Side;
 use crate::workspace::Workspace;
 use mixing::Mixing;
 use refusal::without_energy;
-
-/// Iterations of one step.
-const ITERATIONS: usize = 60;
-/// Change of the speeds, relative to their size, that ends the iteration.
-const CONVERGED: f64 = 1e-15;
-/// Change at which iterations that no longer shrink have reached rounding; where all is nearly at rest, the
-/// energy correction divides small numbers.
-const ROUNDING: f64 = 1e-9;
-/// Most of the speeds that rounding of the energy may leave open.
-const LARGEST_ROUNDING: f64 = 1e-5;
-/// Violation of a constraint accepted at the end of a step.
-const CLOSED: f64 = 1e-13;
-/// Share of the last change above which an iteration has not helped.
-const STALLED: f64 = 0.5;
-/// Pivots of the scaled reflected tangent below this are dependent constraints.
-const DEPENDENT: f64 = 1e-11;
 
 /// Largest h (a₀ − a₁) against the mean speed of a step for which speeds bend between its ends; (ω h)² for a vibration.
 const LARGEST_BEND: f64 = 1.2;
@@ -78,23 +66,32 @@ pub struct EnergyMomentum {
     active: f64,
     /// Energy that the present step takes out of vibrations (J).
     lost: f64,
-    /// Whether speeds are put back on the loops at the end of a step: numerical damping of modes opens them.
-    closes_speeds: bool,
+    /// Squared frequency of every speed on its own: zero at joints (rad²/s²).
+    frequencies: Vec<f64>,
+    /// ε_r of every speed in the present step.
+    share: Vec<f64>,
     started: bool,
     acceleration: Vec<f64>,
+    /// λ.
     multipliers: Vec<f64>,
+    /// μ.
+    shifts: Vec<f64>,
     start: State,
     middle: State,
     end: State,
     twist: Vec<f64>,
     residual: Vec<f64>,
     correction: Vec<f64>,
+    /// ε^½ v_m.
+    weighed: Vec<f64>,
     /// M v_m.
     momentum: Vec<f64>,
     inverse: InverseDynamics,
     /// Φ plus target at both ends.
     measured: [Vec<f64>; 2],
     gap: Vec<f64>,
+    /// Φ̇ at the end.
+    rate: Vec<f64>,
     targets: [Vec<f64>; 2],
     start_energy: f64,
     /// Energy that the last step should have reached (J); NaN before.
@@ -108,7 +105,7 @@ pub struct EnergyMomentum {
     factor: PivotedCholesky,
     tangent: StructuredTangent,
     mixing: Mixing,
-    /// Accelerations and multipliers, and their correction.
+    /// Accelerations and both kinds of multipliers, and their correction.
     unknowns: [Vec<f64>; 2],
     values: Vec<f64>,
     slopes: [Vec<f64>; 2],
@@ -135,22 +132,24 @@ impl EnergyMomentum {
             decay: (1.0 - spectral_radius) / (1.0 + spectral_radius),
             active: 0.0,
             lost: 0.0,
-            closes_speeds: spectral_radius < 1.0
-                && !model.loops.is_empty()
-                && model.bodies.iter().any(|body| body.modes > 0),
+            frequencies: squared_frequencies(model),
+            share: zero.clone(),
             started: false,
             acceleration: zero.clone(),
             multipliers: row.clone(),
+            shifts: row.clone(),
             start: state.clone(),
             middle: state.clone(),
             end: state,
             twist: zero.clone(),
             residual: zero.clone(),
             correction: zero.clone(),
+            weighed: zero.clone(),
             momentum: zero,
             inverse: InverseDynamics::new(model),
             measured: [row.clone(), row.clone()],
             gap: row.clone(),
+            rate: row.clone(),
             targets: [row.clone(), row.clone()],
             start_energy: 0.0,
             expected: f64::NAN,
@@ -160,8 +159,8 @@ impl EnergyMomentum {
             right: row,
             factor: PivotedCholesky::new(rows),
             tangent: StructuredTangent::new(model),
-            mixing: Mixing::new(n + rows, n),
-            unknowns: [vec![0.0; n + rows], vec![0.0; n + rows]],
+            mixing: Mixing::new(n + 2 * rows, n),
+            unknowns: [vec![0.0; n + 2 * rows], vec![0.0; n + 2 * rows]],
             values: long.clone(),
             slopes: [long.clone(), long.clone()],
             rates: [long.clone(), long],
@@ -207,8 +206,7 @@ impl Stepper for EnergyMomentum {
         flow.copy_start(&mut self.start);
         self.middle.turns.copy_from(&self.start.turns);
         self.end.turns.copy_from(&self.start.turns);
-        let goes_on = self.started;
-        if !goes_on {
+        if !self.started {
             if let Some(body) = without_energy(model) {
                 let cause = format!("{} (`{body}`): {}", refusal::WHAT, refusal::FIX);
                 return Err(SimulationError::dynamics(time, DynamicsError::Unsupported { cause }));
@@ -217,20 +215,12 @@ impl Stepper for EnergyMomentum {
         }
         self.measure_start(model, work);
         let fail = |cause| SimulationError::dynamics(end, cause);
-        // Where an input has jumped, speeds may have to jump as well.
-        if goes_on {
-            self.loops_hold(model, work, h).map_err(fail)?;
-        }
         self.active = self.decay;
         let mut work_done = self.newton(model, work, end, h).map_err(fail)?;
         if self.lost < 0.0 {
             // Rigid and modal accelerations oppose each other: rather conserve energy than gain any.
             self.active = 0.0;
             work_done = self.newton(model, work, end, h).map_err(fail)?;
-        }
-        self.meet_speeds(work);
-        if self.closes_speeds {
-            work_done += self.close_speeds(model, work).map_err(fail)?;
         }
         self.expected = self.start_energy + work_done;
         self.accept(model, flow, (time, end), work_done, work, dense);
@@ -271,115 +261,6 @@ impl EnergyMomentum {
         self.multipliers.copy_from_slice(&work.closure.multipliers);
         self.started = true;
         Ok(())
-    }
-
-    /// Weight θ of the end in the motion of speed `i`.
-    fn theta(&self, modal: bool) -> f64 {
-        if modal { 0.5 * (1.0 + self.active) } else { 0.5 }
-    }
-
-    /// Solves for accelerations and multipliers; returns the work of loads and drivers (J).
-    fn newton(
-        &mut self,
-        model: &Model,
-        work: &mut Workspace,
-        end: f64,
-        h: f64,
-    ) -> Result<f64, DynamicsError> {
-        let (mut last, mut stalled) = (f64::INFINITY, 0);
-        self.mixing.restart();
-        for iteration in 0..ITERATIONS {
-            let done = self.evaluate(model, work, end, h);
-            self.statistics.evaluations += 1;
-            if iteration == 0 {
-                self.prepare(model, work, h)?;
-            }
-            let (size, speed) = self.correct(model, work, h);
-            if !size.is_finite() {
-                return Err(DynamicsError::NewtonFailed);
-            }
-            stalled = if size > STALLED * last { stalled + 1 } else { 0 };
-            let closed = self.gap.iter().all(|gap| gap.abs() < CLOSED);
-            // Loops whose positions are closed to rounding say no more about speeds, which matters where all is at rest.
-            let loops = if self.gap.is_empty() { 0.0 } else { CLOSED / (h * speed) };
-            let rounding = ROUNDING + loops + self.energy_rounding(h);
-            if closed && (size <= CONVERGED || (stalled > 1 && size < rounding)) {
-                return Ok(done);
-            }
-            last = size;
-        }
-        Err(DynamicsError::NewtonFailed)
-    }
-
-    /// Share of the speeds that rounding of the energy leaves open: the correction s divides it by h v·Mv, and a slow body high
-    /// up has little of that.
-    fn energy_rounding(&self, h: f64) -> f64 {
-        let action: f64 = self.momentum.iter().zip(&self.twist).map(|(p, twist)| p * twist / h).sum();
-        let share = 16.0 * f64::EPSILON * (1.0 + self.start_energy.abs()) / action.abs();
-        if share.is_finite() { share.min(LARGEST_ROUNDING) } else { 0.0 }
-    }
-
-    /// Factorises the tangent at the middle and what it reflects on the constraints.
-    fn prepare(&mut self, model: &Model, work: &Workspace, h: f64) -> Result<(), DynamicsError> {
-        let theta = self.theta(true);
-        let weights = TangentWeights { stiffness: theta * theta * h * h, damping: theta * h };
-        let (kin, bodies) = (&work.motion.kinematics, &work.inertias);
-        self.tangent.factorize(model, kin, bodies, weights, &model.prescribed)?;
-        let (n, rows) = (model.speed_count(), self.gap.len());
-        let jacobian = &work.closure.jacobian;
-        for r in 0..rows {
-            self.correction.fill(0.0);
-            for (i, x) in jacobian.entries(r).filter(|&(i, _)| !model.prescribed[i]) {
-                self.correction[i] = x;
-            }
-            let out = &mut self.responses[r * n..(r + 1) * n];
-            self.tangent.solve(model, kin, &model.prescribed, &self.correction, out);
-        }
-        for r in 0..rows {
-            for s in 0..rows {
-                self.reflected[r * rows + s] = jacobian.times(r, &self.responses[s * n..(s + 1) * n]);
-            }
-        }
-        self.factor.factorize(&self.reflected, DEPENDENT);
-        Ok(())
-    }
-
-    /// One correction of accelerations and multipliers; returns its size relative to the speeds, and that of the speeds.
-    fn correct(&mut self, model: &Model, work: &Workspace, h: f64) -> (f64, f64) {
-        let n = model.speed_count();
-        self.tangent.solve(
-            model,
-            &work.motion.kinematics,
-            &model.prescribed,
-            &self.residual,
-            &mut self.correction,
-        );
-        // Φ₁ + (h²/2) J da = 0 with da = −K̂⁻¹R + K̂⁻¹J* dλ.
-        let factor = 0.5 * h * h;
-        for (r, slot) in self.right.iter_mut().enumerate() {
-            let along = work.closure.jacobian.times(r, &self.correction);
-            *slot = along - self.gap[r] / factor;
-        }
-        self.factor.solve(&mut self.right);
-        let [unknowns, changes] = &mut self.unknowns;
-        let (mut largest, mut speed) = (0.0_f64, 1e-9_f64);
-        for i in 0..n {
-            let mut change = -self.correction[i];
-            for (r, &multiplier) in self.right.iter().enumerate() {
-                change += self.responses[r * n + i] * multiplier;
-            }
-            (unknowns[i], changes[i]) =
-                (self.acceleration[i], if model.prescribed[i] { 0.0 } else { change });
-            largest = if change.is_nan() { f64::NAN } else { largest.max((h * changes[i]).abs()) };
-            let fastest = self.start.v[i].abs().max(self.end.v[i].abs());
-            speed = speed.max(fastest).max((h * self.acceleration[i]).abs());
-        }
-        unknowns[n..].copy_from_slice(&self.multipliers);
-        changes[n..].copy_from_slice(&self.right);
-        self.mixing.advance(unknowns, changes);
-        self.acceleration.copy_from_slice(&unknowns[..n]);
-        self.multipliers.copy_from_slice(&unknowns[n..]);
-        (largest / speed, speed)
     }
 
     /// Slopes of the speeds at both ends by the equations of motion, where the step resolves them.
@@ -437,4 +318,15 @@ impl EnergyMomentum {
         dense.fill((start, end), (flow.initial(), &self.values), (first, final_slopes), |_| 0.0);
         self.statistics.accepted += 1;
     }
+}
+
+/// Squared frequency of each mode on its own (rad²/s²), zero for the speeds of joints.
+fn squared_frequencies(model: &Model) -> Vec<f64> {
+    let mut list = vec![0.0; model.speed_count()];
+    for (body, part) in model.bodies.iter().zip(&model.layout.bodies).filter(|(body, _)| body.modes > 0) {
+        for (slot, frequency) in list[part.modal_v()].iter_mut().zip(body.mode_frequencies()) {
+            *slot = frequency * frequency;
+        }
+    }
+    list
 }

@@ -1,11 +1,10 @@
 //! Residual of a step: forces in the middle, corrected so that energy and constraints are exact.
 
-use super::{CLOSED, EnergyMomentum};
+use super::EnergyMomentum;
 use crate::algorithm::closure::constraint_targets;
 use crate::algorithm::energy;
 use crate::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
-use crate::constraint::{largest_gap, move_by, project_velocity, rows_and_jacobian};
-use crate::error::DynamicsError;
+use crate::constraint::{largest_gap, move_by, rows_and_jacobian};
 use crate::model::Model;
 use crate::state::State;
 use crate::state::prescribe::apply_prescribed;
@@ -18,11 +17,6 @@ const STANDSTILL: f64 = 1e-24;
 /// Difference to the energy expected that counts as rounding; more means that the state was changed.
 const SAME: f64 = 1e-9;
 
-/// Share of the fastest motion around loops by which their speeds may come apart.
-const APART: f64 = 0.1;
-/// The same of the fastest speed of all, for loops that hardly move.
-const UNSEEN: f64 = 1e-3;
-
 impl EnergyMomentum {
     /// Energy and constraints at the start of the step.
     pub(super) fn measure_start(&mut self, model: &Model, work: &mut Workspace) {
@@ -34,29 +28,6 @@ impl EnergyMomentum {
         for (r, slot) in self.measured[0].iter_mut().enumerate() {
             *slot = work.closure.residual[r];
         }
-    }
-
-    /// Whether the speeds at the start fit the loops: rows at the start are those of `measure_start`.
-    pub(super) fn loops_hold(&self, model: &Model, work: &Workspace, h: f64) -> Result<(), DynamicsError> {
-        let speed = self.start.v.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
-        // Where nothing moves, what a thousand steps leave of closing positions is no motion.
-        let limit = (APART * self.fastest).max(UNSEEN * speed).max(1e3 * CLOSED / h);
-        for joint in &model.loops {
-            let rates = &work.closure.rate[joint.first_row..joint.first_row + joint.rows.len()];
-            let rate = rates.iter().fold(0.0_f64, |most, rate| most.max(rate.abs()));
-            if rate > limit {
-                return Err(DynamicsError::LoopSpeeds { joint: joint.name.clone(), rate });
-            }
-        }
-        Ok(())
-    }
-
-    /// Puts the speeds at the end of the step back on the loops; returns the energy that this adds, which is not positive where no
-    /// drive moves (J).
-    pub(super) fn close_speeds(&mut self, model: &Model, work: &mut Workspace) -> Result<f64, DynamicsError> {
-        let before = total_energy(model, &self.end, work);
-        project_velocity(model, &mut self.end, work)?;
-        Ok(total_energy(model, &self.end, work) - before)
     }
 
     /// Remembers the fastest motion of a row, with the Jacobian in the middle of the step.
@@ -73,6 +44,7 @@ impl EnergyMomentum {
         self.place(model, work, end, h);
         let energy = total_energy(model, &self.end, work);
         self.gap.copy_from_slice(&work.closure.residual);
+        self.rate.copy_from_slice(&work.closure.rate);
         self.measured[1].copy_from_slice(&work.closure.residual);
         constraint_targets(model, end, Side::Before, &mut self.targets[1]);
         self.force(model, work);
@@ -104,18 +76,22 @@ impl EnergyMomentum {
         let middle = self.start.time + 0.5 * h;
         self.end.set_instant(end, Side::Before);
         self.middle.set_instant(middle, Side::After);
-        for part in &model.layout.bodies {
-            for i in part.v..part.v + part.modes + part.joint_v {
-                let theta = self.theta(i < part.v + part.modes);
-                self.end.v[i] = self.start.v[i] + h * self.acceleration[i];
-                self.twist[i] = h * (self.start.v[i] + theta * h * self.acceleration[i]);
+        let n = self.twist.len();
+        for i in 0..n {
+            let theta = 0.5 * (1.0 + self.share[i]);
+            self.end.v[i] = self.start.v[i] + h * self.acceleration[i];
+            self.twist[i] = h * (self.start.v[i] + theta * h * self.acceleration[i]);
+        }
+        for (r, shift) in self.shifts.iter().enumerate().filter(|(_, shift)| **shift != 0.0) {
+            for (twist, response) in self.twist.iter_mut().zip(&self.responses[r * n..(r + 1) * n]) {
+                *twist += shift * response;
             }
         }
         for (i, rate) in work.control.rates.iter().enumerate() {
             self.middle.z[i] = self.start.z[i] + 0.5 * h * rate;
             self.end.z[i] = self.start.z[i] + h * rate;
         }
-        // Prescribed coordinates follow their functions; the mean speed is what they cover.
+        // Prescribed coordinates follow their functions.
         self.end.q.copy_from_slice(&self.start.q);
         move_by(model, &mut self.end, &self.twist);
         apply_prescribed(model, &mut self.end, None);
@@ -130,6 +106,9 @@ impl EnergyMomentum {
         }
         apply_prescribed(model, &mut self.middle, None);
         for i in (0..self.twist.len()).filter(|&i| model.prescribed[i]) {
+            // The mean of both ends, not the speed in the middle: work and kinetic energy of a drive from rest then agree, where s, which
+            // divides by the square of the motion, would have to make up for all of it.
+            self.middle.v[i] = 0.5 * (self.start.v[i] + self.end.v[i]);
             self.twist[i] = h * self.middle.v[i];
             self.acceleration[i] = (self.end.v[i] - self.start.v[i]) / h;
         }
@@ -159,15 +138,18 @@ impl EnergyMomentum {
         let (kin, bodies, wrench) = (&work.motion.kinematics, &work.inertias, &work.load.wrench);
         inverse_dynamics(model, kin, bodies, &self.acceleration, wrench, Terms::MassOnly, &mut self.inverse);
         let (mut decayed, mut damping) = (0.0, 0.0);
-        let share = 0.5 * self.active * h;
         for (k, part) in model.layout.bodies.iter().enumerate().filter(|(_, part)| part.modes > 0) {
+            for i in part.modal_v() {
+                self.weighed[i] = self.share[i].sqrt() * self.middle.v[i];
+                self.correction[i] = 0.0;
+            }
             let forces = &mut self.correction[part.modal_v()];
-            forces.fill(0.0);
-            model.bodies[k].stiffness.accumulate(&self.middle.v[part.modal_v()], forces);
+            model.bodies[k].stiffness.accumulate(&self.weighed[part.modal_v()], forces);
             for (i, force) in part.modal_v().zip(forces.iter()) {
+                let share = 0.5 * h * self.share[i];
                 decayed += share * h * self.acceleration[i] * self.inverse.generalized[i];
-                damping += share * h * force * self.middle.v[i];
-                self.residual[i] += share * force;
+                damping += 0.5 * h * h * force * self.weighed[i];
+                self.residual[i] += 0.5 * h * self.share[i].sqrt() * force;
             }
         }
         (decayed, damping)

@@ -6,7 +6,7 @@ use flexura::{Recorder, Recording, file};
 use std::collections::BTreeMap;
 
 /// Words of `[simulation]`: what the schema lists must be among them. The first is the reference.
-pub const ROUTES: [&str; 11] = [
+pub const ROUTES: [&str; 12] = [
     "method = \"dormand-prince\"\nalgorithm = \"articulated-body\"\nformulation = \"recursive\"\nrelative_tolerance = 1e-9",
     "method = \"dormand-prince\"\nalgorithm = \"divide-and-conquer\"\nleaf_bodies = 1",
     "method = \"dormand-prince\"\nalgorithm = \"composite-body\"",
@@ -18,6 +18,7 @@ pub const ROUTES: [&str; 11] = [
     "method = \"energy-preserving\"\nstep = 1e-3",
     "method = \"energy-decaying\"\nstep = 1e-3\nspectral_radius = 0.9",
     "formulation = \"global\"\nmethod = \"trapezoidal\"\nstep = 1e-3",
+    "formulation = \"graph\"\nmethod = \"dormand-prince\"",
 ];
 
 /// What every run is compared by, besides the channels of the kind.
