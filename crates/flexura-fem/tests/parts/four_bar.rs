@@ -58,7 +58,7 @@ fn motion(folder: &Path, modes: usize, end: f64) -> Vec<Vec<f64>> {
 
 /// The same of the model in `folder`, and the largest deflection of the coupler relative to its length.
 fn simulate(folder: &Path) -> (Vec<Vec<f64>>, f64) {
-    let loaded = load_model_with(&folder.join("model.toml"), &PartSource::default())
+    let loaded = load_model_with(folder.join("model.toml"), &PartSource::default())
         .unwrap_or_else(|error| panic!("{error}"));
     let (model, description) = (&loaded.built.model, &loaded.built.description);
     let wanted = ["coupler.middle.position.x", "coupler.middle.position.y", "c.angle"].map(String::from);

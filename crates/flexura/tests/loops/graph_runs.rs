@@ -148,7 +148,7 @@ fn what_the_graph_cannot_run_is_refused() {
         let mut settings = settings.clone();
         change(&mut settings);
         let run = Simulation::of(&built).settings(settings);
-        run.formulation(FormulationChoice::Graph).err().expect("refused").message
+        run.formulation(FormulationChoice::Graph).expect_err("refused").message
     };
     let energy = with(|s| s.method = MethodDescription::EnergyMomentum { step: 1e-3, spectral_radius: 1.0 });
     assert!(energy.contains("explicit methods and radau"), "{energy}");
