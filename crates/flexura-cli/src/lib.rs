@@ -133,7 +133,7 @@ enum Command {
     Inverse(inverse::Arguments),
     /// Mass matrix, its inverse and determinant, bias and applied forces at a state
     Matrices(matrices::Arguments),
-    /// Equations generated from the linear graph: rows, numbers at a state, formulas, C or Rust
+    /// Equations of the linear graph: numbers, formulas, code
     Equations(equations::Arguments),
     /// Reduce a finite element part to a flexible body
     Reduce(reduce::Arguments),

@@ -85,10 +85,7 @@ fn what_has_no_formula_is_refused() {
     let text = std::fs::read_to_string(example("pendulum")).expect("a model");
     folder.write(
         "pushed.toml",
-        &text.replace(
-            "position = 0.0",
-            "effort = { sine = { amplitude = 1.0, frequency = 2.0 } }\nposition = 0.0",
-        ),
+        &text.replace("position = 0.0", "effort = { polynomial = [0.0, 1.0] }\nposition = 0.0"),
     );
     has(&folder.fail(2, &["equations", "pushed.toml", "--symbolic"]), &["depends on time"]);
 }
