@@ -7,6 +7,7 @@ mod analysis;
 mod devices;
 mod energy_audit;
 mod fit;
+mod gradient;
 mod graph;
 mod inverse;
 mod loops;

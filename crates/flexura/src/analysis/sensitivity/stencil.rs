@@ -25,15 +25,22 @@ const FORWARD: [f64; 9] = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
 const COARSE: [usize; 2] = [6, 7];
 
 /// A model at a shifted value with its weights.
-pub(super) struct Node {
+pub(in crate::analysis) struct Node {
     pub model: Model,
     pub work: Workspace,
     fine: f64,
     coarse: f64,
 }
 
+impl Node {
+    /// Its weight in derivatives.
+    pub fn weight(&self) -> f64 {
+        self.fine
+    }
+}
+
 /// The models of one parameter.
-pub(super) struct Stencil {
+pub(in crate::analysis) struct Stencil {
     pub nodes: Vec<Node>,
     /// Largest difference of the two orders seen, relative to the largest derivative.
     pub error: f64,
@@ -46,14 +53,9 @@ pub(super) struct Stencil {
 impl Stencil {
     /// Stencils worth trying, best guess first.
     pub fn candidates(parameter: &Parameter<'_>, base: &Model) -> Result<Vec<Self>, SensitivityError> {
-        let steps: Vec<f64> = if parameter.value == 0.0 {
-            ABSOLUTE_STEPS.to_vec()
-        } else {
-            RELATIVE_STEPS.iter().map(|step| step * parameter.value.abs()).collect()
-        };
         let mut list = Vec::new();
         let mut refused = None;
-        for step in steps {
+        for step in Self::steps(parameter) {
             match Self::around(parameter, base, step) {
                 Ok(stencil) => list.push(stencil),
                 Err(error) => refused = Some(error),
@@ -65,8 +67,17 @@ impl Stencil {
         }
     }
 
+    /// Distances of the models worth trying, best guess first.
+    pub fn steps(parameter: &Parameter<'_>) -> Vec<f64> {
+        if parameter.value == 0.0 {
+            ABSOLUTE_STEPS.to_vec()
+        } else {
+            RELATIVE_STEPS.iter().map(|step| step * parameter.value.abs()).collect()
+        }
+    }
+
     /// Central if possible, else on the side where models can be built.
-    fn around(parameter: &Parameter<'_>, base: &Model, step: f64) -> Result<Self, SensitivityError> {
+    pub fn around(parameter: &Parameter<'_>, base: &Model, step: f64) -> Result<Self, SensitivityError> {
         let central = Self::with_offsets(parameter, base, &CENTRAL, step);
         let Err(SensitivityError::Build { .. }) = central else { return central };
         Self::with_offsets(parameter, base, &FORWARD, step)
@@ -107,6 +118,16 @@ impl Stencil {
             fine: Vec::new(),
             coarse: Vec::new(),
         })
+    }
+
+    /// Differences of the two orders in the derivatives found last.
+    pub fn disagreements(&self) -> Vec<f64> {
+        self.fine.iter().zip(&self.coarse).map(|(fine, coarse)| (fine - coarse).abs()).collect()
+    }
+
+    /// What was differentiated last, at the first of the models.
+    pub fn values(&self) -> &[f64] {
+        &self.reference
     }
 
     /// Derivative of what `quantity` writes for each model, `length` numbers.
