@@ -20,7 +20,7 @@ CASES = [
     ("flexible_arm", "peak:fore.eta.1", "all", []),
     ("spin_up_beam", "integral:energy.kinetic", [], ["--initial", "--end", "2"]),
     ("satellite", "integral:energy.kinetic", [], ["--initial", "--end", "2"]),
-    ("controlled_arm", "integral:energy.kinetic", [], ["--inputs", "pid.reference", "--end", "1"]),
+    ("controlled_arm", "integral:energy.kinetic", [], ["--inputs", "motor.effort", "--end", "1"]),
     ("gallery/crane", "integral:energy.kinetic", [], ["--initial", "--end", "2"]),
     ("gallery/whip", "integral:energy.kinetic", [], ["--initial", "--end", "0.2"]),
     ("gallery/chain", "integral:energy.kinetic", [], ["--initial", "--end", "0.5"]),

@@ -26,7 +26,7 @@ instants. Parameters are named as by `flexura sensitivity --list`; --all takes e
 Examples:
   flexura gradient models/flexible_arm.toml --objective peak:fore.eta.1 --parameters fore.young upper.young
   flexura gradient models/pendulum.toml --objective end:hinge.angle --all --initial
-  flexura gradient models/controlled_arm.toml --objective integral:energy.kinetic --inputs pid.reference -o inputs.csv
+  flexura gradient models/controlled_arm.toml --objective integral:energy.kinetic --inputs motor.effort -o inputs.csv
   flexura gradient models/fit/ringdown.toml --record models/fit/ringdown.csv --parameters boom.young --method dormand-prince"
 )]
 pub struct Arguments {

@@ -7,11 +7,13 @@
 
 mod counting;
 mod dual;
+mod tape;
 mod taped;
 
 pub use counting::{Counting, OperationCount};
 pub use dual::Dual;
-pub(crate) use taped::{Attention, Taped, attending, with_tape};
+pub(crate) use tape::{Attention, attending, with_tape};
+pub(crate) use taped::Taped;
 
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};

@@ -8,7 +8,7 @@
 //! so that the number of parameters does not enter the cost of a step. Where an evaluation takes another branch (a contact
 //! closes, a table goes on to its next piece), its constants are others: that is a path of its own, noticed by count and hash of the
 //! constants, with its own numbers and sums. Paths are prepared when they are first met. Where constants do not depend on a parameter
-//! smoothly, Σ |∂J/∂c| times the difference of two orders tells, and it is followed otherwise (`direct.rs`).
+//! smoothly, Σ |∂J/∂c| times what two orders and the models around leave open tells, and it is followed otherwise (`direct.rs`).
 //!
 //! Typeset: book/src/theory/adjoint.md (AD.4).
 
@@ -35,7 +35,7 @@ struct Path {
     count: usize,
     hash: u64,
     marked: Vec<bool>,
-    /// For every parameter: derivatives of constants, with their number and the difference of two orders.
+    /// For every parameter: derivatives of constants, with their number and what each leaves open.
     slopes: Vec<Vec<(usize, f64, f64)>>,
     /// ∂J/∂c.
     sums: Vec<f64>,
@@ -94,11 +94,11 @@ impl<'a> Influence<'a> {
         };
         let constants = listed(base.0, construct);
         influence.construction.start(constants.len());
-        let count = if parameters.is_empty() { 0 } else { listed(base.0, probe).len() };
+        let probed = if parameters.is_empty() { Vec::new() } else { listed(base.0, probe) };
         for (index, parameter) in parameters.iter().enumerate() {
-            let steps = Steps::choose(parameter, base.0, probe, count, cost)?;
+            let steps = Steps::choose(parameter, base.0, probe, &probed, cost)?;
             let found = match &steps {
-                Some(steps) => steps.slopes(parameter, base.0, construct, constants.len(), cost)?,
+                Some(steps) => steps.slopes(parameter, base.0, construct, &constants, cost)?,
                 None => None,
             };
             let smooth = found.is_some();
@@ -226,15 +226,15 @@ impl<'a> Influence<'a> {
     ) -> Result<Path, GradientError> {
         let started = Instant::now();
         cost.paths += 1;
-        let count = listed(model, list).len();
+        let constants = listed(model, list);
         let mut path = Path::default();
-        path.start(count);
+        path.start(constants.len());
         for (index, parameter) in self.parameters.iter().enumerate() {
             let Some(steps) = &self.steps[index] else {
                 path.enter(None);
                 continue;
             };
-            let found = steps.slopes(parameter, model, list, count, cost)?;
+            let found = steps.slopes(parameter, model, list, &constants, cost)?;
             if found.is_none() {
                 self.give_up(index);
                 return Err(GradientError::Again);

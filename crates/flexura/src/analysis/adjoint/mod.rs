@@ -1,4 +1,4 @@
-//! Gradients of whole runs: the derivative of one number of a run over everything it depends on, for the cost of a few runs.
+//! Gradients of whole runs: the derivative of one number of a run over everything it depends on, whatever the number of parameters.
 //!
 //! A run is kept as a list of operations and some of its states (`trace.rs`). Backwards, every step is repeated from its start
 //! and its adjoint taken (`step.rs`), every stage by one solve with the mass matrix and one sweep over inverse dynamics
@@ -9,7 +9,7 @@
 //! How inverse dynamics is reversed was a choice. A sweep written by hand would be faster, but would stand beside
 //! every joint, element, tyre, controller and level of inertia a second time; dual numbers cost a run per few parameters. The
 //! tape runs over the code that simulates, so that whatever a model may hold is covered, and needs neither the
-//! factorisation nor the constants: four to six runs in all. Offline work: allocates.
+//! factorisation nor the constants. What a gradient cost is counted and timed ([`Cost`]). Offline work: allocates.
 //!
 //! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.5).
 

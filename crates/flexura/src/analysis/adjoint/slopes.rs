@@ -24,16 +24,16 @@ pub(super) type Lister<'b> = dyn FnMut(&Model) + 'b;
 #[derive(Clone, Debug)]
 pub(super) struct Steps(Vec<f64>);
 
-/// Derivatives, and the difference of two orders in each.
+/// Derivatives, and what each of them leaves open.
 pub(super) type Found = (Vec<f64>, Vec<f64>);
 
 impl Steps {
-    /// The distances that the constants met by `probe` need; none where a shifted model has others.
+    /// The distances that the constants `base` met by `probe` need; none where a shifted model has others.
     pub fn choose(
         parameter: &Parameter<'_>,
         model: &Model,
         probe: &mut Lister<'_>,
-        count: usize,
+        base: &[f64],
         cost: &mut Cost,
     ) -> Result<Option<Self>, GradientError> {
         let (mut list, mut refused) = (Vec::new(), None);
@@ -42,7 +42,9 @@ impl Steps {
                 Ok(mut stencil) => {
                     cost.models += stencil.nodes.len();
                     list.push(step);
-                    let Some(found) = differentiate(&mut stencil, count, probe)? else { return Ok(None) };
+                    let Some(found) = differentiate(&mut stencil, base, step, probe)? else {
+                        return Ok(None);
+                    };
                     if list.len() == 1 && agree(&found, stencil.values(), parameter.value) {
                         return Ok(Some(Self(list)));
                     }
@@ -65,24 +67,26 @@ impl Steps {
         self.0[0]
     }
 
-    /// Derivatives of the `count` constants met by `list`; none where a shifted model has others.
+    /// Derivatives of the constants `base` met by `list`; none where a shifted model has others.
     pub fn slopes(
         &self,
         parameter: &Parameter<'_>,
         model: &Model,
         list: &mut Lister<'_>,
-        count: usize,
+        base: &[f64],
         cost: &mut Cost,
     ) -> Result<Option<Found>, GradientError> {
         let mut best: Option<Found> = None;
         for &step in &self.0 {
             let mut stencil = Stencil::around(parameter, model, step)?;
             cost.models += stencil.nodes.len();
-            let Some((slopes, errors)) = differentiate(&mut stencil, count, list)? else { return Ok(None) };
+            let Some((slopes, errors)) = differentiate(&mut stencil, base, step, list)? else {
+                return Ok(None);
+            };
             match &mut best {
                 None => best = Some((slopes, errors)),
                 Some((kept, least)) => {
-                    for i in (0..count).filter(|&i| errors[i] < least[i]).collect::<Vec<_>>() {
+                    for i in (0..base.len()).filter(|&i| errors[i] < least[i]).collect::<Vec<_>>() {
                         (kept[i], least[i]) = (slopes[i], errors[i]);
                     }
                 }
@@ -109,13 +113,14 @@ pub(super) fn listed(model: &Model, list: &mut Lister<'_>) -> Vec<f64> {
     with_tape(|tape| std::mem::take(&mut tape.constants))
 }
 
-/// Derivatives of `count` constants over the parameter of `stencil`; none where a model has others.
+/// Derivatives of the constants `base` over the parameter of `stencil`, `step` apart; none where a model has others.
 fn differentiate(
     stencil: &mut Stencil,
-    count: usize,
+    base: &[f64],
+    step: f64,
     list: &mut Lister<'_>,
 ) -> Result<Option<Found>, GradientError> {
-    let mut other = false;
+    let (mut other, count) = (false, base.len());
     let found = stencil.differentiate(count, |model, _, out| {
         let constants = listed(model, list);
         other = constants.len() != count;
@@ -129,7 +134,7 @@ fn differentiate(
     match found {
         Ok(found) => {
             let slopes = found.to_vec();
-            Ok(Some((slopes, stencil.disagreements())))
+            Ok(Some((slopes, stencil.open(base, step))))
         }
         Err(_) if other => Ok(None),
         Err(error) => Err(error.into()),

@@ -30,6 +30,8 @@ pub(in crate::analysis) struct Node {
     pub work: Workspace,
     fine: f64,
     coarse: f64,
+    /// Weight in the value between the models, at the parameter itself.
+    middle: f64,
 }
 
 impl Node {
@@ -48,6 +50,7 @@ pub(in crate::analysis) struct Stencil {
     reference: Vec<f64>,
     fine: Vec<f64>,
     coarse: Vec<f64>,
+    middle: Vec<f64>,
 }
 
 impl Stencil {
@@ -93,6 +96,7 @@ impl Stencil {
     ) -> Result<Self, SensitivityError> {
         let scaled: Vec<f64> = offsets.iter().map(|offset| offset * step).collect();
         let fine = first_derivative_weights(&scaled);
+        let middle = value_weights(offsets);
         let inner = COARSE[offsets.len() - 8];
         let mut coarse = first_derivative_weights(&scaled[..inner]);
         coarse.resize(offsets.len(), 0.0);
@@ -108,7 +112,7 @@ impl Stencil {
                 return Err(SensitivityError::Structure { parameter: parameter.name.clone() });
             }
             let work = Workspace::new(&model);
-            nodes.push(Node { model, work, fine: fine[i], coarse: coarse[i] });
+            nodes.push(Node { model, work, fine: fine[i], coarse: coarse[i], middle: middle[i] });
         }
         Ok(Self {
             nodes,
@@ -117,12 +121,18 @@ impl Stencil {
             reference: Vec::new(),
             fine: Vec::new(),
             coarse: Vec::new(),
+            middle: Vec::new(),
         })
     }
 
-    /// Differences of the two orders in the derivatives found last.
-    pub fn disagreements(&self) -> Vec<f64> {
-        self.fine.iter().zip(&self.coarse).map(|(fine, coarse)| (fine - coarse).abs()).collect()
+    /// What the derivatives found last leave open: the difference of the two orders, or by how much the models around `base`, the
+    /// quantities at the parameter itself, miss these, over the distance `step`.
+    pub fn open(&self, base: &[f64], step: f64) -> Vec<f64> {
+        let orders = self.fine.iter().zip(&self.coarse).map(|(fine, coarse)| (fine - coarse).abs());
+        let between = self.reference.iter().zip(&self.middle).zip(base);
+        let missed =
+            between.map(|((reference, middle), base)| (reference + middle - base).abs() / step.abs());
+        orders.zip(missed).map(|(a, b)| a.max(b)).collect()
     }
 
     /// What was differentiated last, at the first of the models.
@@ -139,7 +149,7 @@ impl Stencil {
         for values in [&mut self.value, &mut self.reference] {
             values.resize(length, 0.0);
         }
-        for sum in [&mut self.fine, &mut self.coarse] {
+        for sum in [&mut self.fine, &mut self.coarse, &mut self.middle] {
             sum.clear();
             sum.resize(length, 0.0);
         }
@@ -153,6 +163,7 @@ impl Stencil {
             for (i, (&value, &reference)) in self.value.iter().zip(&self.reference).enumerate() {
                 self.fine[i] += node.fine * (value - reference);
                 self.coarse[i] += node.coarse * (value - reference);
+                self.middle[i] += node.middle * (value - reference);
             }
         }
         let largest = self.fine.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
@@ -162,6 +173,12 @@ impl Stencil {
         }
         Ok(&self.fine)
     }
+}
+
+/// Weights of the value at zero for values at `x` (Lagrange polynomials).
+fn value_weights(x: &[f64]) -> Vec<f64> {
+    let others = |i: usize| (0..x.len()).filter(move |&j| j != i);
+    (0..x.len()).map(|i| others(i).map(|j| -x[j] / (x[i] - x[j])).product()).collect()
 }
 
 /// Weights of the first derivative at zero for values at `x` (Lagrange polynomials).
@@ -195,6 +212,9 @@ mod tests {
                 let sum: f64 = x.iter().zip(&weights).map(|(x, w)| w * x.powi(power)).sum();
                 let exact = if power == 1 { 1.0 } else { 0.0 };
                 assert!((sum - exact).abs() < 1e-11, "{power}: {sum}");
+                let value: f64 = x.iter().zip(value_weights(&x)).map(|(x, w)| w * x.powi(power)).sum();
+                let exact = if power == 0 { 1.0 } else { 0.0 };
+                assert!((value - exact).abs() < 1e-12, "{power}: {value}");
             }
         }
     }
