@@ -28,6 +28,7 @@ mod equilibrium;
 mod export;
 mod failure;
 mod fit;
+mod gradient;
 mod graph;
 mod import;
 mod interrupt;
@@ -80,6 +81,7 @@ Examples:
   flexura static models/flexible_arm.toml      the equilibrium under gravity
   flexura modes models/flexible_arm.toml       eigenvalues, frequencies, damping
   flexura sensitivity models/pendulum.toml --parameters rod.mass --outputs hinge.angle
+  flexura gradient models/flexible_arm.toml --objective peak:fore.eta.1 --parameters fore.young upper.young
   flexura fit models/fit/ringdown.toml models/fit/ringdown.csv --parameters boom.young --time-offset 0.1 --bias
   flexura inverse models/robot_arm.toml        forces that hold it, or that a motion needs
   flexura equations models/pendulum.toml --symbolic
@@ -125,6 +127,8 @@ enum Command {
     Modes(modes::Arguments),
     /// Derivatives of simulated channels with respect to numbers of the model file
     Sensitivity(sensitivity::Arguments),
+    /// Gradient of one number of a run with respect to numbers of the file, inputs and the initial state
+    Gradient(gradient::Arguments),
     /// Fit numbers of the model file to a measured record
     Fit(fit::Arguments),
     /// Accelerations, reactions and energies at the initial state
@@ -187,6 +191,7 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Static(arguments) => equilibrium::find(&arguments),
         Command::Modes(arguments) => modes::modes(&arguments),
         Command::Sensitivity(arguments) => sensitivity::differentiate(&arguments),
+        Command::Gradient(arguments) => gradient::gradient(&arguments),
         Command::Fit(arguments) => fit::fit(&arguments),
         Command::Accel(arguments) => accel::accel(&arguments),
         Command::Inverse(arguments) => inverse::inverse(&arguments),

@@ -8,6 +8,7 @@ mod devices;
 mod energy_audit;
 mod equations;
 mod fit;
+mod gradient;
 mod graph;
 mod inverse;
 mod loops;

@@ -1,6 +1,7 @@
 //! What is asked about a model besides its motion: linear systems, modes,
 //! frequency response, equilibrium. Offline work: allocation is allowed here.
 
+mod adjoint;
 mod balance;
 mod campbell;
 mod closed_equilibrium;
@@ -23,6 +24,7 @@ mod sensitivity;
 
 pub use crate::constraint::{Mobility, mobility};
 pub use crate::model::body::held_frequencies;
+pub use adjoint::{Cost, Gradient, GradientError, GradientSetup, KeptRun, Objective, Term};
 pub use balance::{Imbalance, imbalance};
 pub use campbell::{modal_assurance, track_modes};
 pub use drift::keep_free_speeds;

@@ -103,7 +103,7 @@ pub(crate) fn measure_errors<'a, S: Scalar>(
             Some(snapshot) => snapshot.value(*source, &mut cache),
             None => measure(model, state, work, *source),
         };
-        errors[i] = S::from_f64(wanted) - seen;
+        errors[i] = S::sampled(wanted) - seen;
     }
     &errors[..count]
 }

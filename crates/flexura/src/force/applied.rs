@@ -47,13 +47,13 @@ pub(crate) fn add_forces<S: Scalar>(
 ) {
     load.points.fill([S::ZERO; 6]);
     for (index, force) in model.forces.iter().enumerate() {
-        let factor = S::from_f64(force.scale_at(state.time, state.side));
+        let factor = S::sampled(force.scale_at(state.time, state.side));
         load.force_scale[index] = factor;
         load.force_power[index] = add_force(model, motion, force, factor, load);
         power.forces += load.force_power[index];
     }
     for (index, body_load) in model.loads.iter().enumerate() {
-        let factor = S::from_f64(body_load.scale_at(state.time, state.side));
+        let factor = S::sampled(body_load.scale_at(state.time, state.side));
         load.body_scale[index] = factor;
         load.body_power[index] = add_body_load(model, state, motion, body_load, factor, load);
         power.forces += load.body_power[index];

@@ -40,7 +40,7 @@ pub(crate) fn add_elements<S: Scalar>(
     let mut power = S::ZERO;
     for (index, element) in model.elements.iter().enumerate() {
         if let Some(effort) = element.kind.effort() {
-            let effort = S::from_f64(effort.sample_side(state.time, state.side).value);
+            let effort = S::sampled(effort.sample_side(state.time, state.side).value);
             load.element_input[index] = effort;
             power += add_actuator(model, state, motion, index, effort, load);
             continue;

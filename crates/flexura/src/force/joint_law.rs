@@ -51,7 +51,7 @@ pub(crate) fn law_effort<S: Scalar>(
         effort += friction;
     }
     if let Some(function) = &c.effort {
-        let actuator = S::from_f64(function.sample_side(time, side).value);
+        let actuator = S::sampled(function.sample_side(time, side).value);
         power.efforts += actuator * speed;
         effort += actuator;
     }

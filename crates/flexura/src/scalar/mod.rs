@@ -2,14 +2,19 @@
 //!
 //! `spatial`, body and joint evaluation and every algorithm are generic over
 //! [`Scalar`], so that one source gives results (`f64`), exact derivatives
-//! ([`Dual`]), operation counts ([`Counting`]) and the expressions themselves ([`Traced`]). Model parameters stay `f64`.
+//! ([`Dual`] forwards, `Taped` backwards), operation counts ([`Counting`]) and the expressions themselves ([`Traced`]).
+//! Model parameters stay `f64`.
 
 mod counting;
 mod dual;
+mod tape;
+mod taped;
 mod traced;
 
 pub use counting::{Counting, OperationCount};
 pub use dual::Dual;
+pub(crate) use tape::{Attention, attending, with_tape};
+pub(crate) use taped::Taped;
 pub use traced::{Operand, Operation, Tape, Traced};
 
 use std::fmt::Debug;
@@ -51,6 +56,21 @@ pub trait Scalar:
     fn atan2(self, x: Self) -> Self;
     /// A constant power; for a base that is not negative.
     fn powf(self, exponent: f64) -> Self;
+    /// The value of a function of time, which is no constant of the model.
+    #[inline(always)]
+    fn sampled(value: f64) -> Self {
+        Self::from_f64(value)
+    }
+    /// a₀b₀ + a₁b₁ + a₂b₂, one operation where operations are remembered.
+    #[inline(always)]
+    fn dot3(a: &[Self; 3], b: &[Self; 3]) -> Self {
+        a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    }
+    /// a b − c d, one operation where operations are remembered.
+    #[inline(always)]
+    fn minor(a: Self, b: Self, c: Self, d: Self) -> Self {
+        a * b - c * d
+    }
 }
 
 impl Scalar for f64 {

@@ -73,7 +73,7 @@ pub fn axpy<S: Scalar>(y: &mut Vector3<S>, s: S, a: &Vector3) {
 /// Scalar product.
 #[inline(always)]
 pub fn dot<S: Scalar>(a: &Vector3<S>, b: &Vector3<S>) -> S {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    S::dot3(a, b)
 }
 
 /// Euclidean length.
@@ -85,7 +85,7 @@ pub fn norm<S: Scalar>(a: &Vector3<S>) -> S {
 /// Vector product a × b.
 #[inline(always)]
 pub fn cross<S: Scalar>(a: &Vector3<S>, b: &Vector3<S>) -> Vector3<S> {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    [S::minor(a[1], b[2], a[2], b[1]), S::minor(a[2], b[0], a[0], b[2]), S::minor(a[0], b[1], a[1], b[0])]
 }
 
 /// Matrix of the vector product: `skew(a) b = a × b`.
@@ -106,16 +106,14 @@ pub fn matrix_vector<S: Scalar>(m: &Matrix3<S>, v: &Vector3<S>) -> Vector3<S> {
 /// mᵀ v.
 #[inline(always)]
 pub fn transposed_matrix_vector<S: Scalar>(m: &Matrix3<S>, v: &Vector3<S>) -> Vector3<S> {
-    std::array::from_fn(|i| m[0][i] * v[0] + m[1][i] * v[1] + m[2][i] * v[2])
+    std::array::from_fn(|i| S::dot3(&[m[0][i], m[1][i], m[2][i]], v))
 }
 
 /// a b.
 #[inline(always)]
 #[doc(hidden)]
 pub fn matrix_product<S: Scalar>(a: &Matrix3<S>, b: &Matrix3<S>) -> Matrix3<S> {
-    std::array::from_fn(|i| {
-        std::array::from_fn(|j| a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j])
-    })
+    std::array::from_fn(|i| std::array::from_fn(|j| S::dot3(&a[i], &[b[0][j], b[1][j], b[2][j]])))
 }
 
 /// a bᵀ.

@@ -37,9 +37,9 @@ pub fn apply_prescribed<S: Scalar>(model: &Model, state: &mut State<S>, mut load
             _ => {
                 for (i, c) in joint.coordinates.iter().enumerate() {
                     if let Some(s) = sample(c) {
-                        q[i] = S::from_f64(s.value);
-                        u[i] = S::from_f64(s.rate);
-                        udot[i] = Some(S::from_f64(s.acceleration));
+                        q[i] = S::sampled(s.value);
+                        u[i] = S::sampled(s.rate);
+                        udot[i] = Some(S::sampled(s.acceleration));
                     }
                 }
             }
@@ -85,11 +85,11 @@ fn rotation<S: Scalar>(
     let first = cross(&theta, &rate);
     let (twice, mixed) = (cross(&theta, &first), cross(&rate, &first));
     let (speed, acceleration) = (jr(&rate), jr(&second));
-    q[..4].copy_from_slice(&quaternion_exp(&theta).map(S::from_f64));
+    q[..4].copy_from_slice(&quaternion_exp(&theta).map(S::sampled));
     for i in 0..3 {
-        u[i] = S::from_f64(speed[i]);
+        u[i] = S::sampled(speed[i]);
         let convective = -x_rate * b_slope * first[i] + x_rate * c_slope * twice[i] + e.c * mixed[i];
-        udot[i] = Some(S::from_f64(acceleration[i] + convective));
+        udot[i] = Some(S::sampled(acceleration[i] + convective));
     }
 }
 
@@ -102,11 +102,11 @@ fn position<S: Scalar>(
 ) {
     let Some(s) = triple(&coordinates[3..], sample) else { return };
     let r = matrix_from_quaternion(&[q[0], q[1], q[2], q[3]]);
-    let v = transposed_matrix_vector(&r, &s.map(|s| S::from_f64(s.rate)));
-    let a = transposed_matrix_vector(&r, &s.map(|s| S::from_f64(s.acceleration)));
+    let v = transposed_matrix_vector(&r, &s.map(|s| S::sampled(s.rate)));
+    let a = transposed_matrix_vector(&r, &s.map(|s| S::sampled(s.acceleration)));
     let turning = cross(&[u[0], u[1], u[2]], &v);
     for i in 0..3 {
-        q[4 + i] = S::from_f64(s[i].value);
+        q[4 + i] = S::sampled(s[i].value);
         u[3 + i] = v[i];
         udot[3 + i] = Some(a[i] - turning[i]);
     }

@@ -13,6 +13,7 @@ mod inverse_problem;
 mod linear_simulation;
 mod mass_matrices;
 mod mode_shapes;
+mod models;
 mod sensitivity;
 mod sensitivity_method;
 mod sensitivity_of_contacts;

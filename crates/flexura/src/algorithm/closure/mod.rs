@@ -28,7 +28,7 @@ mod rows;
 mod structure;
 
 pub(crate) use jacobian::fill_jacobian;
-pub(crate) use response::respond;
+pub(crate) use response::{Response, respond};
 pub(crate) use row_system::RowSystem;
 pub use rows::LoopParts;
 pub(crate) use rows::{
@@ -39,7 +39,6 @@ pub use structure::RowMatrix;
 use crate::model::Model;
 use crate::scalar::Scalar;
 use crate::spatial::Spatial;
-use response::Response;
 use std::sync::Arc;
 use structure::RowStructure;
 

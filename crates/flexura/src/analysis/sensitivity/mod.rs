@@ -30,7 +30,9 @@ use crate::scalar::Dual;
 use crate::state::State;
 use crate::workspace::Workspace;
 use run::DualRun;
-use stencil::{BuildOutcome, Stencil};
+pub(super) use run::{DORMAND_PRINCE, RK4, Tableau};
+use stencil::BuildOutcome;
+pub(super) use stencil::Stencil;
 
 /// Parameters differentiated in one run.
 const WIDTH: usize = 4;
@@ -216,7 +218,7 @@ pub fn sensitivity(
 }
 
 /// The first element whose force has a kink; those that jump are refused.
-fn one_sided(model: &Model) -> Result<Option<String>, SensitivityError> {
+pub(super) fn one_sided(model: &Model) -> Result<Option<String>, SensitivityError> {
     let mut found = None;
     for element in &model.elements {
         match &element.kind {
@@ -359,7 +361,7 @@ fn choose(parameter: &Parameter<'_>, built: &Built) -> Result<Stencil, Sensitivi
 }
 
 /// Callbacks and closed loops.
-fn refuse_unknown(model: &Model) -> Result<(), SensitivityError> {
+pub(super) fn refuse_unknown(model: &Model) -> Result<(), SensitivityError> {
     if let Some(joint) = model.loops.first() {
         return Err(SensitivityError::Loops(joint.name.clone()));
     }

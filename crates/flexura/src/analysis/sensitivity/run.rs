@@ -25,13 +25,14 @@ use crate::time_function::Side;
 use crate::workspace::Workspace;
 
 /// Nodes and stage weights of an explicit method; the last row of weights gives the result.
-type Tableau = (&'static [f64], &'static [&'static [f64]]);
+pub(in crate::analysis) type Tableau = (&'static [f64], &'static [&'static [f64]]);
 
-const RK4: Tableau = (
+pub(in crate::analysis) const RK4: Tableau = (
     &[0.0, 0.5, 0.5, 1.0],
     &[&[], &[0.5], &[0.0, 0.5], &[0.0, 0.0, 1.0], &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0]],
 );
-const DORMAND_PRINCE: Tableau = (DORMAND_PRINCE_NODES.split_at(6).0, &DORMAND_PRINCE_STAGES);
+pub(in crate::analysis) const DORMAND_PRINCE: Tableau =
+    (DORMAND_PRINCE_NODES.split_at(6).0, &DORMAND_PRINCE_STAGES);
 
 pub(super) struct DualRun<'a> {
     model: &'a Model,

@@ -25,15 +25,24 @@ const FORWARD: [f64; 9] = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
 const COARSE: [usize; 2] = [6, 7];
 
 /// A model at a shifted value with its weights.
-pub(super) struct Node {
+pub(in crate::analysis) struct Node {
     pub model: Model,
     pub work: Workspace,
     fine: f64,
     coarse: f64,
+    /// Weight in the value between the models, at the parameter itself.
+    middle: f64,
+}
+
+impl Node {
+    /// Its weight in derivatives.
+    pub fn weight(&self) -> f64 {
+        self.fine
+    }
 }
 
 /// The models of one parameter.
-pub(super) struct Stencil {
+pub(in crate::analysis) struct Stencil {
     pub nodes: Vec<Node>,
     /// Largest difference of the two orders seen, relative to the largest derivative.
     pub error: f64,
@@ -41,19 +50,15 @@ pub(super) struct Stencil {
     reference: Vec<f64>,
     fine: Vec<f64>,
     coarse: Vec<f64>,
+    middle: Vec<f64>,
 }
 
 impl Stencil {
     /// Stencils worth trying, best guess first.
     pub fn candidates(parameter: &Parameter<'_>, base: &Model) -> Result<Vec<Self>, SensitivityError> {
-        let steps: Vec<f64> = if parameter.value == 0.0 {
-            ABSOLUTE_STEPS.to_vec()
-        } else {
-            RELATIVE_STEPS.iter().map(|step| step * parameter.value.abs()).collect()
-        };
         let mut list = Vec::new();
         let mut refused = None;
-        for step in steps {
+        for step in Self::steps(parameter) {
             match Self::around(parameter, base, step) {
                 Ok(stencil) => list.push(stencil),
                 Err(error) => refused = Some(error),
@@ -65,8 +70,17 @@ impl Stencil {
         }
     }
 
+    /// Distances of the models worth trying, best guess first.
+    pub fn steps(parameter: &Parameter<'_>) -> Vec<f64> {
+        if parameter.value == 0.0 {
+            ABSOLUTE_STEPS.to_vec()
+        } else {
+            RELATIVE_STEPS.iter().map(|step| step * parameter.value.abs()).collect()
+        }
+    }
+
     /// Central if possible, else on the side where models can be built.
-    fn around(parameter: &Parameter<'_>, base: &Model, step: f64) -> Result<Self, SensitivityError> {
+    pub fn around(parameter: &Parameter<'_>, base: &Model, step: f64) -> Result<Self, SensitivityError> {
         let central = Self::with_offsets(parameter, base, &CENTRAL, step);
         let Err(SensitivityError::Build { .. }) = central else { return central };
         Self::with_offsets(parameter, base, &FORWARD, step)
@@ -82,6 +96,7 @@ impl Stencil {
     ) -> Result<Self, SensitivityError> {
         let scaled: Vec<f64> = offsets.iter().map(|offset| offset * step).collect();
         let fine = first_derivative_weights(&scaled);
+        let middle = value_weights(offsets);
         let inner = COARSE[offsets.len() - 8];
         let mut coarse = first_derivative_weights(&scaled[..inner]);
         coarse.resize(offsets.len(), 0.0);
@@ -97,7 +112,7 @@ impl Stencil {
                 return Err(SensitivityError::Structure { parameter: parameter.name.clone() });
             }
             let work = Workspace::new(&model);
-            nodes.push(Node { model, work, fine: fine[i], coarse: coarse[i] });
+            nodes.push(Node { model, work, fine: fine[i], coarse: coarse[i], middle: middle[i] });
         }
         Ok(Self {
             nodes,
@@ -106,7 +121,23 @@ impl Stencil {
             reference: Vec::new(),
             fine: Vec::new(),
             coarse: Vec::new(),
+            middle: Vec::new(),
         })
+    }
+
+    /// What the derivatives found last leave open: the difference of the two orders, or by how much the models around `base`, the
+    /// quantities at the parameter itself, miss these, over the distance `step`.
+    pub fn open(&self, base: &[f64], step: f64) -> Vec<f64> {
+        let orders = self.fine.iter().zip(&self.coarse).map(|(fine, coarse)| (fine - coarse).abs());
+        let between = self.reference.iter().zip(&self.middle).zip(base);
+        let missed =
+            between.map(|((reference, middle), base)| (reference + middle - base).abs() / step.abs());
+        orders.zip(missed).map(|(a, b)| a.max(b)).collect()
+    }
+
+    /// What was differentiated last, at the first of the models.
+    pub fn values(&self) -> &[f64] {
+        &self.reference
     }
 
     /// Derivative of what `quantity` writes for each model, `length` numbers.
@@ -118,7 +149,7 @@ impl Stencil {
         for values in [&mut self.value, &mut self.reference] {
             values.resize(length, 0.0);
         }
-        for sum in [&mut self.fine, &mut self.coarse] {
+        for sum in [&mut self.fine, &mut self.coarse, &mut self.middle] {
             sum.clear();
             sum.resize(length, 0.0);
         }
@@ -132,6 +163,7 @@ impl Stencil {
             for (i, (&value, &reference)) in self.value.iter().zip(&self.reference).enumerate() {
                 self.fine[i] += node.fine * (value - reference);
                 self.coarse[i] += node.coarse * (value - reference);
+                self.middle[i] += node.middle * (value - reference);
             }
         }
         let largest = self.fine.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
@@ -141,6 +173,12 @@ impl Stencil {
         }
         Ok(&self.fine)
     }
+}
+
+/// Weights of the value at zero for values at `x` (Lagrange polynomials).
+fn value_weights(x: &[f64]) -> Vec<f64> {
+    let others = |i: usize| (0..x.len()).filter(move |&j| j != i);
+    (0..x.len()).map(|i| others(i).map(|j| -x[j] / (x[i] - x[j])).product()).collect()
 }
 
 /// Weights of the first derivative at zero for values at `x` (Lagrange polynomials).
@@ -174,6 +212,9 @@ mod tests {
                 let sum: f64 = x.iter().zip(&weights).map(|(x, w)| w * x.powi(power)).sum();
                 let exact = if power == 1 { 1.0 } else { 0.0 };
                 assert!((sum - exact).abs() < 1e-11, "{power}: {sum}");
+                let value: f64 = x.iter().zip(value_weights(&x)).map(|(x, w)| w * x.powi(power)).sum();
+                let exact = if power == 0 { 1.0 } else { 0.0 };
+                assert!((value - exact).abs() < 1e-12, "{power}: {value}");
             }
         }
     }

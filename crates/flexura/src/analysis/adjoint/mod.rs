@@ -1,0 +1,217 @@
+//! Gradients of whole runs: the derivative of one number of a run over everything it depends on, whatever the number of parameters.
+//!
+//! A run is kept as a list of operations and some of its states (`trace.rs`). Backwards, every step is repeated from its start
+//! and its adjoint taken (`step.rs`), every stage by one solve with the mass matrix and one sweep over inverse dynamics
+//! (`evaluation.rs`). Model numbers enter through the constants of evaluations (`influence.rs`), so that the cost does not depend on
+//! the number of parameters. The steps are those of the simulation, accepted ones where their length is controlled; the
+//! derivative is that of the discrete run, the lengths of its steps held.
+//!
+//! How inverse dynamics is reversed was a choice. A sweep written by hand would be faster, but would stand beside
+//! every joint, element, tyre, controller and level of inertia a second time; dual numbers cost a run per few parameters. The
+//! tape runs over the code that simulates, so that whatever a model may hold is covered, and needs neither the
+//! factorisation nor the constants. What a gradient cost is counted and timed ([`Cost`]). Offline work: allocates.
+//!
+//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.5).
+
+mod backward;
+mod cost;
+mod direct;
+mod drives;
+mod evaluation;
+mod forward;
+mod influence;
+mod objective;
+mod slopes;
+mod step;
+mod taping;
+mod trace;
+
+pub use cost::Cost;
+pub use objective::{Objective, Term};
+
+use super::sensitivity::{Parameter, SensitivityError};
+use crate::build::Built;
+use crate::error::SimulationError;
+use crate::model::Model;
+use crate::model::channel::Channel;
+use crate::model::description::SimulationDescription;
+use crate::simulate::Input;
+use crate::state::State;
+use step::ExplicitStep;
+use taping::Taping;
+use trace::Trace;
+
+/// Memory for kept states unless told otherwise (bytes).
+const STATE_MEMORY: usize = 64 << 20;
+
+/// Why there is no gradient.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GradientError {
+    /// What sensitivities do not have either.
+    #[error(transparent)]
+    Sensitivity(#[from] SensitivityError),
+    /// The method of integration.
+    #[error(
+        "runs by {0} have no gradient yet: use `method = \"rk4\"` or `\"dormand-prince\"` in [simulation]"
+    )]
+    Method(String),
+    /// An event that ends the run.
+    #[error(
+        "event `{0}` ends the run where it happens, which moves with everything: take `stop` off the event, or end the run before"
+    )]
+    Event(String),
+    /// A sampled controller that measures forces or accelerations.
+    #[error(
+        "controller `{0}` samples a channel that depends on accelerations, which is not followed backwards yet"
+    )]
+    Sensor(String),
+    /// A channel that is no quantity of the model.
+    #[error("channel `{0}` is a check of the run and has no gradient; use energy.total or energy.work")]
+    Channel(String),
+    /// A parameter that changes nothing.
+    #[error("parameter `{0}` has no influence: no number of the built model depends on it")]
+    NoInfluence(String),
+    /// Inputs that do not fit.
+    #[error("{0}")]
+    Input(String),
+    /// Times of rows, a start or weights that do not fit.
+    #[error("{0}")]
+    Setup(String),
+    /// Evaluations go too many ways.
+    #[error(
+        "evaluations of the run take more than {0} ways through contacts and tables: derivatives over parameters are not followed"
+    )]
+    Paths(usize),
+    /// A parameter turned out to be rough: the way back begins anew.
+    #[doc(hidden)]
+    #[error("the way back must begin anew")]
+    Again,
+    /// The order of functions of time is not the one expected: a fault of this program.
+    #[error("functions of time are not asked for in the order expected: please report this model")]
+    Drives,
+    /// The simulation failed.
+    #[error(transparent)]
+    Simulation(#[from] SimulationError),
+}
+
+/// What a run is kept for.
+#[derive(Clone, Debug, Default)]
+pub struct GradientSetup {
+    /// Channels of the rows.
+    pub channels: Vec<String>,
+    /// Instants of the rows (s); absent: those of the output interval. The run ends at the last one.
+    pub times: Option<Vec<f64>>,
+    /// Inputs that are held from row to row (`JOINT.effort`, `FORCE.scale`, `CONTROLLER.reference`).
+    pub inputs: Vec<String>,
+    /// Their values, interval after interval.
+    pub held: Vec<f64>,
+    /// The state to start from; absent: the model's own, which moves with the parameters.
+    pub start: Option<State>,
+    /// States kept at most; zero: as many as fit into 64 MB.
+    pub checkpoints: usize,
+}
+
+/// Derivatives of a number of a run.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Gradient {
+    /// Over the parameters.
+    pub parameters: Vec<f64>,
+    /// Over displacements of the initial state along its speeds (m, rad, modal units).
+    pub position: Vec<f64>,
+    /// Over the initial coordinates as they are stored; along a quaternion itself it means nothing.
+    pub coordinates: Vec<f64>,
+    /// Over the initial speeds.
+    pub speed: Vec<f64>,
+    /// Over the initial states of controllers.
+    pub controller: Vec<f64>,
+    /// Over the inputs, interval after interval.
+    pub inputs: Vec<f64>,
+}
+
+/// A run that can be gone back over.
+pub struct KeptRun<'a> {
+    model: Model,
+    settings: SimulationDescription,
+    channels: Vec<Channel>,
+    times: Vec<f64>,
+    rows: Vec<f64>,
+    inputs: Vec<Input>,
+    held: Vec<f64>,
+    /// Whether the initial state is the model's own.
+    own_start: bool,
+    start: State,
+    trace: Trace,
+    step: ExplicitStep,
+    taping: Taping<'a>,
+    cost: Cost,
+    touched: Vec<String>,
+}
+
+impl<'a> KeptRun<'a> {
+    /// Runs `built` and keeps what going back needs.
+    pub fn new(
+        built: &Built,
+        parameters: &'a [Parameter<'a>],
+        setup: &GradientSetup,
+    ) -> Result<Self, GradientError> {
+        forward::run(built, parameters, setup)
+    }
+
+    /// Channels of the rows.
+    pub fn channels(&self) -> &[Channel] {
+        &self.channels
+    }
+
+    /// Instants of the rows (s).
+    pub fn times(&self) -> &[f64] {
+        &self.times
+    }
+
+    /// Values of the channels, row after row.
+    pub fn rows(&self) -> &[f64] {
+        &self.rows
+    }
+
+    /// Inputs that are held from row to row.
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
+    /// The state that the run began at.
+    pub fn start(&self) -> &State {
+        &self.start
+    }
+
+    /// One-sided elements that opened or closed in the run: the gradient there is that of the steps taken, whose error falls with
+    /// the length of the step only.
+    pub fn touched(&self) -> &[String] {
+        &self.touched
+    }
+
+    /// What the run and the ways back so far have cost.
+    pub fn cost(&self) -> Cost {
+        let mut cost = self.cost;
+        cost.add_taping(&self.taping.cost);
+        cost
+    }
+
+    /// The gradient of Σ wᵢ rowᵢ, with one weight for every value of [`KeptRun::rows`].
+    pub fn pull_back(&mut self, weights: &[f64]) -> Result<Gradient, GradientError> {
+        if weights.len() != self.rows.len() {
+            let text = format!("{} weights for {} values of rows", weights.len(), self.rows.len());
+            return Err(GradientError::Setup(text));
+        }
+        if weights.iter().any(|weight| !weight.is_finite()) {
+            return Err(GradientError::Setup("a weight of a row is no number".into()));
+        }
+        self.back(weights)
+    }
+
+    /// Value and gradient of `objective`.
+    pub fn gradient(&mut self, objective: &Objective) -> Result<(f64, Gradient), GradientError> {
+        let (value, weights) = objective.of(&self.channels, &self.times, &self.rows)?;
+        Ok((value, self.pull_back(&weights)?))
+    }
+}

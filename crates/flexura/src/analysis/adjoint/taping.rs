@@ -1,0 +1,317 @@
+//! The tape of one run: evaluations, what parameters change of them, and inputs.
+
+use super::direct::{Direct, Seen};
+use super::drives::{Asked, drives_of, values_of};
+use super::evaluation::{Evaluation, Place, Pulled, Seeds};
+use super::influence::{Influence, Kind};
+use super::{Cost, GradientError};
+use crate::analysis::sensitivity::Parameter;
+use crate::integrate::Flow;
+use crate::model::Model;
+use crate::model::channel::Channel;
+use crate::model::description::SimulationDescription;
+use crate::scalar::{Attention, Taped, attending, with_tape};
+use crate::simulate::Input;
+use crate::state::State;
+use crate::time_function::Side;
+use crate::workspace::Workspace;
+use std::time::Instant;
+
+/// Everything that evaluations going backwards share.
+pub(super) struct Taping<'a> {
+    evaluation: Evaluation,
+    influence: Influence<'a>,
+    direct: Vec<Direct>,
+    /// Nodes that belong to the construction of the scratch.
+    pub floor: usize,
+    /// Marked constants of the construction.
+    construction: Vec<(usize, Taped)>,
+    /// A model for every input, with an infinite value there.
+    probes: Vec<Model>,
+    /// Place of every input among the values of functions of time that the dynamics ask for.
+    places: Vec<Option<usize>>,
+    /// Derivatives over inputs, interval after interval, and the present interval.
+    pub inputs: Vec<f64>,
+    pub interval: usize,
+    size: usize,
+    pub cost: Cost,
+    scratch: Vec<f64>,
+}
+
+/// An evaluation as it was found: accelerations, and the workspace with their factors.
+pub(super) type Found<'b> = (&'b [f64], &'b Workspace);
+
+impl<'a> Taping<'a> {
+    /// Prepares the tape of this thread for `model`, which has its inputs set.
+    pub fn new(
+        (model, settings): (&Model, &SimulationDescription),
+        parameters: &'a [Parameter<'a>],
+        inputs: &[Input],
+        intervals: usize,
+    ) -> Result<Self, GradientError> {
+        let (size, mut cost) = (Flow::size(model), Cost::default());
+        let mut construct = |model: &Model| drop(Evaluation::new(model, size));
+        let first = State::initial(model, settings.start);
+        let mut y = vec![0.0; size];
+        y[first.v.len()..2 * first.v.len()].copy_from_slice(&first.v);
+        let rest = vec![0.0; first.v.len()];
+        let at = Place { instant: (settings.start, Side::After), start_q: &first.q, y: &y };
+        let mut probe = |model: &Model| Evaluation::new(model, size).rates(model, at, &rest, false);
+        let dress = |model: &mut Model| {
+            inputs.iter().for_each(|input| input.set(model, settings.start, input.start));
+        };
+        let started = Instant::now();
+        let influence =
+            Influence::new((model, settings), parameters, (&mut construct, &mut probe), &dress, &mut cost)?;
+        cost.model_seconds = started.elapsed().as_secs_f64();
+        let probes: Vec<Model> = inputs.iter().map(|input| infinite(model, input, settings.start)).collect();
+        let mut scratch = Vec::new();
+        let places = probes.iter().map(|probe| {
+            values_of(
+                &drives_of(probe, Asked::Dynamics, |_| true),
+                (settings.start, Side::After),
+                &mut scratch,
+            );
+            scratch.iter().position(|value| value.is_infinite())
+        });
+        let places = places.collect();
+        let inputs = vec![0.0; intervals * inputs.len()];
+        Ok(Self {
+            evaluation: Evaluation::new(model, size),
+            influence,
+            direct: Vec::new(),
+            floor: 0,
+            construction: Vec::new(),
+            probes,
+            places,
+            inputs,
+            interval: 0,
+            size,
+            cost,
+            scratch,
+        })
+    }
+
+    fn attention(&self) -> Attention {
+        if self.influence.is_empty() && self.probes.is_empty() { Attention::None } else { Attention::Watch }
+    }
+
+    /// Adds to `out` the derivatives that come through rates at `at`.
+    pub fn rates(
+        &mut self,
+        model: &Model,
+        at: Place<'_>,
+        (found, work): Found<'_>,
+        seeds: Seeds<'_>,
+        out: &mut Pulled,
+    ) -> Result<(), GradientError> {
+        let deep = seeds.rate[seeds.rate.len() - 1] != 0.0;
+        let once = |evaluation: &mut Evaluation, model: &Model| evaluation.rates(model, at, found, deep);
+        self.tape(Kind::Rates, model, &once)?;
+        self.pull_back(Kind::Rates, (model, at), work, seeds, out)?;
+        let seen = Seen::Dynamics(seeds, self.evaluation.solved());
+        self.direct.iter_mut().for_each(|direct| direct.add(&seen, &once));
+        Ok(())
+    }
+
+    /// Adds to `out` the derivatives that come through channels at `at`.
+    pub fn channels(
+        &mut self,
+        (model, channels): (&Model, &[Channel]),
+        at: Place<'_>,
+        (found, work): Found<'_>,
+        row: &[f64],
+        out: &mut Pulled,
+    ) -> Result<(), GradientError> {
+        let once =
+            |evaluation: &mut Evaluation, model: &Model| evaluation.channels(model, at, found, channels);
+        self.tape(Kind::Channels, model, &once)?;
+        let rate = vec![0.0; self.size];
+        let seeds = Seeds { rate: &rate, row };
+        self.pull_back(Kind::Channels, (model, at), work, seeds, out)?;
+        let seen = Seen::Dynamics(seeds, self.evaluation.solved());
+        self.direct.iter_mut().for_each(|direct| direct.add(&seen, &once));
+        Ok(())
+    }
+
+    /// Adds to `out` the derivatives that come through new states of controllers that were `due` at `at`.
+    pub fn samples(
+        &mut self,
+        model: &Model,
+        at: Place<'_>,
+        due: &[bool],
+        seeds: &[f64],
+        out: &mut Pulled,
+    ) -> Result<(), GradientError> {
+        let once = |evaluation: &mut Evaluation, model: &Model| evaluation.samples(model, at, due);
+        self.tape(Kind::Samples, model, &once)?;
+        self.evaluation
+            .pull_back_samples(self.floor, seeds, out, &mut || self.influence.collect(Kind::Samples));
+        self.direct.iter_mut().for_each(|direct| direct.add(&Seen::Samples(seeds), &once));
+        self.drives(model, at.instant, Asked::Samples, &|i| due[i])
+    }
+
+    /// Tapes what `once` does, on the path that it takes.
+    fn tape(
+        &mut self,
+        kind: Kind,
+        model: &Model,
+        once: &dyn Fn(&mut Evaluation, &Model),
+    ) -> Result<(), GradientError> {
+        let (attention, floor, size) = (self.attention(), self.floor, self.size);
+        let evaluation = &mut self.evaluation;
+        let mut tape = || {
+            with_tape(|tape| tape.rewind(floor));
+            attending(attention, || once(evaluation, model));
+        };
+        if self.influence.is_empty() {
+            tape();
+            self.cost.tapes += 1;
+        } else {
+            let mut list = |model: &Model| {
+                let mut own = Evaluation::new(model, size);
+                with_tape(|tape| tape.constants.clear());
+                once(&mut own, model);
+            };
+            self.influence.follow(kind, model, &mut tape, &mut list, &mut self.cost)?;
+        }
+        self.cost.tape_bytes = self.cost.tape_bytes.max(with_tape(|tape| tape.bytes()));
+        Ok(())
+    }
+
+    fn pull_back(
+        &mut self,
+        kind: Kind,
+        (model, at): (&Model, Place<'_>),
+        work: &Workspace,
+        seeds: Seeds<'_>,
+        out: &mut Pulled,
+    ) -> Result<(), GradientError> {
+        let watching = !self.probes.is_empty() || self.influence.has_drives();
+        let (evaluation, influence) = (&mut self.evaluation, &mut self.influence);
+        let mut sums: Vec<(f64, f64)> = Vec::new();
+        evaluation.pull_back(model, (work, self.floor), seeds, out, &mut || {
+            influence.collect(kind);
+            if watching {
+                add_samples(&mut sums);
+            }
+        });
+        self.spread(model, at.instant, Asked::Dynamics, &|_| true, &sums)
+    }
+
+    /// What the last sweep found over functions of time.
+    fn drives(
+        &mut self,
+        model: &Model,
+        instant: (f64, Side),
+        asked: Asked,
+        due: &dyn Fn(usize) -> bool,
+    ) -> Result<(), GradientError> {
+        let mut sums = Vec::new();
+        add_samples(&mut sums);
+        self.spread(model, instant, asked, due, &sums)
+    }
+
+    /// Gives derivatives over values of functions of time to inputs and parameters.
+    fn spread(
+        &mut self,
+        model: &Model,
+        instant: (f64, Side),
+        asked: Asked,
+        due: &dyn Fn(usize) -> bool,
+        sums: &[(f64, f64)],
+    ) -> Result<(), GradientError> {
+        if self.probes.is_empty() && !self.influence.has_drives() {
+            return Ok(());
+        }
+        values_of(&drives_of(model, asked, due), instant, &mut self.scratch);
+        let same = |(a, (b, _)): (&f64, &(f64, f64))| a.is_nan() || a == b;
+        if self.scratch.len() != sums.len() || !self.scratch.iter().zip(sums).all(same) {
+            return Err(GradientError::Drives);
+        }
+        let adjoints: Vec<f64> = sums.iter().map(|&(_, adjoint)| adjoint).collect();
+        self.influence.collect_drives(instant, &adjoints, asked, due);
+        let first = self.interval * self.probes.len();
+        for (j, probe) in self.probes.iter().enumerate() {
+            let place = match asked {
+                Asked::Dynamics => self.places[j],
+                Asked::Samples => {
+                    values_of(&drives_of(probe, asked, due), instant, &mut self.scratch);
+                    self.scratch.iter().position(|value| value.is_infinite())
+                }
+            };
+            self.inputs[first + j] += place.map_or(0.0, |place| adjoints[place]);
+        }
+        Ok(())
+    }
+
+    /// Begins a way back: the tape of the thread may have served another run.
+    pub fn begin(&mut self, model: &Model) -> Result<(), GradientError> {
+        let (all, size) = (self.influence.parameters(), self.size);
+        let list = self.influence.direct().map(|i| Direct::new(&all[i], (i, model, size), &mut self.cost));
+        self.direct = list.collect::<Result<_, _>>()?;
+        self.cost.direct = self.direct.len();
+        with_tape(|tape| {
+            tape.rewind(0);
+            tape.clear();
+            tape.marked = self.influence.construction_marks();
+        });
+        let attention = if self.influence.is_empty() { Attention::None } else { Attention::Watch };
+        self.evaluation = attending(attention, || Evaluation::new(model, self.size));
+        (self.floor, self.construction) = with_tape(|tape| {
+            tape.marked.clear();
+            (tape.len(), tape.marked_leaves())
+        });
+        self.inputs.fill(0.0);
+        self.influence.clear();
+        Ok(())
+    }
+
+    /// Sets the inputs of an interval in the models of parameters that are followed directly.
+    pub fn set_inputs(&mut self, interval: usize, inputs: &[Input], values: &[f64], time: f64) {
+        self.interval = interval;
+        self.direct.iter_mut().for_each(|direct| direct.set_inputs(inputs, values, time));
+    }
+
+    /// Derivatives over the parameters; `start` are those over the initial state where it is the model's own.
+    pub fn parameters(&mut self, start: Option<&[f64]>) -> Result<Vec<f64>, GradientError> {
+        with_tape(|tape| {
+            tape.rewind(self.floor);
+            tape.finish(self.floor);
+        });
+        let leaves = self.construction.iter();
+        let found: Vec<(usize, f64)> =
+            leaves.map(|&(i, leaf)| (i, with_tape(|tape| tape.adjoint(leaf)))).collect();
+        self.influence.collect_construction(found.into_iter());
+        if self.influence.give_up_rough(&mut self.cost) {
+            return Err(GradientError::Again);
+        }
+        let mut found = self.influence.total(start);
+        self.direct.iter().for_each(|direct| found[direct.parameter] += direct.sum());
+        Ok(found)
+    }
+
+    /// The first parameter that changes nothing of the model.
+    pub fn idle(&self) -> Option<&str> {
+        self.influence.idle()
+    }
+}
+
+/// The model with an infinite value for `input`.
+fn infinite(model: &Model, input: &Input, time: f64) -> Model {
+    let mut model = model.clone();
+    input.set(&mut model, time, f64::INFINITY);
+    model
+}
+
+/// Adds the derivatives over values of functions of time that the last sweep found.
+fn add_samples(sums: &mut Vec<(f64, f64)>) {
+    with_tape(|tape| {
+        for (index, (value, adjoint)) in tape.sample_adjoints().enumerate() {
+            match sums.get_mut(index) {
+                Some(slot) => slot.1 += adjoint,
+                None => sums.push((value, adjoint)),
+            }
+        }
+    });
+}

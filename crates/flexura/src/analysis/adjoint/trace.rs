@@ -1,0 +1,105 @@
+//! What a run did, and the states that are kept of it.
+//!
+//! Source: Griewank & Walther, Evaluating Derivatives (SIAM 2008), section 12.2, two levels. Operations are listed with their
+//! instants (24 bytes each); states are kept at every s-th of them, and whenever there are more than allowed, every second is let
+//! go and s doubles. Going backwards, the operations between two kept states are repeated once, and the states between them held
+//! while they are needed: N operations with K states kept take K + N/K states of memory and one more run, none where s = 1.
+
+use crate::state::State;
+
+/// What happens to the state in a run.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Operation {
+    /// A step to this time (s).
+    Step(f64),
+    /// Controllers are sampled: which.
+    Sample(Box<[bool]>),
+    /// A row of channels, by number.
+    Row(usize),
+    /// Inputs of this interval are set.
+    Inputs(usize),
+}
+
+/// A state with the work done until then (J).
+#[derive(Clone, Debug)]
+pub(super) struct Point {
+    pub state: State,
+    pub work: f64,
+}
+
+impl Point {
+    /// Memory of its numbers (bytes).
+    pub fn bytes(&self) -> usize {
+        8 * (self.state.q.len() + self.state.v.len() + self.state.z.len() + 2)
+    }
+}
+
+/// Operations and kept states.
+#[derive(Debug)]
+pub(super) struct Trace {
+    pub operations: Vec<Operation>,
+    /// States before every `stride`-th operation.
+    pub kept: Vec<Point>,
+    pub stride: usize,
+    most: usize,
+}
+
+impl Trace {
+    /// A trace that keeps at most `most` states, two at least.
+    pub fn new(most: usize) -> Self {
+        Self { operations: Vec::new(), kept: Vec::new(), stride: 1, most: most.max(2) }
+    }
+
+    /// Enters an operation that begins at `state`.
+    pub fn enter(&mut self, operation: Operation, state: &State, work: f64) {
+        if self.operations.len().is_multiple_of(self.stride) {
+            if self.kept.len() == self.most {
+                let mut index = 0;
+                self.kept.retain(|_| {
+                    index += 1;
+                    index % 2 == 1
+                });
+                self.stride *= 2;
+            }
+            if self.operations.len().is_multiple_of(self.stride) {
+                self.kept.push(Point { state: state.clone(), work });
+            }
+        }
+        self.operations.push(operation);
+    }
+
+    /// Operations from kept state `index` to the next.
+    pub fn segment(&self, index: usize) -> std::ops::Range<usize> {
+        let first = index * self.stride;
+        first..(first + self.stride).min(self.operations.len())
+    }
+
+    /// Memory of the operations and of the states kept (bytes).
+    pub fn bytes(&self) -> (usize, usize) {
+        let operations = self.operations.capacity() * size_of::<Operation>();
+        (operations, self.kept.len() * self.kept.first().map_or(0, Point::bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time_function::Side;
+
+    #[test]
+    fn states_kept_are_those_before_every_stride() {
+        let mut trace = Trace::new(8);
+        for i in 0..1000 {
+            let turns = Default::default();
+            let state =
+                State { time: f64::from(i), side: Side::After, q: vec![], v: vec![], z: vec![], turns };
+            trace.enter(Operation::Step(0.0), &state, 0.0);
+            assert!(trace.kept.len() <= 8);
+        }
+        assert_eq!(trace.stride, 128);
+        for (index, point) in trace.kept.iter().enumerate() {
+            assert_eq!(point.state.time as usize, trace.segment(index).start);
+        }
+        assert_eq!(trace.segment(trace.kept.len() - 1).end, 1000);
+    }
+}

@@ -1,0 +1,78 @@
+//! What has no gradient is refused by name.
+
+use crate::models::{FLEXIBLE, PENDULUM};
+use crate::{shipped, short};
+use flexura::analysis::{GradientSetup, KeptRun, Objective, Parameter, Term};
+use flexura::build::Built;
+use flexura::file::build_text;
+
+fn refusal(built: &Built, parameters: &[Parameter<'_>], setup: &GradientSetup) -> String {
+    let back = KeptRun::new(built, parameters, setup).and_then(|mut run| {
+        let weights = vec![1.0; run.rows().len()];
+        run.pull_back(&weights)
+    });
+    back.err().map_or_else(|| "no refusal".into(), |error| error.to_string())
+}
+
+fn of(channels: &[&str]) -> GradientSetup {
+    GradientSetup { channels: channels.iter().map(|name| (*name).into()).collect(), ..Default::default() }
+}
+
+#[test]
+fn refusals_name_what_is_wrong() {
+    let built = short(PENDULUM, 0.01, 2.0, None);
+    let angle = of(&["elbow.angle"]);
+    let expect = |text: String, words: &str| assert!(text.contains(words), "`{words}` not in: {text}");
+    expect(refusal(&built, &[], &of(&["elbow.angel"])), "did you mean `elbow.angle`");
+    expect(refusal(&built, &[], &of(&["energy.balance"])), "`energy.balance` is a check of the run");
+    let idle = PENDULUM.replace("step = 0.001", "step = 0.001\nstart = 0.0");
+    let of_file = |text, path| [Parameter::of_file(text, "model.toml", path).expect("path")];
+    expect(refusal(&built, &of_file(&idle, "simulation.end"), &angle), "`simulation.end` has no influence");
+    let method = |line: &str| {
+        let text = PENDULUM.replace("method = \"rk4\"", line);
+        refusal(&build_text(&text, "model.toml").expect("model").built, &[], &angle)
+    };
+    expect(method("method = \"generalized-alpha\""), "use `method = \"rk4\"`");
+    let stop = format!(
+        "{PENDULUM}\n[[simulation.event]]\nname = \"upright\"\nchannel = \"elbow.angle\"\nvalue = 3.0\naction = \"stop\"\n"
+    );
+    expect(
+        refusal(&build_text(&stop, "model.toml").expect("model").built, &[], &angle),
+        "event `upright` ends the run",
+    );
+    let four_bar = short(&shipped("four_bar"), 1e-3, 2.0, None);
+    expect(refusal(&four_bar, &[], &of(&["energy.total"])), "closed loops");
+    let deep = FLEXIBLE.replace("sensors = [\"arm.tip.position.z\"]", "sensors = [\"base.force.z\"]");
+    let deep = build_text(&deep, "model.toml").expect("model").built;
+    expect(refusal(&deep, &[], &of(&["energy.total"])), "controller `hold`");
+    let inputs = |names: &[&str], held: Vec<f64>| {
+        let names = names.iter().map(|name| (*name).into()).collect();
+        refusal(&built, &[], &GradientSetup { inputs: names, held, ..angle.clone() })
+    };
+    expect(inputs(&["elbow.efort"], vec![0.0; 2]), "no input");
+    expect(inputs(&["elbow.effort"], vec![0.0; 3]), "3 values for 1 inputs over 2 intervals");
+    expect(inputs(&["elbow.effort"], vec![0.0, f64::NAN]), "no number");
+    let times = GradientSetup { times: Some(vec![0.0, 0.2, 0.1]), ..angle.clone() };
+    expect(refusal(&built, &[], &times), "must rise");
+}
+
+#[test]
+fn objectives_name_their_mistakes() {
+    let built = short(PENDULUM, 0.01, 2.0, None);
+    let mut run = KeptRun::new(&built, &[], &of(&["elbow.angle"])).expect("run");
+    let mut expect = |objective: Objective, words: &str| {
+        let text = run.gradient(&objective).err().map_or("no refusal".into(), |error| error.to_string());
+        assert!(text.contains(words), "`{words}` not in: {text}");
+    };
+    expect(Objective::of_channel("elbow.angl", Term::End), "did you mean `elbow.angle`");
+    expect(Objective::of_channel("elbow.angle", Term::Peak(1.0)), "exponent 1");
+    let misfit = |wanted| Term::Misfit { wanted, scale: 1.0 };
+    expect(Objective::of_channel("elbow.angle", misfit(vec![0.0; 2])), "2 values for 3 rows");
+    expect(Objective::of_channel("elbow.angle", misfit(vec![0.0, f64::NAN, 0.0])), "value 2 of the table");
+    for words in ["peak", "peek:elbow.angle", "end^3:elbow.angle", "x*end:elbow.angle"] {
+        let refused = Objective::term_of(words).err().map_or("no refusal".into(), |error| error.to_string());
+        assert!(refused.contains(words), "{refused}");
+    }
+    let found = Objective::term_of("-0.5*peak^40:elbow.angle").expect("term");
+    assert_eq!(found, (-0.5, "elbow.angle".into(), Term::Peak(40.0)));
+}
