@@ -127,7 +127,7 @@ enum Command {
     Modes(modes::Arguments),
     /// Derivatives of simulated channels with respect to numbers of the model file
     Sensitivity(sensitivity::Arguments),
-    /// Gradient of one number of a run with respect to numbers of the file, inputs and the initial state
+    /// Gradient of one number of a run over numbers of the file, inputs, initial state
     Gradient(gradient::Arguments),
     /// Fit numbers of the model file to a measured record
     Fit(fit::Arguments),

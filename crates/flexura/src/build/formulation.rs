@@ -7,7 +7,7 @@ use crate::formulation::graph::{FROZEN, FROZEN_FIX, frozen_joint};
 use crate::integrate::energy_refusal as refusal;
 use crate::model::Model;
 use crate::model::description::{
-    AlgorithmDescription, DampingChoice, Description, FormulationChoice, MethodDescription,
+    AlgorithmDescription, DampingChoice, Description, FormulationChoice, InertiaLevel, MethodDescription,
     SimulationDescription,
 };
 
@@ -60,6 +60,18 @@ fn graph_problem(
     );
     if !explicit {
         return Some(misfit(model, FormulationChoice::Graph, fits));
+    }
+    // Their motion is that of the recursion, but joint forces were found to differ (random models, seeds 25 and 40 of the
+    // differential tests): not run before that is understood.
+    if let Some(body) = model.bodies.iter().find(|body| body.level() == InertiaLevel::Paper) {
+        return refuse(
+            "formulation",
+            format!(
+                "equations from the linear graph do not take level \"paper\", that of body `{}`",
+                body.name
+            ),
+            "write level = \"gram\" (the default), or formulation = \"recursive\"".into(),
+        );
     }
     if settings.algorithm != AlgorithmDescription::ArticulatedBody {
         let message = format!(

@@ -139,6 +139,19 @@ fn evaluations_agree_with_the_recursions_in_all_they_leave() {
     });
 }
 
+/// Joint forces of level `paper` differ from the recursion's, which random models found: refused until that is understood.
+#[test]
+fn bodies_of_level_paper_are_refused_by_name() {
+    let text = "[[body]]\nname = \"arm\"\nlevel = \"paper\"\nbeam = { length = 1, density = 2700, young = 7e10, poisson = 0.3, section = { \
+         rectangle = [0.01, 0.02] }, boundary = \"clamped-free\", bending_y = 1 }\n[[joint]]\nname = \"hinge\"\ntype = \"revolute\"\n\
+         between = [\"ground.origin\", \"arm.origin\"]\n[simulation]\nend = 0.1\nmethod = \"dormand-prince\"\nformulation = \"graph\"\n";
+    let refused =
+        |text: &str| flexura::file::build_text(text, "arm.toml").err().map(|error| error.to_string());
+    let error = refused(text).unwrap_or_default();
+    assert!(error.contains("`arm`") && error.contains("level \"paper\""), "{error}");
+    assert_eq!(refused(&text.replace("\"paper\"", "\"full\"")), None);
+}
+
 /// What does not fit is refused by name.
 #[test]
 fn what_the_graph_cannot_run_is_refused() {
