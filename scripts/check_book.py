@@ -111,8 +111,12 @@ def check_citations(tags: dict[str, str], findings: list[str]) -> int:
     return cited
 
 
+def errata_items() -> set[str]:
+    return set(re.findall(r'<a id="([A-F]\d+)">', (THEORY / "errata.md").read_text(encoding="utf-8")))
+
+
 def check_errata(findings: list[str]) -> None:
-    items = set(re.findall(r'<a id="([A-F]\d+)">', (THEORY / "errata.md").read_text(encoding="utf-8")))
+    items = errata_items()
     for path in files(".", ".rs", ".md"):
         for number, line in enumerate(lines_of(path), 1):
             for cited in ERRATUM.findall(line):
@@ -121,9 +125,14 @@ def check_errata(findings: list[str]) -> None:
                         findings.append(f"{path.relative_to(ROOT)}:{number}: no item {item} in the errata")
 
 
-def check_pages(findings: list[str]) -> None:
+def all_functions() -> set[str]:
+    """Names of all functions of the crates, tests included."""
     source = "\n".join(path.read_text(encoding="utf-8") for path in files("crates", ".rs"))
-    functions = set(re.findall(r"\bfn (\w+)", source))
+    return set(re.findall(r"\bfn (\w+)", source))
+
+
+def check_pages(findings: list[str]) -> None:
+    functions = all_functions()
     for page in sorted(THEORY.glob("*.md")):
         text = page.read_text(encoding="utf-8")
         checks = text.split("\n## Checks\n")[1:]
@@ -194,6 +203,18 @@ def check_paths(findings: list[str]) -> int:
     return checked
 
 
+def called_faults(path: str, function: str) -> list[str]:
+    """What is wrong with a function, or `Type::function`, named behind its file."""
+    text = (ROOT / path).read_text(encoding="utf-8") if (ROOT / path).is_file() else ""
+    owner, _, method = function.rpartition("::")
+    faults = []
+    if not re.search(rf"\bfn {method}\b", text):
+        faults.append(f"no function {method} in {path}")
+    if owner and not re.search(rf"^impl\b[^{{]*\b{owner}\b", text, re.MULTILINE):
+        faults.append(f"no methods of {owner} in {path}")
+    return faults
+
+
 def check_called(findings: list[str]) -> int:
     """Functions named behind their file, and further ones of it: `crates/…/build/mod.rs: build` → `build_tree`."""
     named = 0
@@ -204,12 +225,7 @@ def check_called(findings: list[str]) -> int:
             if not path:
                 continue
             named += 1
-            text = (ROOT / path).read_text(encoding="utf-8") if (ROOT / path).is_file() else ""
-            owner, _, method = function.rpartition("::")
-            if not re.search(rf"\bfn {method}\b", text):
-                findings.append(f"{page.name}: no function {method} in {path}")
-            if owner and not re.search(rf"^impl\b[^{{]*\b{owner}\b", text, re.MULTILINE):
-                findings.append(f"{page.name}: no methods of {owner} in {path}")
+            findings += [f"{page.name}: {fault}" for fault in called_faults(path, function)]
     return named
 
 
