@@ -229,11 +229,14 @@ def line(row: dict, cases: dict) -> str:
         verdict += " " + ", ".join(f"[{item}](theory/errata.md#{item})" for item in row["errata"])
     if row.get("reason"):
         verdict += f": {row['reason']}"
-    run = "<br>".join(f"`{command}`" for command in row.get("run", []))
-    code = "<br>".join(short(place) for place in row.get("code", []))
-    item = f"<a id=\"{row['id']}\"></a>{row['kind']}<br>{where}"
-    cells = [item, row["what"], code, run, evidence(row, cases), verdict]
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    parts = {
+        "code": ", ".join(short(place) for place in row.get("code", [])),
+        "run": "<br>".join(f"`{command}`" for command in row.get("run", [])),
+        "shown": evidence(row, cases) if row.get("run") else "",
+    }
+    how = "<br>".join(f"*{word}* {text}" for word, text in parts.items() if text)
+    item = f"<a id=\"{row['id']}\"></a>**{row['kind']}**, {where}<br>{row['what']}"
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in (item, how, verdict)) + " |"
 
 
 def summary(papers: list[dict]) -> str:
@@ -269,7 +272,7 @@ def page(papers: list[dict], cases: dict) -> str:
     for paper in papers:
         rows = [line(row, cases) for row in paper["row"]]
         out.append(f"\n<a id=\"{paper['id']}\"></a>\n\n## {paper['name']}\n\n{paper['title']}\n")
-        out.append("| item | in the paper | code | run it | shown by | verdict |\n|---|---|---|---|---|---|\n" + "\n".join(rows))
+        out.append("| in the paper | where, how to run it, shown by | verdict |\n|---|---|---|\n" + "\n".join(rows))
     return "\n".join(out) + "\n"
 
 
