@@ -1,5 +1,7 @@
 //! `flexura run`: simulate and write a result file.
 
+mod choices;
+
 use crate::Outcome;
 use crate::checkpoint::{FileKeeper, Restart};
 use crate::equilibrium::{relaxations, unstable_text};
@@ -11,7 +13,6 @@ use crate::progress::Display;
 use crate::validity::{self, Audit};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
-use flexura::build::{in_formulation, with_algorithm};
 use flexura::file::{Loaded, content_hash};
 use flexura::model::description::{
     AlgorithmDescription, Description, FormulationChoice, MethodDescription, SimulationDescription,
@@ -49,8 +50,12 @@ pub struct Arguments {
     /// Simulate until this time instead of the file's (s)
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     end: Option<f64>,
+    /// Method in place of the file's: dormand-prince, radau, or auto (dormand-prince, and radau where that one is cheaper), with
+    /// the file's tolerances or 1e-8 and 1e-10
+    #[arg(long, value_name = "NAME", value_parser = choices::method)]
+    method: Option<choices::AdaptiveMethod>,
     /// Algorithm in place of the file's, for explicit methods and radau: articulated-body, composite-body or divide-and-conquer
-    #[arg(long, value_name = "NAME", value_parser = algorithm)]
+    #[arg(long, value_name = "NAME", value_parser = choices::algorithm)]
     algorithm: Option<AlgorithmDescription>,
     /// Threads of a model with algorithm = "divide-and-conquer"; results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -61,7 +66,7 @@ pub struct Arguments {
     /// Formulation in place of the file's: recursive, topological (implicit steps of closed loops), global (natural
     /// coordinates, trapezoidal rule) or graph (equations generated from the linear graph); refused where it does not fit the
     /// method
-    #[arg(long, value_name = "NAME", value_parser = formulation)]
+    #[arg(long, value_name = "NAME", value_parser = choices::formulation)]
     formulation: Option<FormulationChoice>,
     /// Take the steps on a device: cuda, cuda:1 (the second one) or emulated; trees by rk4 or dormand-prince. What a device
     /// cannot run is named; `flexura devices` lists what is there
@@ -128,8 +133,9 @@ impl Sink for FileSink<'_> {
 /// Runs the sub-command.
 pub fn run(arguments: &Arguments) -> Outcome {
     let mut loaded = open(&arguments.model, &arguments.set)?;
-    choose_formulation(arguments, &mut loaded)?;
-    choose_algorithm(arguments, &mut loaded)?;
+    choices::choose_method(arguments.method, &mut loaded)?;
+    choices::choose_formulation(arguments.formulation, &mut loaded)?;
+    choices::choose_algorithm(arguments.algorithm, arguments.refinements, &mut loaded)?;
     // Another end or number of threads makes no other run of it.
     let hash = content_hash(&loaded, &arguments.set);
     apply_overrides(arguments, &mut loaded)?;
@@ -251,59 +257,6 @@ fn start_state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure>
     Ok(found.state)
 }
 
-/// An algorithm by its word.
-fn algorithm(word: &str) -> Result<AlgorithmDescription, String> {
-    let known = "choose articulated-body, composite-body or divide-and-conquer";
-    AlgorithmDescription::from_word(word).ok_or_else(|| known.to_string())
-}
-
-/// A formulation by its word.
-fn formulation(word: &str) -> Result<FormulationChoice, String> {
-    FormulationChoice::from_word(word)
-        .ok_or_else(|| "choose recursive, topological, global or graph".to_string())
-}
-
-/// The formulation asked for in place of the file's.
-fn choose_formulation(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
-    if let Some(choice) = arguments.formulation {
-        let (model, own) = (&loaded.built.model, &loaded.built.description.simulation);
-        let settings = in_formulation(model, own, choice).map_err(|found| {
-            Failure::Usage(format!(
-                "--formulation {}: {}\n  = help: {}",
-                choice.word(),
-                found.message,
-                found.help
-            ))
-        })?;
-        loaded.built.description.simulation = settings;
-    }
-    Ok(())
-}
-
-/// Algorithm and steps of refinement in place of the file's.
-fn choose_algorithm(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
-    let (model, settings) = (&loaded.built.model, &mut loaded.built.description.simulation);
-    if let Some(choice) = arguments.algorithm {
-        let chosen = with_algorithm(model, settings, choice).map_err(|found| {
-            let (word, message, help) = (choice.word(), &found.message, &found.help);
-            Failure::Usage(format!("--algorithm {word}: {message}\n  = help: {help}"))
-        })?;
-        // A word that the file has already keeps its leaves and refinements.
-        if choice.word() != settings.algorithm.word() {
-            *settings = chosen;
-        }
-    }
-    let Some(count) = arguments.refinements.map(usize::from) else { return Ok(()) };
-    match &mut loaded.built.description.simulation.algorithm {
-        AlgorithmDescription::DivideAndConquer { refinements, .. } => *refinements = count,
-        _ => {
-            let text = "--refinements: only the algorithm \"divide-and-conquer\" refines its solutions: add --algorithm divide-and-conquer";
-            return Err(Failure::Usage(text.into()));
-        }
-    }
-    Ok(())
-}
-
 fn apply_overrides(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
     if let Some(count) = arguments.threads {
         match &mut loaded.built.description.simulation.algorithm {
@@ -421,6 +374,7 @@ fn summary(outcome: &RunOutcome, audit: &Audit, path: &Path, started: Instant) -
         "end_time": outcome.end_time,
         "rows": outcome.rows,
         "steps": s.accepted,
+        "stiff_steps": s.stiff,
         "rejected_steps": s.rejected,
         "evaluations": s.evaluations,
         "computing_seconds": started.elapsed().as_secs_f64(),
@@ -440,8 +394,9 @@ fn report(outcome: &RunOutcome, checked: Vec<String>, path: &Path, started: Inst
     let s = &outcome.statistics;
     let why =
         outcome.stopped_by.as_ref().map_or(String::new(), |name| format!(", stopped by event `{name}`"));
+    let stiff = if s.stiff > 0 { format!(", {} of them by radau", s.stiff) } else { String::new() };
     lines.push(format!(
-        "simulated to t = {} s{why}: {} steps ({} rejected), {} evaluations, {:.3} s of computing",
+        "simulated to t = {} s{why}: {} steps{stiff} ({} rejected), {} evaluations, {:.3} s of computing",
         outcome.end_time,
         s.accepted,
         s.rejected,

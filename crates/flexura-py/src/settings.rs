@@ -67,7 +67,9 @@ impl Settings {
                 return Err(format!("{name} = {given}: give a number between 0 and 1"));
             }
             let (MethodDescription::DormandPrince { relative_tolerance, absolute_tolerance, .. }
-            | MethodDescription::Radau { relative_tolerance, absolute_tolerance, .. }) = &mut settings.method
+            | MethodDescription::Radau { relative_tolerance, absolute_tolerance, .. }
+            | MethodDescription::Automatic { relative_tolerance, absolute_tolerance, .. }) =
+                &mut settings.method
             else {
                 return Err(format!("{name}: the method of the model has none; set simulation.tolerance"));
             };

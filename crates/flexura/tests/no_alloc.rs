@@ -213,7 +213,13 @@ fn stepping_interpolating_and_sampling_do_not_allocate() {
         initial_step: 0.0,
         largest_step: 1e-3,
     };
-    for method in [MethodDescription::Rk4 { step: 1e-4 }, adaptive, radau, implicit] {
+    let automatic = MethodDescription::Automatic {
+        relative_tolerance: 1e-6,
+        absolute_tolerance: 1e-8,
+        initial_step: 0.0,
+        largest_step: 1e-3,
+    };
+    for method in [MethodDescription::Rk4 { step: 1e-4 }, adaptive, radau, automatic, implicit] {
         let model = driven_model();
         let mut work = Workspace::<f64>::new(&model);
         let mut sample_work = Workspace::<f64>::new(&model);

@@ -57,6 +57,7 @@ fn graph_problem(
         MethodDescription::Rk4 { .. }
             | MethodDescription::DormandPrince { .. }
             | MethodDescription::Radau { .. }
+            | MethodDescription::Automatic { .. }
     );
     if !explicit {
         return Some(misfit(model, FormulationChoice::Graph, fits));

@@ -51,6 +51,7 @@ enum Method {
     Rk4,
     DormandPrince,
     Radau,
+    Automatic,
     Trapezoidal,
     GeneralizedAlpha,
     Hht,
@@ -70,6 +71,7 @@ fn read_method(fields: &mut Fields<'_>, formulation: Option<FormulationChoice>) 
         ("rk4", Method::Rk4),
         ("dormand-prince", Method::DormandPrince),
         ("radau", Method::Radau),
+        ("auto", Method::Automatic),
         ("trapezoidal", Method::Trapezoidal),
         ("generalized-alpha", Method::GeneralizedAlpha),
         ("hht", Method::Hht),
@@ -123,15 +125,30 @@ fn read_method(fields: &mut Fields<'_>, formulation: Option<FormulationChoice>) 
                 spectral_radius: if decaying { fields.f64("spectral_radius", 0.5) } else { 1.0 },
             }
         }
-        Some(Method::Radau) => {
+        Some(Method::Radau | Method::Automatic) => {
+            let word = if method == Some(Method::Radau) { "radau" } else { "auto" };
             fields.allow(&["step"]);
-            fields.unused(&["step"], "the method \"radau\" chooses its steps");
-            fields.unused(&IMPLICIT, "the method \"radau\" takes relative_tolerance and absolute_tolerance");
-            MethodDescription::Radau {
-                relative_tolerance: fields.f64("relative_tolerance", 1e-8),
-                absolute_tolerance: fields.f64("absolute_tolerance", 1e-10),
-                initial_step: fields.f64("initial_step", 0.0),
-                largest_step: fields.f64("largest_step", f64::INFINITY),
+            fields.unused(&["step"], &format!("the method \"{word}\" chooses its steps"));
+            let takes = format!("the method \"{word}\" takes relative_tolerance and absolute_tolerance");
+            fields.unused(&IMPLICIT, &takes);
+            let relative_tolerance = fields.f64("relative_tolerance", 1e-8);
+            let absolute_tolerance = fields.f64("absolute_tolerance", 1e-10);
+            let initial_step = fields.f64("initial_step", 0.0);
+            let largest_step = fields.f64("largest_step", f64::INFINITY);
+            if method == Some(Method::Radau) {
+                MethodDescription::Radau {
+                    relative_tolerance,
+                    absolute_tolerance,
+                    initial_step,
+                    largest_step,
+                }
+            } else {
+                MethodDescription::Automatic {
+                    relative_tolerance,
+                    absolute_tolerance,
+                    initial_step,
+                    largest_step,
+                }
             }
         }
         Some(Method::DormandPrince) | None => {

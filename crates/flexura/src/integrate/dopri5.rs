@@ -50,6 +50,8 @@ pub struct DormandPrince {
     stages: [Vec<f64>; 7],
     y: Vec<f64>,
     error: Vec<f64>,
+    /// Length of the last step (s).
+    taken: f64,
     /// Counters.
     pub statistics: StepStatistics,
 }
@@ -63,6 +65,7 @@ impl DormandPrince {
             stages: std::array::from_fn(|_| zero.clone()),
             y: zero.clone(),
             error: zero,
+            taken: 0.0,
             statistics: StepStatistics::default(),
         }
     }
@@ -118,6 +121,7 @@ impl Stepper for DormandPrince {
             };
             if self.control.judge(h, norm) {
                 self.statistics.accepted += 1;
+                self.taken = h;
                 if end == limit {
                     self.control.keep(wanted);
                 }
@@ -142,6 +146,22 @@ impl Stepper for DormandPrince {
 }
 
 impl DormandPrince {
+    /// Rate of the fastest motion that the last step has excited (1/s): the last two stages stand at its end, and their difference
+    /// is of vibrations and decays that the step hardly follows.
+    pub(super) fn fastest_rate(&self, model: &Model) -> f64 {
+        let n = model.speed_count();
+        let [.., before, last] = DORMAND_PRINCE_STAGES;
+        let (mut rates, mut ways) = (0.0, 0.0);
+        for i in 0..n {
+            let way: f64 =
+                (0..6).map(|s| (last[s] - before.get(s).unwrap_or(&0.0)) * self.stages[s][i]).sum();
+            let rate = self.stages[6][n + i] - self.stages[5][n + i];
+            (rates, ways) = (rates + rate * rate, ways + way * way);
+        }
+        let h = self.taken;
+        if ways > 0.0 { (rates / (h * h * ways)).sqrt().sqrt() } else { 0.0 }
+    }
+
     /// Stage 1. Not taken from the last step (FSAL): δ̇ is relative to a new origin, and
     /// inputs may jump at a break point.
     fn first_stage(

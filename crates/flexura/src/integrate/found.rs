@@ -19,7 +19,8 @@ use crate::workspace::Workspace;
 impl Integrator {
     /// The evaluation of `state` in the workspace of the last step, where that ended in it, reactions included if wanted.
     /// `None` where the state must be evaluated.
-    pub(crate) fn found<'a>(
+    #[doc(hidden)]
+    pub fn found<'a>(
         &self,
         model: &Model,
         state: &State,

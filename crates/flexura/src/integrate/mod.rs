@@ -7,6 +7,7 @@
 
 mod alpha_coefficients;
 mod alpha_ends;
+mod automatic;
 mod closed_step;
 mod dense;
 mod dopri5;
@@ -30,6 +31,7 @@ mod trial;
 mod turns;
 
 pub use alpha_coefficients::AlphaCoefficients;
+use automatic::Automatic;
 pub use dense::Dense;
 pub use dopri5::DormandPrince;
 pub(crate) use dopri5::{DORMAND_PRINCE_NODES, DORMAND_PRINCE_STAGES};
@@ -82,6 +84,7 @@ enum Method {
     Rk4(RungeKutta4),
     DormandPrince(DormandPrince),
     Radau(Box<Radau5>),
+    Automatic(Box<Automatic>),
     Alpha(Box<GeneralizedAlpha>),
     Global(Box<GlobalSteps>),
     Energy(Box<EnergyMomentum>),
@@ -112,6 +115,19 @@ impl Integrator {
                     RadauOptions { relative_tolerance, absolute_tolerance, initial_step, largest_step };
                 Method::Radau(Box::new(Radau5::new(model, options)))
             }
+            MethodDescription::Automatic {
+                relative_tolerance,
+                absolute_tolerance,
+                initial_step,
+                largest_step,
+            } => {
+                let control =
+                    StepControl::new(relative_tolerance, absolute_tolerance, initial_step, largest_step);
+                let options =
+                    RadauOptions { relative_tolerance, absolute_tolerance, initial_step, largest_step };
+                let (explicit, implicit) = (DormandPrince::new(size, control), Radau5::new(model, options));
+                Method::Automatic(Box::new(Automatic::new(size, explicit, implicit)))
+            }
             MethodDescription::Global { step } => Method::Global(Box::new(GlobalSteps::new(model, step))),
             MethodDescription::Implicit { damping, step, tolerance } => {
                 let coefficients = match damping {
@@ -130,6 +146,14 @@ impl Integrator {
         };
         let (flow, dense) = (Flow::new(model), Dense::new(size));
         Self { method, flow, dense, work_done: 0.0, stands: false, end: f64::INFINITY }
+    }
+
+    /// Has Radau's method solve its stages to this share of the tolerance; the other methods have none.
+    #[doc(hidden)]
+    pub fn solve_stages_to(&mut self, share: f64) {
+        if let Method::Radau(method) = &mut self.method {
+            method.solve_stages_to(share);
+        }
     }
 
     /// Advances `state` by one step that does not pass `limit` (s). No allocation.

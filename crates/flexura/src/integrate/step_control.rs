@@ -20,13 +20,16 @@ pub struct StepStatistics {
     pub jacobians: u64,
     /// Factorisations of matrices made of a Jacobian and a step.
     pub factorizations: u64,
+    /// Accepted steps that the automatic choice took by the method for stiff models.
+    pub stiff: u64,
 }
 
 impl StepStatistics {
     /// The counters, written or read.
     pub(crate) fn remember(&mut self, tape: &mut Tape) {
         let steps = [&mut self.accepted, &mut self.rejected, &mut self.evaluations];
-        for count in steps.into_iter().chain([&mut self.jacobians, &mut self.factorizations]) {
+        for count in steps.into_iter().chain([&mut self.jacobians, &mut self.factorizations, &mut self.stiff])
+        {
             tape.word(count);
         }
     }

@@ -146,6 +146,17 @@ pub enum MethodDescription {
         /// Largest step (s).
         largest_step: f64,
     },
+    /// Dormand-Prince, and Radau IIA where that one advances farther for its cost; both with these tolerances.
+    Automatic {
+        /// Relative tolerance per coordinate.
+        relative_tolerance: f64,
+        /// Absolute tolerance per coordinate.
+        absolute_tolerance: f64,
+        /// First step (s); zero lets the integrator choose.
+        initial_step: f64,
+        /// Largest step (s).
+        largest_step: f64,
+    },
     /// Radau IIA of order 5 with error control and dense output, for stiff systems.
     Radau {
         /// Relative tolerance per coordinate.
@@ -188,6 +199,7 @@ impl fmt::Display for MethodDescription {
             Self::Global { step } => write!(f, "trapezoidal, step {} s", number(step)),
             Self::DormandPrince { .. } => f.write_str("dormand-prince"),
             Self::Radau { .. } => f.write_str("radau"),
+            Self::Automatic { .. } => f.write_str("auto"),
             Self::EnergyMomentum { step, spectral_radius: 1.0 } => {
                 write!(f, "energy-preserving, step {} s", number(step))
             }
@@ -210,6 +222,7 @@ impl MethodDescription {
             Self::Rk4 { .. } => "rk4",
             Self::DormandPrince { .. } => "dormand-prince",
             Self::Radau { .. } => "radau",
+            Self::Automatic { .. } => "auto",
             Self::Global { .. } => "trapezoidal in the global formulation",
             Self::Implicit { damping: DampingChoice::None, .. } => "trapezoidal",
             Self::Implicit { damping: DampingChoice::SpectralRadius(_), .. } => "generalized-alpha",

@@ -93,7 +93,8 @@ fn larger(a: f64, b: f64) -> f64 {
 pub fn energy_limit(method: &MethodDescription) -> f64 {
     match method {
         MethodDescription::DormandPrince { relative_tolerance, .. }
-        | MethodDescription::Radau { relative_tolerance, .. } => {
+        | MethodDescription::Radau { relative_tolerance, .. }
+        | MethodDescription::Automatic { relative_tolerance, .. } => {
             (100.0 * relative_tolerance).clamp(1e-3, 0.1)
         }
         MethodDescription::EnergyMomentum { spectral_radius, .. } if *spectral_radius >= 1.0 => 1e-3,

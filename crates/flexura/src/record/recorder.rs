@@ -104,7 +104,8 @@ impl Recorder {
     }
 
     /// Fills `row` (time first) from an evaluation of `state` that is there already, reactions included where needed.
-    pub(crate) fn read(
+    #[doc(hidden)]
+    pub fn read(
         &mut self,
         model: &Model,
         state: &State,

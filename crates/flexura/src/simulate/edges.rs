@@ -41,7 +41,9 @@ impl Edges {
     /// Edges of `model`; none for methods with fixed steps.
     pub fn new(model: &Model, settings: &SimulationDescription) -> Self {
         let controlled = match settings.method {
-            MethodDescription::DormandPrince { .. } | MethodDescription::Radau { .. } => true,
+            MethodDescription::DormandPrince { .. }
+            | MethodDescription::Radau { .. }
+            | MethodDescription::Automatic { .. } => true,
             MethodDescription::Implicit { tolerance, .. } => tolerance > 0.0,
             _ => false,
         };

@@ -103,7 +103,8 @@ fn step_of(method: &MethodDescription, span: f64, accepted: u64) -> Option<f64> 
         | MethodDescription::EnergyMomentum { step, .. } => Some(step),
         MethodDescription::Rk4 { .. }
         | MethodDescription::DormandPrince { .. }
-        | MethodDescription::Radau { .. } => None,
+        | MethodDescription::Radau { .. }
+        | MethodDescription::Automatic { .. } => None,
     }
 }
 

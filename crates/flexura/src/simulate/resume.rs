@@ -9,7 +9,7 @@ use crate::record::{Recorder, Sink};
 use crate::state::State;
 
 /// Methods by the words of [`crate::model::description::MethodDescription::words`], in the order of their numbers in checkpoints.
-const METHODS: [&str; 9] = [
+const METHODS: [&str; 10] = [
     "rk4",
     "dormand-prince",
     "radau",
@@ -19,6 +19,7 @@ const METHODS: [&str; 9] = [
     "energy-preserving",
     "energy-decaying",
     "trapezoidal in the global formulation",
+    "auto",
 ];
 
 /// Decides when checkpoints are made, and keeps them.

@@ -9,6 +9,7 @@ mod body_loads;
 mod boundaries_and_joints;
 mod built_in_code;
 mod compressed_bar;
+mod cuboid;
 mod curvature;
 mod far_bent;
 mod gram;

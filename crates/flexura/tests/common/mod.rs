@@ -9,6 +9,7 @@ pub mod mechanisms;
 pub mod mixed_model;
 pub mod random_element;
 pub mod random_mechanism;
+pub mod two_loops;
 
 #[allow(unused_imports)] // as above
 pub use flexura_samples::{golden_case, random_model};

@@ -20,4 +20,5 @@ mod linear_graph;
 mod loop_power;
 mod one_joint_law;
 mod system_graph;
+mod topological_parts;
 mod turns;

@@ -102,6 +102,16 @@ fn every_method() {
     for (name, end) in [("controlled_arm", 0.2), ("robot_arm", 0.6), ("four_bar", 0.5)] {
         check(name, end, Some(radau.clone()));
     }
+    // Both methods go on, whichever has taken the last step.
+    let automatic = MethodDescription::Automatic {
+        relative_tolerance: 1e-6,
+        absolute_tolerance: 1e-8,
+        initial_step: 0.0,
+        largest_step: f64::INFINITY,
+    };
+    for (name, end) in [("controlled_arm", 0.2), ("flexible_arm", 0.2)] {
+        check(name, end, Some(automatic.clone()));
+    }
     // Over the edge of a road.
     check("vehicle/suspension", 2.1, Some(radau));
     check("controlled_arm", 0.2, implicit(DampingChoice::SpectralRadius(0.8), 0.0));

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod automatic;
 mod checkpoint;
 mod checkpoint_misfit;
 mod control;
@@ -13,11 +14,13 @@ mod elements;
 mod energy_momentum;
 mod far_from_origin;
 mod force_tables;
+mod found_rows;
 mod implicit;
 mod inside_steps;
 mod kinds;
 mod loop_speeds;
 mod radau;
+mod radau_order;
 mod road_edges;
 mod rows_between_steps;
 mod spans;

@@ -14,7 +14,7 @@ use flexura::time_function::TimeFunction;
 use flexura::{Model, SimulationError, State, Workspace};
 use mechanisms::tolerance as explicit;
 
-fn radau(tolerance: f64) -> MethodDescription {
+pub fn radau(tolerance: f64) -> MethodDescription {
     MethodDescription::Radau {
         relative_tolerance: tolerance,
         absolute_tolerance: tolerance,
@@ -25,7 +25,7 @@ fn radau(tolerance: f64) -> MethodDescription {
 
 /// Fixed steps: error control switched off by an absolute tolerance of 1e-4 inside (0.1 × 1e-12^(2/3) × 1e5), while
 /// Newton's iteration, whose share of it follows the relative tolerance, converges to 3e-9. The order over many steps, for
-/// which that is too much, is tested beside the method.
+/// which that is too much, is tested in `radau_order`.
 fn fixed(step: f64) -> MethodDescription {
     MethodDescription::Radau {
         relative_tolerance: 1e-12,
@@ -35,7 +35,7 @@ fn fixed(step: f64) -> MethodDescription {
     }
 }
 
-fn end_of(model: &Model, method: &MethodDescription, end: f64) -> (State, f64, StepStatistics) {
+pub fn end_of(model: &Model, method: &MethodDescription, end: f64) -> (State, f64, StepStatistics) {
     let mut state = State::initial(model, 0.0);
     let mut work = Workspace::new(model);
     let mut integrator = Integrator::new(model, method);
@@ -45,7 +45,7 @@ fn end_of(model: &Model, method: &MethodDescription, end: f64) -> (State, f64, S
     (state, integrator.work_done, integrator.statistics())
 }
 
-fn distance(a: &State, b: &State) -> f64 {
+pub fn distance(a: &State, b: &State) -> f64 {
     let pairs = a.q.iter().zip(&b.q).chain(a.v.iter().zip(&b.v)).chain(a.z.iter().zip(&b.z));
     pairs.map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt()
 }
@@ -115,7 +115,7 @@ fn free_body() -> Description {
 }
 
 /// A cart that a continuous PID controller brings to its place: filter and integral are states.
-fn servo_cart() -> Description {
+pub fn servo_cart() -> Description {
     let mut description =
         Description::new("cart").gravity([0.0; 3]).body(BodyDescription::point_mass("cart", 2.0)).joint(
             JointDescription::prismatic("rail", ["ground.origin", "cart.origin"], [1.0, 0.0, 0.0])
@@ -154,7 +154,7 @@ fn motions_agree_with_explicit_integration() {
 }
 
 /// A pendulum whose bob sits on a stiff, strongly damped spring: the damper's rate is 1e5/s, the motion takes a second.
-fn stiff_pendulum() -> Built {
+pub fn stiff_pendulum() -> Built {
     let spring = CoordinateDescription { stiffness: 1e7, damping: 1e5, ..Default::default() };
     Description::new("stiff pendulum")
         .body(BodyDescription::rigid("rod", 1.0, [0.01, 0.1, 0.1]).frame("end", [1.0, 0.0, 0.0]))
@@ -227,7 +227,7 @@ fn break_points_are_hit_exactly() {
 }
 
 /// Two links whose far end is pulled away: at 1.5 s they are stretched and nothing can follow.
-fn overstretched(method: MethodDescription) -> Built {
+pub fn overstretched(method: MethodDescription) -> Built {
     let link = |name: &str| BodyDescription::rigid(name, 1.0, [0.01, 0.1, 0.1]).frame("end", [1.0, 0.0, 0.0]);
     let axis = [0.0, 0.0, 1.0];
     Description::new("stretched")

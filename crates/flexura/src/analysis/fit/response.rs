@@ -160,7 +160,9 @@ impl<'a> Response<'a> {
     fn differences(&mut self, values: &[f64]) -> Result<Vec<f64>, FitError> {
         let built = self.built_at(values)?;
         let adaptive = match built.description.simulation.method {
-            MethodDescription::DormandPrince { .. } | MethodDescription::Radau { .. } => true,
+            MethodDescription::DormandPrince { .. }
+            | MethodDescription::Radau { .. }
+            | MethodDescription::Automatic { .. } => true,
             MethodDescription::Implicit { tolerance, .. } => tolerance > 0.0,
             _ => false,
         };

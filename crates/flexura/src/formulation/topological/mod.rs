@@ -31,14 +31,13 @@ mod constraints;
 mod direct_product;
 mod elements;
 mod idle_rows;
+mod inspect;
 mod jacobian;
 mod options;
 mod projection;
 mod start;
 mod structure;
 mod tangent;
-#[cfg(test)]
-pub(crate) mod tests;
 
 pub(crate) use crate::linear::Skyline;
 pub(crate) use constraints::Constraints;
@@ -146,7 +145,8 @@ impl Topological {
     }
 
     /// Whether there are factors of a step with these weights.
-    pub(crate) fn has_factors(&self, weights: TangentWeights) -> bool {
+    #[doc(hidden)]
+    pub fn has_factors(&self, weights: TangentWeights) -> bool {
         self.scale == weights.stiffness
     }
 
@@ -166,7 +166,8 @@ impl Topological {
     }
 
     /// J where the workspace stands.
-    pub(crate) fn refresh_jacobian(&mut self, model: &Model, work: &Workspace) {
+    #[doc(hidden)]
+    pub fn refresh_jacobian(&mut self, model: &Model, work: &Workspace) {
         self.jacobian.fill(model, &self.structure, &work.motion, &self.rows);
     }
 
@@ -178,7 +179,8 @@ impl Topological {
     }
 
     /// Rows at the configuration of the workspace.
-    pub(crate) fn evaluate_rows(&mut self, model: &Model, state: &State, work: &Workspace) {
+    #[doc(hidden)]
+    pub fn evaluate_rows(&mut self, model: &Model, state: &State, work: &Workspace) {
         self.rows.evaluate(model, (state.time, state.side), &work.motion, None);
     }
 
@@ -268,7 +270,8 @@ impl Topological {
 
     /// Projects speeds and accelerations at the positions of `state`, whose kinematics, poses and rows are
     /// current; leaves the workspace at the projected speeds.
-    pub(crate) fn project(&mut self, model: &Model, state: &mut State, w: &mut [f64], work: &mut Workspace) {
+    #[doc(hidden)]
+    pub fn project(&mut self, model: &Model, state: &mut State, w: &mut [f64], work: &mut Workspace) {
         let once = self.options.projection == ProjectionRoute::OnePass;
         if self.options.projection == ProjectionRoute::None {
             work.loads(model, state);

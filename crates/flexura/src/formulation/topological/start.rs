@@ -30,7 +30,8 @@ const MASSES: TangentWeights = TangentWeights { stiffness: 0.0, damping: 0.0 };
 impl Topological {
     /// Finds the accelerations `w` and the multipliers at `state`, where the workspace stands with its loads; what is
     /// prescribed must be in `w`. Reactions are then among the loads, and joint forces in the workspace. No allocation.
-    pub(crate) fn accelerate(
+    #[doc(hidden)]
+    pub fn accelerate(
         &mut self,
         model: &Model,
         state: &State,

@@ -99,7 +99,8 @@ impl Inertia {
 
 impl Topological {
     /// Forms and factorises A at `state`, where the workspace stands; the rows must have been evaluated there.
-    pub(crate) fn factorize(
+    #[doc(hidden)]
+    pub fn factorize(
         &mut self,
         model: &Model,
         state: &State,

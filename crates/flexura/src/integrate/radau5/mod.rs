@@ -23,8 +23,6 @@ mod factors;
 mod jacobian;
 mod newton;
 mod step_size;
-#[cfg(test)]
-mod tests;
 
 use super::fixed_step::bounded;
 use super::stepper::{End, Stepper};
@@ -93,6 +91,22 @@ pub(crate) struct Radau5 {
 }
 
 impl Radau5 {
+    /// Ends Newton's iteration at this share of the tolerance.
+    pub fn solve_stages_to(&mut self, share: f64) {
+        self.size.newton = share;
+    }
+
+    /// Whether the model is small enough for dense matrices.
+    pub fn fits(&self) -> bool {
+        self.slope.len() <= LARGEST
+    }
+
+    /// Starts anew with a first step of `h` (s).
+    pub fn begin_with(&mut self, h: f64) {
+        self.restart();
+        self.size.control.propose(h);
+    }
+
     /// Scratch for `model`.
     pub fn new(model: &Model, options: RadauOptions) -> Self {
         let size = Flow::size(model);
@@ -161,7 +175,7 @@ impl Stepper for Radau5 {
         dense: &mut Dense,
     ) -> Result<(), SimulationError> {
         let start = flow.start_time();
-        if self.slope.len() > LARGEST {
+        if !self.fits() {
             return Err(SimulationError::dynamics(start, too_large(self.slope.len())));
         }
         flow.rate_at_start(model, work, &mut self.slope)?;

@@ -163,7 +163,8 @@ fn check_simulation(description: &Description, report: &mut Report) {
         MethodDescription::Rk4 { step } | MethodDescription::Global { step } => number("step", step),
         // The largest step may be infinite: no limit.
         MethodDescription::DormandPrince { relative_tolerance, absolute_tolerance, initial_step, .. }
-        | MethodDescription::Radau { relative_tolerance, absolute_tolerance, initial_step, .. } => {
+        | MethodDescription::Radau { relative_tolerance, absolute_tolerance, initial_step, .. }
+        | MethodDescription::Automatic { relative_tolerance, absolute_tolerance, initial_step, .. } => {
             number("relative_tolerance", relative_tolerance);
             number("absolute_tolerance", absolute_tolerance);
             number("initial_step", initial_step);

@@ -166,7 +166,13 @@ fn check_method(description: &Description, report: &mut Report) {
             initial_step,
             largest_step,
         }
-        | MethodDescription::Radau { relative_tolerance, absolute_tolerance, initial_step, largest_step } => {
+        | MethodDescription::Radau { relative_tolerance, absolute_tolerance, initial_step, largest_step }
+        | MethodDescription::Automatic {
+            relative_tolerance,
+            absolute_tolerance,
+            initial_step,
+            largest_step,
+        } => {
             check_tolerances(relative_tolerance, absolute_tolerance, &mut refuse);
             check_steps(initial_step, largest_step, &mut refuse);
         }

@@ -3,9 +3,6 @@
 //! At the end of a step the formulation that ran has motion, loads, accelerations and reactions already
 //! (`integrate/found.rs`); states inside a step are interpolated and evaluated.
 
-#[cfg(test)]
-mod tests;
-
 use super::Run;
 use crate::error::SimulationError;
 use crate::record::Sink;

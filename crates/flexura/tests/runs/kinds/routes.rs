@@ -6,11 +6,12 @@ use flexura::{Recorder, Recording, file};
 use std::collections::BTreeMap;
 
 /// Words of `[simulation]`: what the schema lists must be among them. The first is the reference.
-pub const ROUTES: [&str; 12] = [
+pub const ROUTES: [&str; 13] = [
     "method = \"dormand-prince\"\nalgorithm = \"articulated-body\"\nformulation = \"recursive\"\nrelative_tolerance = 1e-9",
     "method = \"dormand-prince\"\nalgorithm = \"divide-and-conquer\"\nleaf_bodies = 1",
     "method = \"dormand-prince\"\nalgorithm = \"composite-body\"",
     "method = \"radau\"",
+    "method = \"auto\"",
     "method = \"rk4\"\nstep = 1e-3",
     "method = \"trapezoidal\"\nstep = 1e-3",
     "method = \"generalized-alpha\"\nstep = 1e-3\nspectral_radius = 0.9",

@@ -1,12 +1,8 @@
-//! Order of the method, with Newton's iteration carried to rounding: far below what a tolerance would ask of it.
+//! Order of Radau IIA, with Newton's iteration carried to rounding: far below what a tolerance would ask of it.
 
-use super::{Radau5, RadauOptions};
-use crate::integrate::stepper::Stepper;
-use crate::integrate::{Dense, Flow, Integrator};
-use crate::model::Model;
-use crate::model::description::*;
-use crate::state::State;
-use crate::workspace::Workspace;
+use flexura::integrate::Integrator;
+use flexura::model::description::*;
+use flexura::{Model, State, Workspace};
 
 /// Two rods on a spherical and a universal joint: quaternions and coupled rotations.
 fn double_pendulum() -> Model {
@@ -30,18 +26,20 @@ fn double_pendulum() -> Model {
 
 /// State at `end` after steps of `h`, the tolerance too loose to shorten any.
 fn fixed_steps(model: &Model, h: f64, end: f64) -> State {
-    let options =
-        RadauOptions { relative_tolerance: 1e-2, absolute_tolerance: 1e-2, initial_step: h, largest_step: h };
-    let mut method = Radau5::new(model, options);
-    method.size.newton = 1e-10;
-    let (mut flow, mut dense) = (Flow::new(model), Dense::new(Flow::size(model)));
+    let method = MethodDescription::Radau {
+        relative_tolerance: 1e-2,
+        absolute_tolerance: 1e-2,
+        initial_step: h,
+        largest_step: h,
+    };
+    let mut integrator = Integrator::new(model, &method);
+    integrator.solve_stages_to(1e-10);
     let (mut state, mut work) = (State::initial(model, 0.0), Workspace::new(model));
     while state.time < end {
-        flow.begin(&state, 0.0);
-        method.step(model, &mut flow, &mut work, end, &mut dense).expect("step");
-        flow.finish(model, (dense.end(), dense.end_values()), crate::time_function::Side::After, &mut state);
+        integrator.step(model, &mut state, &mut work, end).expect("step");
     }
-    assert_eq!((method.statistics.accepted, method.statistics.rejected), ((end / h).round() as u64, 0));
+    let statistics = integrator.statistics();
+    assert_eq!((statistics.accepted, statistics.rejected), ((end / h).round() as u64, 0));
     state
 }
 

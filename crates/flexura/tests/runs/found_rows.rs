@@ -1,13 +1,11 @@
 //! Rows read from what a step has found against the same state evaluated anew.
 
-use crate::beam::{Boundary, ModeCounts, Section};
-use crate::formulation::topological::tests::model as two_loops;
-use crate::integrate::Integrator;
-use crate::model::Model;
-use crate::model::description::*;
-use crate::record::Recorder;
-use crate::state::State;
-use crate::workspace::Workspace;
+use crate::common::two_loops::two_loops;
+use flexura::beam::{Boundary, ModeCounts, Section};
+use flexura::integrate::Integrator;
+use flexura::model::description::*;
+use flexura::record::Recorder;
+use flexura::{Model, State, Workspace};
 
 const STEP: f64 = 1e-3;
 
@@ -17,7 +15,7 @@ fn tree() -> Model {
     let counts = ModeCounts { bending_y: 2, bending_z: 2, torsion: 1, ..Default::default() };
     let beam = BeamDescription::new(0.8, 2700.0, 7e10, 2.6e10, Section::Circle { radius: 0.01 })
         .modes(Boundary::ClampedFree, counts);
-    let motion = crate::time_function::TimeFunction::Polynomial { coefficients: vec![0.1, 0.7, 2.0] };
+    let motion = flexura::time_function::TimeFunction::Polynomial { coefficients: vec![0.1, 0.7, 2.0] };
     let description = Description::new("arms")
         .gravity([0.3, -9.81, 0.1])
         .body(BodyDescription::rigid("first", 2.0, [0.1, 0.2, 0.3]).frame("end", [0.5, 0.1, 0.0]))
