@@ -14,6 +14,7 @@ use crate::validity::{self, Audit};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
 use flexura::file::{Loaded, content_hash};
+use flexura::integrate::StepStatistics;
 use flexura::model::description::{
     AlgorithmDescription, Description, FormulationChoice, MethodDescription, SimulationDescription,
 };
@@ -375,6 +376,7 @@ fn summary(outcome: &RunOutcome, audit: &Audit, path: &Path, started: Instant) -
         "rows": outcome.rows,
         "steps": s.accepted,
         "stiff_steps": s.stiff,
+        "held_steps": s.held,
         "rejected_steps": s.rejected,
         "evaluations": s.evaluations,
         "computing_seconds": started.elapsed().as_secs_f64(),
@@ -382,6 +384,17 @@ fn summary(outcome: &RunOutcome, audit: &Audit, path: &Path, started: Instant) -
         "stopped_by": outcome.stopped_by,
         "interrupted": outcome.cancelled,
         "validity": validity::value(outcome, audit),
+    })
+}
+
+/// What held the explicit steps of a long run, where it was not the accuracy asked for.
+fn held(s: &StepStatistics) -> Option<String> {
+    let most = s.accepted >= 1_000 && 2 * s.held > s.accepted && s.stiff == 0;
+    most.then(|| {
+        let share = 100 * s.held / s.accepted;
+        format!(
+            "steps: {share} % were held by stability, not by accuracy: the model is stiff, try --method auto"
+        )
     })
 }
 
@@ -403,6 +416,7 @@ fn report(outcome: &RunOutcome, checked: Vec<String>, path: &Path, started: Inst
         s.evaluations,
         started.elapsed().as_secs_f64()
     ));
+    lines.extend(held(s));
     lines.extend(checked);
     let shown = path.display();
     lines.push(format!("{} rows in {shown}", outcome.rows));

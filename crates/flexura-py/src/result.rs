@@ -73,6 +73,7 @@ fn outcome_parts<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py,
     let out = PyDict::new(py);
     out.set_item("end_time", outcome.end_time)?;
     out.set_item("steps", outcome.statistics.accepted)?;
+    out.set_item("held_steps", outcome.statistics.held)?;
     out.set_item("stiff_steps", outcome.statistics.stiff)?;
     out.set_item("rejected_steps", outcome.statistics.rejected)?;
     out.set_item("evaluations", outcome.statistics.evaluations)?;

@@ -25,8 +25,6 @@ use crate::workspace::Workspace;
 
 /// Steps over which a method is judged.
 const WINDOW: u64 = 10;
-/// Mean of h λ above which explicit steps are taken to be held by stability.
-const HELD: f64 = 0.6;
 /// Windows that a method on trial is given while its steps still grow.
 const TRIAL: u64 = 5;
 /// Steps before the other method is tried again: at first, and at most.
@@ -50,8 +48,6 @@ pub(super) struct Automatic {
     trial: u64,
     /// Time per cost of the explicit and the implicit method, of their last window (s).
     rates: [f64; 2],
-    /// Running mean of h λ.
-    held: f64,
     /// Steps since the other method was tried, and after how many it is tried again.
     waited: u64,
     patience: u64,
@@ -79,7 +75,6 @@ impl Automatic {
             last: false,
             trial: 0,
             rates: [0.0; 2],
-            held: 0.0,
             waited: 0,
             patience: PATIENCE[0],
             window: Window::default(),
@@ -91,7 +86,7 @@ impl Automatic {
     }
 
     /// Enters a step and, at the end of a window, decides who takes the next one.
-    fn judge(&mut self, model: &Model, before: &StepStatistics, h: f64) {
+    fn judge(&mut self, before: &StepStatistics, h: f64) {
         let after = self.statistics();
         let share = self.size / EVALUATION;
         let evaluations = (after.evaluations - before.evaluations) as f64;
@@ -104,9 +99,6 @@ impl Automatic {
         self.window.advance += h;
         self.window.cost += evaluations + solved + factors * share * self.size;
         self.waited += 1;
-        if !self.stiff {
-            self.held += 0.2 * ((h * self.explicit.fastest_rate(model)).min(4.0) - self.held);
-        }
         if self.window.steps >= WINDOW {
             self.rates[usize::from(self.stiff)] = self.window.advance / self.window.cost;
             let growing = h > 2.0 * self.window.first;
@@ -134,13 +126,13 @@ impl Automatic {
 
     /// Whether explicit steps seem to be held by stability, and there is something to do about it.
     fn suspects(&self) -> bool {
-        self.held > HELD && self.implicit.fits()
+        self.explicit.is_held() && self.implicit.fits()
     }
 
     /// The other method takes the next steps, from the length of this one's on where it has nothing better.
     fn turn(&mut self, h: f64, trial: u64) {
         self.stiff = !self.stiff;
-        (self.trial, self.waited, self.held) = (trial, 0, 0.0);
+        (self.trial, self.waited) = (trial, 0);
         if self.stiff {
             self.implicit.begin_with(h);
         }
@@ -161,7 +153,7 @@ impl Stepper for Automatic {
         self.last = self.stiff;
         let stopped = match self.present().step(model, flow, work, limit, dense) {
             Ok(()) => {
-                self.judge(model, &before, dense.end() - dense.start());
+                self.judge(&before, dense.end() - dense.start());
                 return Ok(());
             }
             Err(error) => error,
@@ -214,9 +206,7 @@ impl Stepper for Automatic {
             tape.word(count);
         }
         self.rates.iter_mut().for_each(|rate| tape.number(rate));
-        for number in
-            [&mut self.held, &mut self.window.advance, &mut self.window.cost, &mut self.window.first]
-        {
+        for number in [&mut self.window.advance, &mut self.window.cost, &mut self.window.first] {
             tape.number(number);
         }
     }
@@ -230,6 +220,7 @@ impl Stepper for Automatic {
             jacobians: b.jacobians,
             factorizations: b.factorizations,
             stiff: b.accepted,
+            held: a.held,
         }
     }
 }

@@ -42,6 +42,9 @@ const D: [f64; 7] = [
 /// Smallest step relative to the time before the integration is given up.
 const SMALLEST_RELATIVE_STEP: f64 = 1e-14;
 
+/// Mean of h λ above which steps are taken to be held by stability, not by accuracy (TI.17).
+const HELD: f64 = 0.6;
+
 /// Stages, step control and counters.
 #[derive(Clone, Debug)]
 #[doc(hidden)]
@@ -50,8 +53,8 @@ pub struct DormandPrince {
     stages: [Vec<f64>; 7],
     y: Vec<f64>,
     error: Vec<f64>,
-    /// Length of the last step (s).
-    taken: f64,
+    /// Running mean of h λ, λ the rate of the fastest motion that a step excites.
+    fastness: f64,
     /// Counters.
     pub statistics: StepStatistics,
 }
@@ -65,7 +68,7 @@ impl DormandPrince {
             stages: std::array::from_fn(|_| zero.clone()),
             y: zero.clone(),
             error: zero,
-            taken: 0.0,
+            fastness: 0.0,
             statistics: StepStatistics::default(),
         }
     }
@@ -77,6 +80,7 @@ impl Stepper for DormandPrince {
     /// What lasts from one step to the next.
     fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         self.control.remember(tape);
+        tape.number(&mut self.fastness);
         self.statistics.remember(tape);
     }
 
@@ -121,7 +125,8 @@ impl Stepper for DormandPrince {
             };
             if self.control.judge(h, norm) {
                 self.statistics.accepted += 1;
-                self.taken = h;
+                self.fastness += 0.2 * ((h * self.fastest_rate(model, h)).min(4.0) - self.fastness);
+                self.statistics.held += u64::from(self.is_held());
                 if end == limit {
                     self.control.keep(wanted);
                 }
@@ -146,9 +151,14 @@ impl Stepper for DormandPrince {
 }
 
 impl DormandPrince {
-    /// Rate of the fastest motion that the last step has excited (1/s): the last two stages stand at its end, and their difference
-    /// is of vibrations and decays that the step hardly follows.
-    pub(super) fn fastest_rate(&self, model: &Model) -> f64 {
+    /// Whether the last steps were as long as stability lets them be.
+    pub(super) fn is_held(&self) -> bool {
+        self.fastness > HELD
+    }
+
+    /// Rate of the fastest motion that the last step, of length `h`, has excited (1/s): the last two stages stand at its end, and
+    /// their difference is of vibrations and decays that the step hardly follows.
+    fn fastest_rate(&self, model: &Model, h: f64) -> f64 {
         let n = model.speed_count();
         let [.., before, last] = DORMAND_PRINCE_STAGES;
         let (mut rates, mut ways) = (0.0, 0.0);
@@ -158,7 +168,6 @@ impl DormandPrince {
             let rate = self.stages[6][n + i] - self.stages[5][n + i];
             (rates, ways) = (rates + rate * rate, ways + way * way);
         }
-        let h = self.taken;
         if ways > 0.0 { (rates / (h * h * ways)).sqrt().sqrt() } else { 0.0 }
     }
 

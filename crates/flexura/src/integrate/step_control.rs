@@ -22,14 +22,17 @@ pub struct StepStatistics {
     pub factorizations: u64,
     /// Accepted steps that the automatic choice took by the method for stiff models.
     pub stiff: u64,
+    /// Accepted explicit steps that were as long as stability lets them be, where the method can tell.
+    pub held: u64,
 }
 
 impl StepStatistics {
     /// The counters, written or read.
     pub(crate) fn remember(&mut self, tape: &mut Tape) {
         let steps = [&mut self.accepted, &mut self.rejected, &mut self.evaluations];
-        for count in steps.into_iter().chain([&mut self.jacobians, &mut self.factorizations, &mut self.stiff])
-        {
+        let matrices = [&mut self.jacobians, &mut self.factorizations];
+        let kinds = [&mut self.stiff, &mut self.held];
+        for count in steps.into_iter().chain(matrices).chain(kinds) {
             tape.word(count);
         }
     }

@@ -83,3 +83,14 @@ fn a_motion_that_cannot_go_on_ends_with_the_reason_of_either_method() {
     assert!((known.0 - found.0).abs() < 1e-6, "{known:?} {found:?}");
     assert_eq!(known.1, found.1);
 }
+
+/// What a user of explicit steps is told: whether stability held them.
+#[test]
+fn explicit_steps_that_stability_holds_are_counted() {
+    let (_, _, stiff) = end_of(&stiff_pendulum().model, &explicit(1e-8), 0.1);
+    assert!(stiff.held > 9 * stiff.accepted / 10, "{stiff:?}");
+    for (name, model, end) in [("double pendulum", double_pendulum(), 3.0), ("ringing", ringing(), 0.1)] {
+        let (_, _, steps) = end_of(&model, &explicit(1e-8), end);
+        assert!(steps.held < steps.accepted / 20, "{name}: {steps:?}");
+    }
+}
