@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// In the order in which they need each other.
-const FILES: [&str; 14] = [
+const FILES: [&str; 15] = [
     "numbers.h",
     "tables.h",
     "joints.h",
@@ -14,6 +14,7 @@ const FILES: [&str; 14] = [
     "inward.h",
     "outward.h",
     "nodes.h",
+    "team_nodes.h",
     "paths.h",
     "loads.h",
     "stepping.h",

@@ -52,38 +52,90 @@ KERNEL(fx_lane_pose, lane_pose(a, at))
 KERNEL(fx_frame_load, frame_load(a, IS_BATCH(a) ? at / a.lanes : at, IS_BATCH(a) ? at % a.lanes : 0))
 #endif
 
-// Small levels of nodes one after the other by one block of threads; numbers of kernels as in crates/flexura/src/lower.
-FX void run_small(const Args &a, int kernel, int at) {
+// Levels of few nodes one after the other by blocks of threads: a block takes a subtree, or whatever is left near the top. Words of a
+// block in the list: first of its levels and how many; of a level: kernel, first entry, entries; of an entry: node, left, right, open.
+// Numbers of kernels as in crates/flexura/src/lower.
+enum { RUN_JOIN = 7, RUN_PART = 11, BLOCK_WORDS = 2, LEVEL_WORDS = 3, ENTRY_WORDS = 4 };
+FX bool by_team(int kernel) { return kernel == RUN_JOIN || kernel == RUN_PART; }
+FX void run_small(const Args &a, int kernel, const int *entry) {
+    const int node = entry[W_NODE];
     switch (kernel) {
-    case 4: spin_up(a, a.list[at]); break;
-    case 5: spin_root(a, a.list[at]); break;
-    case 6: spin_down(a, a.list[at]); break;
-    case 7: join(a, a.list[at]); break;
-    case 8: show(a, a.list[at]); break;
-    case 9: sum(a, a.list[at]); break;
-    case 10: hang(a, a.list[at]); break;
-    case 11: part(a, a.list[at]); break;
+    case 4: spin_up_of(a, node, entry[W_LEFT], entry[W_RIGHT]); break;
+    case 5: spin_root(a, node); break;
+    case 6: spin_down_of(a, node, entry[W_LEFT], entry[W_RIGHT]); break;
+    case 8: show(a, node); break;
+    case 9: sum(a, node); break;
+    case 10: hang(a, node); break;
 #if !defined(__CUDACC__) || defined(FX_LOADED)
-    case 15: way_up(a, a.list[at]); break;
-    case 16: way_root(a, a.list[at]); break;
-    case 17: way_down(a, a.list[at]); break;
+    case 15: way_up(a, node); break;
+    case 16: way_root(a, node); break;
+    case 17: way_down(a, node); break;
 #endif
     default: break;
     }
 }
+FX void run_team(const Args &a, const Team &team, int kernel, const int *words, const real *basis, real *room) {
+    if (kernel == RUN_JOIN) join_team(a, team, words, basis, room);
+    else part_team(a, team, words, room);
+}
 #ifdef __CUDACC__
-extern "C" __global__ void __launch_bounds__(GROUP) fx_block(Args a, int first, int count) {
-    for (int op = 0; op < count; op++) {
-        const int *w = a.list + first + 3 * op;
-        for (int i = threadIdx.x; i < w[2]; i += GROUP) run_small(a, w[0], w[1] + i);
+FX void own_entry(const Args &a, const int *level, int me, int *entry) {
+    if (!by_team(level[0]) && me < level[2]) UNROLL for (int i = 0; i < ENTRY_WORDS; i++) entry[i] = a.list[level[1] + ENTRY_WORDS * me + i];
+}
+extern "C" __global__ void __launch_bounds__(GROUP) fx_block(Args a, int first, int) {
+    __shared__ int words[TEAM_NODES * W_ALL];
+    __shared__ real basis[TEAM_NODES * BASIS], room[TEAMS * ROOM];
+    const int *block = a.list + first + BLOCK_WORDS * blockIdx.x, *levels = a.list + block[0], count = block[1];
+    const int me = threadIdx.x;
+    const Team team = {me % 32, 32};
+    int known = 0, own = -1, kernel = 0;
+    for (int h = 0; h < count; h++) {
+        const int *level = levels + LEVEL_WORDS * h;
+        if (!by_team(level[0])) continue;
+        if (me >= known && me < known + level[2]) {
+            own = level[1] + ENTRY_WORDS * (me - known);
+            kernel = level[0];
+        }
+        known += level[2];
+    }
+    if (own >= 0) prepare(a, a.list + own, kernel == RUN_JOIN, words + W_ALL * me, basis + BASIS * me);
+    __syncthreads();
+    known = 0;
+    int entry[ENTRY_WORDS];
+    own_entry(a, levels, me, entry);
+    for (int h = 0; h < count; h++) {
+        const int *level = levels + LEVEL_WORDS * h;
+        if (by_team(level[0])) {
+            for (int i = me / 32; i < level[2]; i += TEAMS)
+                run_team(a, team, level[0], words + W_ALL * (known + i), basis + BASIS * (known + i), room + ROOM * (me / 32));
+            known += level[2];
+        } else if (me < level[2]) {
+            run_small(a, level[0], entry);
+        }
+        if (h + 1 < count) own_entry(a, level + LEVEL_WORDS, me, entry); // on its way while the others finish
         __syncthreads();
     }
 }
 #else
-extern "C" void fx_block(const Args *p, int first, int count) {
-    for (int op = 0; op < count; op++) {
-        const int *w = p->list + first + 3 * op;
-        for (int i = 0; i < w[2]; i++) run_small(*p, w[0], w[1] + i);
+extern "C" void fx_block(const Args *p, int first, int blocks) {
+    const Args &a = *p;
+    const Team team = {0, 1};
+    int words[W_ALL];
+    real basis[BASIS], room[ROOM];
+    for (int b = 0; b < blocks; b++) {
+        const int *block = a.list + first + BLOCK_WORDS * b;
+        for (int h = 0; h < block[1]; h++) {
+            const int *level = a.list + block[0] + LEVEL_WORDS * h;
+            for (int i = 0; i < level[2]; i++) {
+                const int *entry = a.list + level[1] + ENTRY_WORDS * i;
+                if (!by_team(level[0])) {
+                    run_small(a, level[0], entry);
+                    continue;
+                }
+                prepare(a, entry, level[0] == RUN_JOIN, words, basis);
+                run_team(a, team, level[0], words, basis, room);
+            }
+        }
     }
 }
 #endif

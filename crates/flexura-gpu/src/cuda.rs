@@ -184,7 +184,11 @@ impl CudaDevice {
         let Some(function) = self.functions.get(name) else { return Ok(()) };
         let together = matches!(name, "fx_judge_all" | "fx_block");
         let threads = if together { GROUP } else { BLOCK };
-        let blocks = if together { 1 } else { (count as u32).div_ceil(threads) };
+        let blocks = match name {
+            "fx_judge_all" => 1,
+            "fx_block" => count as u32,
+            _ => (count as u32).div_ceil(threads),
+        };
         let config =
             LaunchConfig { grid_dim: (blocks.max(1), 1, 1), block_dim: (threads, 1, 1), shared_mem_bytes: 0 };
         let mut builder = self.stream.launch_builder(function);
@@ -214,7 +218,7 @@ impl CudaDevice {
     }
 }
 
-/// Name of the kernel, its first word and the number of threads.
+/// Name of the kernel, its first word and the number of threads or blocks.
 fn named(call: &Call) -> (&'static str, i32, i32) {
     match *call {
         Call::Prescribe { count } => ("fx_prescribe", 0, count as i32),

@@ -7,6 +7,7 @@
 //!
 //! Cost O(n) time and memory, once per model.
 
+mod blocks;
 mod functions;
 mod lanes;
 mod levels;
@@ -44,7 +45,7 @@ pub enum Kernel {
     Hang,
     Part,
     LaneHandle,
-    /// Several levels of nodes so small that one block of threads takes them one after the other.
+    /// Several levels of few nodes, taken one after the other by blocks of threads.
     Block,
     LaneWay,
     WayUp,
@@ -58,7 +59,7 @@ pub enum Kernel {
 /// Nodes that one block of threads takes at once.
 pub const BLOCK_SIZE: usize = 256;
 
-/// One launch: a kernel over `count` lanes from `first`, or over so many nodes of the list.
+/// One launch: a kernel over `count` lanes from `first`, over so many nodes of the list, or over so many blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
     /// What runs.
@@ -131,6 +132,8 @@ pub struct Lowered {
     pub fields: [usize; 4],
     /// Order of work of one evaluation.
     pub launches: Vec<Launch>,
+    /// The same work with one launch for each level, which gives the same bits.
+    pub levels: Vec<Launch>,
     /// Instants where functions of time may not be smooth (s), in order.
     pub breaks: Vec<f64>,
     /// Which of them are those of each system, first and one past the last; empty where all systems have all.
@@ -232,8 +235,8 @@ impl Lowered {
         out.layout.clone_from(&fields.layout);
         out.place_loads(&[model], false, &mut types)?;
         types.fit(model)?;
-        let launches = assembly.launches(flexible, out.loads, &mut out.list);
-        out.launches = levels::fused(&launches, &mut out.list);
+        out.levels = assembly.launches(flexible, out.loads, &mut out.list);
+        out.launches = blocks::fused(&out.levels, &assembly.nodes, &mut out.list);
         out.complete(model, types, programs, fields);
         out.traits.chain = !branched;
         Ok(out)
@@ -285,6 +288,7 @@ impl Lowered {
             launches.extend([lanes(Kernel::LanePose), loads]);
         }
         launches.extend([Kernel::LaneIn, Kernel::LaneOut].map(lanes));
+        out.levels.clone_from(&launches);
         out.launches = launches;
         out.list = std::mem::take(&mut programs.list);
         out.complete(model, types, programs, fields);
