@@ -3,15 +3,18 @@
 use std::path::Path;
 
 /// In the order in which they need each other.
-const FILES: [&str; 15] = [
+const FILES: [&str; 18] = [
     "numbers.h",
     "tables.h",
+    "teams.h",
     "joints.h",
     "points.h",
     "functions.h",
     "inertia.h",
     "motion.h",
     "inward.h",
+    "team_inertia.h",
+    "team_inward.h",
     "outward.h",
     "nodes.h",
     "team_nodes.h",

@@ -148,6 +148,15 @@ FX int interface_of(const Args &a, int lane, const real *inertia, const real *co
     return n;
 }
 
+// Directions that the joint of the first body of a lane does not free: teams that join read them, at the node of the lane, which has no
+// interface of its own.
+FX void store_basis(const Args &a, int lane, int node) {
+    real columns[36], basis[36];
+    int d = free_columns(a, lane, columns);
+    complement_of(d, columns, basis);
+    for (int i = 0; i < 6 * (6 - d); i++) EL(E_INTERFACE + i, node) = basis[i];
+}
+
 // f + Y* Y e
 FX void react(int n, const real *rows, const real *e, real *f) {
     for (int r = 0; r < n; r++) axpy(6, dot6(rows + 6 * r, e), rows + 6 * r, f);

@@ -1,42 +1,16 @@
 // Joins and partings by a team of threads, one warp for each assembly.
 //
 // Near the top of the tree there are fewer assemblies than a device has multiprocessors: what counts there is how long one of them
-// takes. The operations are those of nodes.h in the same order, so that both give the same bits. A team goes from phase to phase over
-// numbers in shared memory: EACH spreads the items of a phase over its members, MEET ends the phase. The emulation takes the items of a
-// phase last to first: one that relied on another of its phase would show. Cost of a join some 15 phases, two factors of 5 x 5.
+// takes. The operations are those of nodes.h in the same order, so that both give the same bits. Cost of a join some 15 phases, two
+// factors of 5 x 5.
 
-struct Team {
-    int rank, size;
-};
-#ifdef __CUDACC__
-#define EACH(i, n) for (int i = team.rank; i < (n); i += team.size)
-#define MEET __syncwarp()
-#else
-#define EACH(i, n) for (int i = (n) - 1; i >= 0; i--)
-#define MEET ((void)0)
-#endif
-
-// Words of an assembly in a block; numbers of its basis; numbers that a team works on.
-enum { W_NODE, W_LEFT, W_RIGHT, W_OPEN, W_ROWS, W_ALL };
-enum { BASIS = 36, HANDLES = E_BIAS + 6, ROOM = 2 * HANDLES + 4 * 42 + 2 * 36 + 21 };
+// Words of an assembly in a block (crates/flexura/src/lower/blocks.rs): node, its parts, whether it goes on, rows of its interface, lane
+// of the first body of its right part. Numbers that a team works on.
+enum { W_NODE, W_LEFT, W_RIGHT, W_OPEN, W_ROWS, W_LANE, W_ALL };
+enum { HANDLES = E_BIAS + 6, ROOM = 2 * HANDLES + 36 + 4 * 42 + 2 * 36 + 21 };
 // Assemblies that a block of threads takes in all, and teams that it has.
 enum { TEAM_NODES = 32, TEAMS = 8 };
 
-// What does not wait for other assemblies: words, and for joins the directions that the joint does not free.
-FX void prepare(const Args &a, const int *entry, bool joins, int *words, real *basis) {
-    const int lane = a.node[(size_t)entry[W_RIGHT] * N_WORDS + N_LANE];
-    words[W_NODE] = entry[W_NODE];
-    words[W_LEFT] = entry[W_LEFT];
-    words[W_RIGHT] = entry[W_RIGHT];
-    words[W_OPEN] = entry[W_OPEN];
-    words[W_ROWS] = interface_rows(a, lane);
-    if (joins) {
-        real columns[36], own[36];
-        int d = free_columns(a, lane, columns);
-        complement_of(d, columns, own);
-        for (int i = 0; i < 6 * (6 - d); i++) basis[i] = own[i];
-    }
-}
 FX int rows_of(const int *words) {
 #ifdef FX_ONE_FREE
     return 5;
@@ -46,18 +20,6 @@ FX int rows_of(const int *words) {
 }
 
 FX int tri_row(int e) { return (e >= 1) + (e >= 3) + (e >= 6) + (e >= 10) + (e >= 15); }
-FX int at6_row(int e) { return (e >= 6) + (e >= 11) + (e >= 15) + (e >= 18) + (e >= 20); }
-FX real symmetric_row(const real *s, int i, const real *v) {
-    real sum = 0;
-    UNROLL for (int j = 0; j < 6; j++) sum += s[at6(i, j)] * v[j];
-    return sum;
-}
-FX real row_times(const real *row, const real *v) {
-    real sum = 0;
-    UNROLL for (int j = 0; j < 6; j++) sum += row[j] * v[j];
-    return sum;
-}
-
 #ifdef __CUDACC__
 // Many fields at once: all are under way before the first is put down. `from(e)` is read, `to(e)` written.
 #define FETCH(most, count, from, to)                                                    \
@@ -77,13 +39,14 @@ FX real row_times(const real *row, const real *v) {
     for (int e = 0; e < (count); e++) to = from;
 #endif
 
-FX void join_team(const Args &a, const Team &team, const int *words, const real *basis, real *room) {
+FX void join_team(const Args &a, const Team &team, const int *words, real *room) {
     (void)team;
     const int node = words[W_NODE], l = words[W_LEFT], r = words[W_RIGHT], n = rows_of(words), pairs = n * (n + 1) / 2;
-    real *left = room, *right = left + HANDLES, *moved = right + HANDLES, *share = moved + 42, *passed = share + 42;
+    real *left = room, *right = left + HANDLES, *basis = right + HANDLES, *moved = basis + 36, *share = moved + 42, *passed = share + 42;
     real *stretched = passed + 42, *rows = stretched + 42, *felt = rows + 36, *factor = felt + 36, f[21];
     const real *compliance = left + E_COMPLIANCE, *x = left + E_TRANSFER, *beyond = right + E_TRANSFER;
-    FETCH(192, 2 * HANDLES, EL(e < HANDLES ? e : e - HANDLES, e < HANDLES ? l : r), left[e])
+    FETCH(224, 2 * HANDLES + 6 * n,
+        e < HANDLES ? EL(e, l) : e < 2 * HANDLES ? EL(e - HANDLES, r) : EL(E_INTERFACE + e - 2 * HANDLES, words[W_LANE]), left[e])
     MEET;
     // Y: rows of P_B on what the joint does not free.
     EACH(e, 6 * n) moved[e] = symmetric_row(right + E_INERTIA, e % 6, basis + e / 6 * 6);
@@ -201,9 +164,7 @@ FX void part_team(const Args &a, const Team &team, const int *words, real *room)
     EACH(e, 12) {
         int i = e % 6;
         if (e < 6) {
-            real sum = 0;
-            UNROLL for (int k = 0; k < 6; k++) sum += x[6 * k + i] * alpha[k];
-            free[i] = sum + bias[i];
+            free[i] = column_times(x, i, alpha) + bias[i];
         } else {
             pull[i] = words[W_OPEN] ? force[i] + row_times(beyond + 6 * i, g) : force[i];
         }

@@ -6,10 +6,10 @@
 //! a launch of their own. Lanes stay apart: spread over the device they are faster than in one block. Which way a node goes does not
 //! change its bits.
 //!
-//! Words in the list: of a block its first level and how many; of a level kernel, first entry, entries; of an entry node, left, right,
-//! open. Cost O(n), once.
+//! Words in the list: of a block its first level and how many; of a level kernel, first entry, entries, whether the next level need not
+//! wait for it; of an entry node, left, right, open, rows of its interface, lane of the first body of its right part. Cost O(n), once.
 
-use super::levels::NodeDraft;
+use super::levels::Assembly;
 use super::{BLOCK_SIZE, Kernel, Launch};
 
 /// Teams of a block, and joins and partings that it takes in all.
@@ -53,8 +53,14 @@ fn downward(kernel: Kernel) -> bool {
     matches!(kernel, Kernel::SpinDown | Kernel::Part | Kernel::WayDown)
 }
 
+/// What blocks are cut from: the assembly and the rows of the interface inboard of each lane.
+pub(super) struct Cutting<'a> {
+    pub assembly: &'a Assembly,
+    pub rows: Vec<i32>,
+}
+
 /// The same work in fewer launches; words of blocks are appended to `list`.
-pub(super) fn fused(launches: &[Launch], nodes: &[NodeDraft], list: &mut Vec<i32>) -> Vec<Launch> {
+pub(super) fn fused(launches: &[Launch], cutting: &Cutting, list: &mut Vec<i32>) -> Vec<Launch> {
     let together = |a: &Launch, b: &Launch| {
         (small(a) && small(b))
             || (!small(a) && !small(b) && a.kernel == b.kernel && runs_along(a.kernel))
@@ -63,9 +69,9 @@ pub(super) fn fused(launches: &[Launch], nodes: &[NodeDraft], list: &mut Vec<i32
     for group in launches.chunk_by(together) {
         let kernel = group[0].kernel;
         if small(&group[0]) {
-            near_top(group, nodes, list, &mut out);
+            near_top(group, cutting, list, &mut out);
         } else if runs_along(kernel) {
-            subtrees(group, nodes, list, &mut out);
+            subtrees(group, cutting, list, &mut out);
         } else {
             out.extend(group);
         }
@@ -78,13 +84,13 @@ fn nodes_of(launch: &Launch, list: &[i32]) -> Vec<usize> {
 }
 
 /// All levels of a group by one block after the other, as few of them as the words of teams allow.
-fn near_top(group: &[Launch], nodes: &[NodeDraft], list: &mut Vec<i32>, out: &mut Vec<Launch>) {
+fn near_top(group: &[Launch], cutting: &Cutting, list: &mut Vec<i32>, out: &mut Vec<Launch>) {
     let mut block: Block = Vec::new();
     let mut held = 0;
     for launch in group {
         let teams = if by_team(launch.kernel) { launch.count } else { 0 };
         if held + teams > TEAM_NODES {
-            write(&[std::mem::take(&mut block)], nodes, list, out);
+            write(Kernel::Block, &[std::mem::take(&mut block)], cutting, list, out);
             held = 0;
         }
         held += teams;
@@ -93,12 +99,13 @@ fn near_top(group: &[Launch], nodes: &[NodeDraft], list: &mut Vec<i32>, out: &mu
     if let ([launch], false) = (group, by_team(group[0].kernel)) {
         out.push(*launch);
     } else {
-        write(&[block], nodes, list, out);
+        hang_early(&mut block, cutting.assembly);
+        write(Kernel::Block, &[block], cutting, list, out);
     }
 }
 
 /// Neighbouring levels of one kernel, as many at a time as leave subtrees that a block can take.
-fn subtrees(group: &[Launch], nodes: &[NodeDraft], list: &mut Vec<i32>, out: &mut Vec<Launch>) {
+fn subtrees(group: &[Launch], cutting: &Cutting, list: &mut Vec<i32>, out: &mut Vec<Launch>) {
     let kernel = group[0].kernel;
     let mut levels: Vec<&Launch> = group.iter().collect();
     if downward(kernel) {
@@ -110,9 +117,9 @@ fn subtrees(group: &[Launch], nodes: &[NodeDraft], list: &mut Vec<i32>, out: &mu
         let mut taken = 1;
         let mut blocks = Vec::new();
         if !(by_team(kernel) && first.count > CROWD) {
-            blocks = parts(kernel, &rest[..1], nodes, list);
+            blocks = parts(kernel, &rest[..1], cutting.assembly, list);
             while taken < rest.len() {
-                let more = parts(kernel, &rest[..=taken], nodes, list);
+                let more = parts(kernel, &rest[..=taken], cutting.assembly, list);
                 if !more.iter().all(|block| fits(block)) {
                     break;
                 }
@@ -133,12 +140,12 @@ fn subtrees(group: &[Launch], nodes: &[NodeDraft], list: &mut Vec<i32>, out: &mu
         if downward(kernel) {
             blocks.iter_mut().for_each(|block| block.reverse());
         }
-        write(&blocks, nodes, list, out);
+        write(Kernel::Subtree, &blocks, cutting, list, out);
     }
 }
 
 /// The subtrees into which some levels fall apart, leaves first.
-fn parts(kernel: Kernel, levels: &[&Launch], nodes: &[NodeDraft], list: &[i32]) -> Vec<Block> {
+fn parts(kernel: Kernel, levels: &[&Launch], assembly: &Assembly, list: &[i32]) -> Vec<Block> {
     let mut owner = std::collections::HashMap::new();
     let mut blocks: Vec<Block> = Vec::new();
     for (h, launch) in levels.iter().enumerate().rev() {
@@ -149,7 +156,8 @@ fn parts(kernel: Kernel, levels: &[&Launch], nodes: &[NodeDraft], list: &[i32]) 
             });
             blocks[part][h].1.push(node);
             if h > 0 {
-                owner.extend([(nodes[node].left, part), (nodes[node].right, part)]);
+                let own = &assembly.nodes[node];
+                owner.extend([(own.left, part), (own.right, part)]);
             }
         }
     }
@@ -181,21 +189,35 @@ fn packed(parts: Vec<Block>) -> Vec<Block> {
     out
 }
 
+/// A path that hangs on the ground does so whenever it likes: beside the last join but one, by a thread that has nothing to do.
+fn hang_early(block: &mut Block, assembly: &Assembly) {
+    let Some(at) = block.iter().position(|(kernel, _)| *kernel == Kernel::Hang) else { return };
+    let grounded = |&node: &usize| assembly.carrier[assembly.nodes[node].lane].is_none();
+    let joins = block[..at].iter().rev().take_while(|(kernel, _)| *kernel == Kernel::Join).count();
+    if joins >= 2 && block[at].1.iter().all(grounded) {
+        block[at - 2..=at].rotate_right(1);
+    }
+}
+
 /// Writes blocks of one launch.
-fn write(blocks: &[Block], nodes: &[NodeDraft], list: &mut Vec<i32>, out: &mut Vec<Launch>) {
+fn write(kernel: Kernel, blocks: &[Block], cutting: &Cutting, list: &mut Vec<i32>, out: &mut Vec<Launch>) {
+    let nodes = &cutting.assembly.nodes;
     let mut heads = Vec::with_capacity(2 * blocks.len());
     for block in blocks {
-        let mut levels = Vec::with_capacity(3 * block.len());
-        for (kernel, own) in block.iter().filter(|(_, own)| !own.is_empty()) {
-            levels.extend([*kernel as usize, list.len(), own.len()].map(|x| x as i32));
+        let mut levels = Vec::with_capacity(4 * block.len());
+        for (level, (kernel, own)) in block.iter().enumerate().filter(|(_, (_, own))| !own.is_empty()) {
+            let early = *kernel == Kernel::Hang && block.get(level + 1).is_some_and(|next| next.0 == Kernel::Join);
+            levels.extend([*kernel as usize, list.len(), own.len(), usize::from(early)].map(|x| x as i32));
             for &node in own {
-                let NodeDraft { left, right, open, .. } = nodes[node];
-                list.extend([node, left, right, usize::from(open)].map(|x| x as i32));
+                let own = &nodes[node];
+                let lane = if runs_along(*kernel) { nodes[own.right].lane } else { 0 };
+                list.extend([node, own.left, own.right, usize::from(own.open)].map(|x| x as i32));
+                list.extend([cutting.rows[lane], lane as i32]);
             }
         }
-        heads.extend([list.len() as i32, (levels.len() / 3) as i32]);
+        heads.extend([list.len() as i32, (levels.len() / 4) as i32]);
         list.extend(levels);
     }
-    out.push(Launch { kernel: Kernel::Block, first: list.len(), count: blocks.len() });
+    out.push(Launch { kernel, first: list.len(), count: blocks.len() });
     list.extend(heads);
 }
