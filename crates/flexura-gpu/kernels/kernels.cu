@@ -1,7 +1,7 @@
 // Entry points: one thread per lane, node, slot of a lane or clock. The emulation runs the same functions in loops.
 
 #ifndef FX_SUBTREES
-#define FX_SUBTREES 3 /* blocks of subtrees side by side on a multiprocessor */
+#define FX_SUBTREES 4 /* blocks of subtrees side by side on a multiprocessor */
 #endif
 #ifdef __CUDACC__
 #define WHO (blockIdx.x * blockDim.x + threadIdx.x)

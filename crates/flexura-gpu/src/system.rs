@@ -347,7 +347,9 @@ mod tests {
         compare(&model, &chains::random_state(&model, 1), 1);
         let model = chains::model(chains::rigid_tree(400, 3));
         compare(&model, &chains::random_state(&model, 2), 2);
-        for (modes, level) in [(7, InertiaLevel::Gram), (10, InertiaLevel::Ruthless), (12, InertiaLevel::Gram)] {
+        for (modes, level) in
+            [(7, InertiaLevel::Gram), (10, InertiaLevel::Ruthless), (12, InertiaLevel::Gram)]
+        {
             let model = chains::model(chains::clamped_chain(20, modes, level));
             compare(&model, &chains::random_state(&model, 3), 3);
             let model = chains::model(chains::flexible_chain(9, modes, level));

@@ -15,8 +15,8 @@ use super::{BLOCK_SIZE, Kernel, Launch};
 /// Teams of a block, and joins and partings that it takes in all.
 const TEAMS: usize = 8;
 const TEAM_NODES: usize = 32;
-/// From so many joins of one level on, one thread each keeps the device busy.
-const CROWD: usize = 8_192;
+/// Beyond so many joins of one level, one thread each keeps the device busy.
+const CROWD: usize = 4_096;
 
 /// Levels of one block, in the order of work: kernel and nodes.
 type Block = Vec<(Kernel, Vec<usize>)>;
@@ -62,8 +62,7 @@ pub(super) struct Cutting<'a> {
 /// The same work in fewer launches; words of blocks are appended to `list`.
 pub(super) fn fused(launches: &[Launch], cutting: &Cutting, list: &mut Vec<i32>) -> Vec<Launch> {
     let together = |a: &Launch, b: &Launch| {
-        (small(a) && small(b))
-            || (!small(a) && !small(b) && a.kernel == b.kernel && runs_along(a.kernel))
+        (small(a) && small(b)) || (!small(a) && !small(b) && a.kernel == b.kernel && runs_along(a.kernel))
     };
     let mut out = Vec::new();
     for group in launches.chunk_by(together) {
@@ -206,7 +205,8 @@ fn write(kernel: Kernel, blocks: &[Block], cutting: &Cutting, list: &mut Vec<i32
     for block in blocks {
         let mut levels = Vec::with_capacity(4 * block.len());
         for (level, (kernel, own)) in block.iter().enumerate().filter(|(_, (_, own))| !own.is_empty()) {
-            let early = *kernel == Kernel::Hang && block.get(level + 1).is_some_and(|next| next.0 == Kernel::Join);
+            let early =
+                *kernel == Kernel::Hang && block.get(level + 1).is_some_and(|next| next.0 == Kernel::Join);
             levels.extend([*kernel as usize, list.len(), own.len(), usize::from(early)].map(|x| x as i32));
             for &node in own {
                 let own = &nodes[node];

@@ -98,22 +98,24 @@ pub struct Traits {
     pub batch: bool,
     /// Whether something acts at frames.
     pub loaded: bool,
-    /// Whether lanes go inward by teams of threads: blocks of many modes do not fit into the registers of one.
+    /// Whether lanes go inward by teams of threads: blocks of many modes do not fit into the registers of one, and there are few lanes.
     pub teams: bool,
 }
 
-/// Modes from which on teams take lanes.
+/// Modes from which on teams take lanes, and lanes up to which they do: a device that is full has more of single threads, which count
+/// places once for 32 lanes and not for four.
 const TEAM_MODES: usize = 6;
+const TEAM_LANES: usize = 4_096;
 /// Numbers of a lane that its team has room for.
 const TEAM_ROOM: usize = 1_536;
 
 impl Traits {
-    /// Whether teams take lanes inward: enough modes, and their numbers fit into shared memory (`kernels/team_inertia.h`).
-    fn by_teams(&self) -> bool {
+    /// Whether teams take lanes inward: enough modes, few lanes, and their numbers fit into shared memory (`kernels/team_inertia.h`).
+    fn by_teams(&self, lanes: usize) -> bool {
         let (n, rows) = (self.modes, if self.level == 1 { 0 } else { self.rows.max(1) });
         let gram = if self.level == 1 { 0 } else { 3 * rows + 6 * n + rows * n };
         let all = (192 + 3 * n + n * (n + 1) / 2 + 18 * n + gram).div_ceil(16) * 16 + 8;
-        n >= TEAM_MODES && all <= TEAM_ROOM
+        n >= TEAM_MODES && lanes <= TEAM_LANES && all <= TEAM_ROOM
     }
 }
 
@@ -345,7 +347,7 @@ impl Lowered {
     fn complete(&mut self, model: &Model, types: Types, programs: Programs, fields: Fields) {
         self.gravity = model.gravity;
         self.traits = traits(&types.words, types.largest_rows);
-        self.traits.teams = self.traits.by_teams();
+        self.traits.teams = self.traits.by_teams(self.lanes);
         if self.traits.teams {
             team_launches(&mut self.launches);
         }

@@ -93,7 +93,8 @@ impl Types {
     fn place_groups(&mut self, words: &mut [i32; TYPE_WORDS], numbers: &[u64]) {
         let places = TypeWord::JointAt as usize..TYPE_WORDS;
         // Points that are nowhere stay so.
-        let mut starts: Vec<usize> = words[places.clone()].iter().filter_map(|&at| at.try_into().ok()).collect();
+        let mut starts: Vec<usize> =
+            words[places.clone()].iter().filter_map(|&at| at.try_into().ok()).collect();
         starts.extend([0, numbers.len()]);
         starts.sort_unstable();
         starts.dedup();
