@@ -119,7 +119,7 @@ fn subtrees(group: &[Launch], cutting: &Cutting, list: &mut Vec<i32>, out: &mut 
             blocks = parts(kernel, &rest[..1], cutting.assembly, list);
             while taken < rest.len() {
                 let more = parts(kernel, &rest[..=taken], cutting.assembly, list);
-                if !more.iter().all(|block| fits(block)) {
+                if !more.iter().all(fits) {
                     break;
                 }
                 (blocks, taken) = (more, taken + 1);
