@@ -3,17 +3,21 @@
 use std::path::Path;
 
 /// In the order in which they need each other.
-const FILES: [&str; 14] = [
+const FILES: [&str; 18] = [
     "numbers.h",
     "tables.h",
+    "teams.h",
     "joints.h",
     "points.h",
     "functions.h",
     "inertia.h",
     "motion.h",
     "inward.h",
+    "team_inertia.h",
+    "team_inward.h",
     "outward.h",
     "nodes.h",
+    "team_nodes.h",
     "paths.h",
     "loads.h",
     "stepping.h",

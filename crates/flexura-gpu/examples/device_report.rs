@@ -2,8 +2,8 @@
 //!
 //! Words: `bits` (hashes of the emulation and of the device), `huge` and `batch` (the table of times), `crossover` (beside one core and
 //! all cores), `largest` (chains until memory ends), `simulate` (a second of a million bodies), `all`; by name alone `profile` (a few
-//! evaluations for a profiler), `small` (short runs for a checker of memory), `peer` (for `scripts/compare_mjx.py`). Without a CUDA device everything runs emulated, with
-//! small sizes.
+//! evaluations for a profiler), `small` (short runs for a checker of memory), `peer` (for `scripts/compare_mjx.py`). `modes=10` keeps the
+//! rows of one mode count in `huge`, `batch` and `profile`. Without a CUDA device everything runs emulated, with small sizes.
 
 use flexura::model::description::{AlgorithmDescription, InertiaLevel};
 use flexura::{Model, State};
@@ -30,6 +30,18 @@ fn template(modes: usize, level: InertiaLevel, bodies: usize) -> Model {
     let description =
         if modes == 0 { chains::rigid_chain(bodies) } else { chains::clamped_chain(bodies, modes, level) };
     chains::model(description)
+}
+
+/// Mode counts and levels of the tables: all, or those of one mode count.
+fn kinds(only: Option<usize>) -> impl Iterator<Item = (usize, InertiaLevel)> {
+    let all = [
+        (0, InertiaLevel::Gram),
+        (4, InertiaLevel::Ruthless),
+        (4, InertiaLevel::Gram),
+        (10, InertiaLevel::Ruthless),
+        (10, InertiaLevel::Gram),
+    ];
+    all.into_iter().filter(move |(modes, _)| only.is_none_or(|only| only == *modes))
 }
 
 fn level_word(modes: usize, level: InertiaLevel) -> &'static str {
@@ -149,18 +161,12 @@ fn random_tree(seed: u64, choice: Choice) -> Result<(), DeviceError> {
     Ok(())
 }
 
-fn huge(choice: Choice, powers: &[u32], rounds: usize) -> Result<(), DeviceError> {
+fn huge(choice: Choice, powers: &[u32], rounds: usize, only: Option<usize>) -> Result<(), DeviceError> {
     println!(
         "\n## One system\n\n| bodies | level | modes | leaf | launches | ms | ns per body | bytes per body | TB/s if each byte moved once |\n|---|---|---|---|---|---|---|---|---|"
     );
     for &power in powers {
-        for (modes, level) in [
-            (0, InertiaLevel::Gram),
-            (4, InertiaLevel::Ruthless),
-            (4, InertiaLevel::Gram),
-            (10, InertiaLevel::Ruthless),
-            (10, InertiaLevel::Gram),
-        ] {
+        for (modes, level) in kinds(only) {
             let model = template(modes, level, 7);
             let count = 1usize << power;
             let leaves: &[usize] = match (power, modes) {
@@ -200,18 +206,17 @@ fn huge(choice: Choice, powers: &[u32], rounds: usize) -> Result<(), DeviceError
     Ok(())
 }
 
-fn batch(choice: Choice, sizes: &[(usize, usize)], rounds: usize) -> Result<(), DeviceError> {
+fn batch(
+    choice: Choice,
+    sizes: &[(usize, usize)],
+    rounds: usize,
+    only: Option<usize>,
+) -> Result<(), DeviceError> {
     println!(
         "\n## Batches\n\n| systems | bodies | level | modes | ms | million evaluations/s |\n|---|---|---|---|---|---|"
     );
     for &(systems, bodies) in sizes {
-        for (modes, level) in [
-            (0, InertiaLevel::Gram),
-            (4, InertiaLevel::Ruthless),
-            (4, InertiaLevel::Gram),
-            (10, InertiaLevel::Ruthless),
-            (10, InertiaLevel::Gram),
-        ] {
+        for (modes, level) in kinds(only) {
             let model = template(modes, level, bodies);
             let mut system = System::batch(&model, systems, choice)?;
             let scale = |i: usize| if i / systems % (modes + 1) < modes { 0.01 } else { 1.0 };
@@ -370,6 +375,8 @@ fn main() -> Result<(), DeviceError> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let named = |word: &str| words.iter().any(|w| w == word);
     let wants = |word: &str| named(word) || named("all");
+    let value = |name: &str| words.iter().find_map(|word| word.strip_prefix(name)?.parse().ok());
+    let only = value("modes=");
     let (choice, device) = match cuda_devices() {
         Ok(list) => {
             for device in &list {
@@ -405,12 +412,7 @@ fn main() -> Result<(), DeviceError> {
     }
     if named("profile") {
         // A few evaluations for a profiler.
-        for (modes, level) in [
-            (0, InertiaLevel::Gram),
-            (4, InertiaLevel::Ruthless),
-            (4, InertiaLevel::Gram),
-            (10, InertiaLevel::Ruthless),
-        ] {
+        for (modes, level) in kinds(only) {
             let model = template(modes, level, 7);
             let mut system = System::repeated(&model, 1 << 20, if modes == 0 { 32 } else { 16 }, choice)?;
             system.set_numbers(0.0, |i| 0.01 * random(i, 1), |i| 0.2 * random(i, 2))?;
@@ -420,11 +422,11 @@ fn main() -> Result<(), DeviceError> {
     }
     let rounds = if device { 12 } else { 1 };
     if wants("huge") {
-        huge(choice, if device { &[10, 16, 20] } else { &[10] }, rounds)?;
+        huge(choice, if device { &[10, 16, 20] } else { &[10] }, rounds, only)?;
     }
     if wants("batch") {
         let sizes: &[(usize, usize)] = if device { &[(65_536, 32), (262_144, 8)] } else { &[(64, 32)] };
-        batch(choice, sizes, rounds)?;
+        batch(choice, sizes, rounds, only)?;
     }
     if wants("crossover") {
         crossover(choice, if device { &[6, 8, 10, 12, 14, 16] } else { &[6] })?;
@@ -433,8 +435,8 @@ fn main() -> Result<(), DeviceError> {
         largest(choice)?;
     }
     if wants("simulate") {
-        let power = words.iter().find_map(|word| word.strip_prefix("power=")?.parse().ok());
-        simulate(choice, power.unwrap_or(if device { 20 } else { 8 }), 2e-3)?;
+        let power = value("power=").unwrap_or(if device { 20 } else { 8 });
+        simulate(choice, power as u32, 2e-3)?;
     }
     Ok(())
 }

@@ -4,8 +4,10 @@
 // inertia: 21 numbers; force: rigid bias, both added to what is there; modal: lower triangle by rows; coupling: 6 per mode;
 // bias: per mode.
 
-struct Block {
+struct Rigid {
     real inertia[21], force[6];
+};
+struct Block : Rigid {
     real modal[FX_SPACE * (FX_SPACE + 1) / 2], coupling[6 * FX_SPACE], bias[FX_SPACE];
 };
 
@@ -16,7 +18,7 @@ FX void add_mass(real mass, const real *c, const real *j, real *inertia) {
 }
 
 // Adds a rigid inertia and its bias at angular velocity w.
-FX void rigid_part(const real *m, const real *w, Block &o) {
+FX void rigid_part(const real *m, const real *w, Rigid &o) {
     const real *c = m + 1, *j = m + 4;
     add_mass(m[0], c, j, o.inertia);
     real h[3] = {j[0] * w[0] + j[1] * w[1] + j[2] * w[2], j[1] * w[0] + j[3] * w[1] + j[4] * w[2], j[2] * w[0] + j[4] * w[1] + j[5] * w[2]};
@@ -192,18 +194,32 @@ FX void gram_part(const Args &a, const Slot &s, const real *eta, const real *rat
 }
 
 // N* M N and N* b with N = [1 0; -Pd 1]; `inboard` holds the columns of Pd.
-FX void refer_block(int n, const real *inboard, Block &o) {
+FX void refer_block(int n, const real *inboard, const Rigid &o, real *modal, real *coupling, real *bias) {
     for (int r = 0; r < n; r++) {
-        o.bias[r] -= dot6(inboard + 6 * r, o.force);
-        for (int s = 0; s <= r; s++) o.modal[tri(r, s)] -= dot6(o.coupling + 6 * r, inboard + 6 * s);
+        bias[r] -= dot6(inboard + 6 * r, o.force);
+        for (int s = 0; s <= r; s++) modal[tri(r, s)] -= dot6(coupling + 6 * r, inboard + 6 * s);
     }
     for (int r = 0; r < n; r++) {
         real t[6];
         symmetric_times(o.inertia, inboard + 6 * r, t);
-        UNROLL for (int i = 0; i < 6; i++) o.coupling[6 * r + i] -= t[i];
+        UNROLL for (int i = 0; i < 6; i++) coupling[6 * r + i] -= t[i];
     }
     for (int r = 0; r < n; r++)
-        for (int s = 0; s <= r; s++) o.modal[tri(r, s)] -= dot6(inboard + 6 * r, o.coupling + 6 * s);
+        for (int s = 0; s <= r; s++) modal[tri(r, s)] -= dot6(inboard + 6 * r, coupling + 6 * s);
+}
+
+// Refers a block to the hinge of its body where that moves with the modes.
+FX void refer_inertia(const Args &a, const Slot &s, const real *eta, const real *rate, const Rigid &o, real *modal, real *coupling, real *bias) {
+    const int n = s.modes;
+    if (s.type[T_INNER] == MOVING) {
+        real columns[6 * FX_SPACE];
+        Point inner;
+        evaluate_point(numbers(a, s, T_INNER_AT), n, s.type[T_RULE], eta, rate, inner, columns);
+        refer_inboard(inner, n, columns);
+        refer_block(n, columns, o, modal, coupling, bias);
+    } else if (s.type[T_INNER] == FROZEN) {
+        refer_block(n, numbers(a, s, T_INBOARD_AT), o, modal, coupling, bias);
+    }
 }
 
 // out += sign * matrix * x
@@ -229,15 +245,7 @@ FX void evaluate_block(const Args &a, const Slot &s, const real *eta, const real
         ruthless_part(numbers(a, s, T_MASS_AT), n, w, o);
     } else {
         gram_part(a, s, eta, rate, w, o);
-        if (s.type[T_INNER] == MOVING) {
-            real columns[6 * FX_SPACE];
-            Point inner;
-            evaluate_point(numbers(a, s, T_INNER_AT), n, s.type[T_RULE], eta, rate, inner, columns);
-            refer_inboard(inner, n, columns);
-            refer_block(n, columns, o);
-        } else if (s.type[T_INNER] == FROZEN) {
-            refer_block(n, numbers(a, s, T_INBOARD_AT), o);
-        }
+        refer_inertia(a, s, eta, rate, o, o.modal, o.coupling, o.bias);
     }
     modal_forces(s.type[T_STIFFNESS], numbers(a, s, T_STIFFNESS_AT), n, 1.0, eta, o.bias);
 }

@@ -102,7 +102,7 @@ FX bool eliminate_modes(int n, bool open, Block &b, real *outer, Handle &h) {
 }
 
 // One free column: the common case, all in registers.
-FX bool eliminate_one(const Args &a, const Slot &s, const Out &o, const real *bias, real effort, bool open, Block &b, Handle &h) {
+FX bool eliminate_one(const Args &a, const Slot &s, const Out &o, const real *bias, real effort, bool open, Rigid &b, Handle &h) {
     real column[6], gain[6], carried[6];
     load_column(a, s, 0, column);
     symmetric_times(b.inertia, bias, carried);
@@ -131,7 +131,7 @@ FX bool eliminate_one(const Args &a, const Slot &s, const Out &o, const real *bi
 }
 
 // Any columns, some of them prescribed.
-FXN bool eliminate_columns(const Args &a, const Slot &s, const Out &o, const real *own_bias, const real *effort, bool open, Block &b, Handle &h) {
+FXN bool eliminate_columns(const Args &a, const Slot &s, const Out &o, const real *own_bias, const real *effort, bool open, Rigid &b, Handle &h) {
     const int d = s.dof, given = prescribed(s);
     real columns[36], gain[36], response[36], bias[6], factor[21], innovation[6], rows[36], felt[36], t[6];
     int free[6], m = 0;
@@ -207,7 +207,7 @@ FXN bool eliminate_columns(const Args &a, const Slot &s, const Out &o, const rea
 }
 
 // Joint of a body: efforts, elimination; returns the power of what acts along its coordinates.
-FX real eliminate_joint(const Args &a, const Slot &s, const Out &o, bool open, Block &b, Handle &h, bool &regular) {
+FX real eliminate_joint(const Args &a, const Slot &s, const Out &o, bool open, Rigid &b, Handle &h, bool &regular) {
     real bias[6], q[7], u[6], effort[6];
     load_bias(a, s, bias);
 #ifdef FX_ONE_FREE
@@ -273,7 +273,7 @@ FX void store_handle(const Args &a, int node, const Handle &h) {
     UNROLL for (int i = 0; i < 6; i++) e[(E_BIAS + i) * stride] = h.bias[i];
 }
 
-FX void store_element(const Args &a, int node, const Block &b, bool open, const Handle &h) {
+FX void store_element(const Args &a, int node, const Rigid &b, bool open, const Handle &h) {
     real *e = a.element + node;
     const size_t stride = a.nodes;
     UNROLL for (int i = 0; i < 21; i++) e[(E_INERTIA + i) * stride] = b.inertia[i];
@@ -282,7 +282,7 @@ FX void store_element(const Args &a, int node, const Block &b, bool open, const 
 }
 
 // Ends of loads at frames on a body, in order; returns their power. Modal forces are referred to the hinge as the block is: f - Pd* W.
-FXN real take_ends(const Args &a, const Slot &s, const real *eta, const real *rate, Block &b) {
+FXN real take_ends(const Args &a, const Slot &s, const real *eta, const real *rate, real *bias, real *force) {
     const int place = IS_BATCH(a) ? s.k : s.lane * a.slots + s.k, n = s.modes, system = IS_BATCH(a) ? s.lane : 0;
     const size_t stride = IS_BATCH(a) ? a.lanes : 1;
     real sum[6] = {0, 0, 0, 0, 0, 0}, total = 0;
@@ -290,18 +290,18 @@ FXN real take_ends(const Args &a, const Slot &s, const real *eta, const real *ra
         const real *end = a.wrench + (size_t)a.ends[e] * stride + system;
         UNROLL for (int i = 0; i < 6; i++) sum[i] += end[(size_t)i * stride];
         total += end[6 * stride];
-        for (int r = 0; r < n; r++) b.bias[r] -= end[(size_t)(7 + r) * stride];
+        for (int r = 0; r < n; r++) bias[r] -= end[(size_t)(7 + r) * stride];
     }
     if (n > 0 && s.type[T_INNER] == MOVING) {
         real columns[6 * FX_SPACE];
         Point inner;
         evaluate_point(numbers(a, s, T_INNER_AT), n, s.type[T_RULE], eta, rate, inner, columns);
         refer_inboard(inner, n, columns);
-        for (int r = 0; r < n; r++) b.bias[r] += dot6(columns + 6 * r, sum);
+        for (int r = 0; r < n; r++) bias[r] += dot6(columns + 6 * r, sum);
     } else if (n > 0 && s.type[T_INNER] == FROZEN) {
-        for (int r = 0; r < n; r++) b.bias[r] += dot6(numbers(a, s, T_INBOARD_AT) + 6 * r, sum);
+        for (int r = 0; r < n; r++) bias[r] += dot6(numbers(a, s, T_INBOARD_AT) + 6 * r, sum);
     }
-    UNROLL for (int i = 0; i < 6; i++) b.force[i] -= sum[i];
+    UNROLL for (int i = 0; i < 6; i++) force[i] -= sum[i];
     return total;
 }
 FX bool has_ends(const Args &a, const Slot &s) {
@@ -316,7 +316,7 @@ FX real own_block(const Args &a, const Slot &s, Block &b) {
     load_omega(a, s, omega);
     if (n == 0) {
         evaluate_block(a, s, 0, 0, omega, b);
-        return has_ends(a, s) ? take_ends(a, s, 0, 0, b) : 0;
+        return has_ends(a, s) ? take_ends(a, s, 0, 0, b.bias, b.force) : 0;
     }
     real eta[FX_SPACE], rate[FX_SPACE];
     load_modes(a, s.lane, s.layout, n, eta, rate);
@@ -330,7 +330,7 @@ FX real own_block(const Args &a, const Slot &s, Block &b) {
             total -= damping[r] * rate[r];
         }
     }
-    if (has_ends(a, s)) total += take_ends(a, s, eta, rate, b);
+    if (has_ends(a, s)) total += take_ends(a, s, eta, rate, b.bias, b.force);
     return total;
 }
 

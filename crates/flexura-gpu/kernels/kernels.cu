@@ -1,5 +1,8 @@
 // Entry points: one thread per lane, node, slot of a lane or clock. The emulation runs the same functions in loops.
 
+#ifndef FX_SUBTREES
+#define FX_SUBTREES 4 /* blocks of subtrees side by side on a multiprocessor */
+#endif
 #ifdef __CUDACC__
 #define WHO (blockIdx.x * blockDim.x + threadIdx.x)
 #define KERNEL(name, what)                                                                                  \
@@ -27,11 +30,19 @@
     }
 #endif
 
+FX void move_lane(const Args &a, int lane) {
+    lane_motion(a, lane);
+    const int *words = lane_words(a, lane);
+    if (!IS_BATCH(a) && words[LN_KIND] == RUN) store_basis(a, lane, words[LN_NODE]);
+}
+
 KERNEL(fx_prescribe, prescribe_at(a, at / a.lanes, at % a.lanes))
 KERNEL(fx_lane_spin, lane_spin(a, at))
-KERNEL(fx_lane_motion, lane_motion(a, at))
+KERNEL(fx_lane_motion, move_lane(a, at))
+#ifndef FX_TEAMS
 KERNEL(fx_lane_in, lane_in(a, at))
 KERNEL(fx_lane_handle, lane_handle(a, at))
+#endif
 KERNEL(fx_lane_out, lane_out(a, at))
 // Nodes of one level stand in a list.
 KERNEL(fx_spin_up, spin_up(a, a.list[at]))
@@ -52,40 +63,113 @@ KERNEL(fx_lane_pose, lane_pose(a, at))
 KERNEL(fx_frame_load, frame_load(a, IS_BATCH(a) ? at / a.lanes : at, IS_BATCH(a) ? at % a.lanes : 0))
 #endif
 
-// Small levels of nodes one after the other by one block of threads; numbers of kernels as in crates/flexura/src/lower.
-FX void run_small(const Args &a, int kernel, int at) {
-    switch (kernel) {
-    case 4: spin_up(a, a.list[at]); break;
-    case 5: spin_root(a, a.list[at]); break;
-    case 6: spin_down(a, a.list[at]); break;
-    case 7: join(a, a.list[at]); break;
-    case 8: show(a, a.list[at]); break;
-    case 9: sum(a, a.list[at]); break;
-    case 10: hang(a, a.list[at]); break;
-    case 11: part(a, a.list[at]); break;
-#if !defined(__CUDACC__) || defined(FX_LOADED)
-    case 15: way_up(a, a.list[at]); break;
-    case 16: way_root(a, a.list[at]); break;
-    case 17: way_down(a, a.list[at]); break;
+// Lanes of flexible bodies, eight threads each: four lanes of a warp stand side by side.
+#ifdef __CUDACC__
+#ifdef FX_TEAMS
+extern "C" __global__ void __launch_bounds__(32) fx_lane_team(Args a, int first, int count) {
+    __shared__ real room[4 * R_ALL];
+    const int i = blockIdx.x * 4 + threadIdx.x % 4;
+    if (i >= count) return;
+    const Team team = {(int)threadIdx.x / 4, 8, 0x11111111u << threadIdx.x % 4};
+    lane_in_team(a, team, first + i, room + R_ALL * (threadIdx.x % 4));
+}
 #endif
-    default: break;
+#else
+extern "C" void fx_lane_team(const Args *p, int first, int count) {
+    real room[R_ALL];
+    const Team team = {0, 1, 0};
+    for (int i = 0; i < count; i++) lane_in_team(*p, team, first + i, room);
+}
+#endif
+
+// Levels of few nodes one after the other by blocks of threads: a block takes a subtree, or whatever is left near the top. Words of a
+// block in the list: first of its levels and how many; of a level: kernel, first entry, entries, whether the next level need not wait.
+// Numbers of kernels as in crates/flexura/src/lower.
+enum { RUN_SPIN_UP = 4, RUN_SPIN_ROOT, RUN_SPIN_DOWN, RUN_JOIN, RUN_SHOW, RUN_SUM, RUN_HANG, RUN_PART, RUN_WAY_UP = 15, RUN_WAY_ROOT, RUN_WAY_DOWN };
+enum { BLOCK_WORDS = 2, LEVEL_WORDS = 4 };
+FX bool by_team(int kernel) { return kernel == RUN_JOIN || kernel == RUN_PART; }
+// Along the tree only: what subtrees need.
+FX void run_along(const Args &a, int kernel, const int *entry) {
+    const int node = entry[W_NODE];
+    if (kernel == RUN_SPIN_UP) spin_up_of(a, node, entry[W_LEFT], entry[W_RIGHT]);
+    if (kernel == RUN_SPIN_DOWN) spin_down_of(a, node, entry[W_LEFT], entry[W_RIGHT]);
+#if !defined(__CUDACC__) || defined(FX_LOADED)
+    if (kernel == RUN_WAY_UP) way_up(a, node);
+    if (kernel == RUN_WAY_DOWN) way_down(a, node);
+#endif
+}
+FX void run_small(const Args &a, int kernel, const int *entry) {
+    const int node = entry[W_NODE];
+    switch (kernel) {
+    case RUN_SPIN_ROOT: spin_root(a, node); break;
+    case RUN_SHOW: show(a, node); break;
+    case RUN_SUM: sum(a, node); break;
+    case RUN_HANG: hang(a, node); break;
+#if !defined(__CUDACC__) || defined(FX_LOADED)
+    case RUN_WAY_ROOT: way_root(a, node); break;
+#endif
+    default: run_along(a, kernel, entry);
     }
+}
+FX void run_team(const Args &a, const Team &team, int kernel, const int *words, real *room) {
+    if (kernel == RUN_JOIN) join_team(a, team, words, room);
+    else part_team(a, team, words, room);
 }
 #ifdef __CUDACC__
-extern "C" __global__ void __launch_bounds__(GROUP) fx_block(Args a, int first, int count) {
-    for (int op = 0; op < count; op++) {
-        const int *w = a.list + first + 3 * op;
-        for (int i = threadIdx.x; i < w[2]; i += GROUP) run_small(a, w[0], w[1] + i);
-        __syncthreads();
+FX void own_entry(const Args &a, const int *level, int me, int *entry) {
+    if (!by_team(level[0]) && me < level[2]) UNROLL for (int i = 0; i <= W_RIGHT; i++) entry[i] = a.list[level[1] + W_ALL * me + i];
+}
+// Single threads count from the end, so that teams that go on meanwhile are others.
+template <bool whole> FX void run_block(const Args &a, int first) {
+    __shared__ int words[TEAM_NODES * W_ALL];
+    __shared__ real room[TEAMS * ROOM];
+    const int *block = a.list + first + BLOCK_WORDS * blockIdx.x, *levels = a.list + block[0], count = block[1];
+    const int me = threadIdx.x, back = GROUP - 1 - me;
+    const Team team = {me % 32, 32, ~0u};
+    int known = 0;
+    for (int h = 0; h < count; h++) {
+        const int *level = levels + LEVEL_WORDS * h;
+        if (!by_team(level[0])) continue;
+        for (int i = me; i < W_ALL * level[2]; i += GROUP) words[W_ALL * known + i] = a.list[level[1] + i];
+        known += level[2];
+    }
+    int entry[W_ALL];
+    own_entry(a, levels, back, entry);
+    __syncthreads();
+    known = 0;
+    for (int h = 0; h < count; h++) {
+        const int *level = levels + LEVEL_WORDS * h;
+        if (by_team(level[0])) {
+            for (int i = me / 32; i < level[2]; i += TEAMS) run_team(a, team, level[0], words + W_ALL * (known + i), room + ROOM * (me / 32));
+            known += level[2];
+        } else if (back < level[2]) {
+            if (whole) run_small(a, level[0], entry);
+            else run_along(a, level[0], entry);
+        }
+        if (h + 1 < count) own_entry(a, level + LEVEL_WORDS, back, entry); // on its way while the others finish
+        if (!level[3]) __syncthreads();
     }
 }
+extern "C" __global__ void __launch_bounds__(GROUP) fx_block(Args a, int first, int) { run_block<true>(a, first); }
+extern "C" __global__ void __launch_bounds__(GROUP, FX_SUBTREES) fx_subtree(Args a, int first, int) { run_block<false>(a, first); }
 #else
-extern "C" void fx_block(const Args *p, int first, int count) {
-    for (int op = 0; op < count; op++) {
-        const int *w = p->list + first + 3 * op;
-        for (int i = 0; i < w[2]; i++) run_small(*p, w[0], w[1] + i);
+extern "C" void fx_block(const Args *p, int first, int blocks) {
+    const Args &a = *p;
+    const Team team = {0, 1, 0};
+    real room[ROOM];
+    for (int b = 0; b < blocks; b++) {
+        const int *block = a.list + first + BLOCK_WORDS * b;
+        for (int h = 0; h < block[1]; h++) {
+            const int *level = a.list + block[0] + LEVEL_WORDS * h;
+            for (int i = 0; i < level[2]; i++) {
+                const int *entry = a.list + level[1] + W_ALL * i;
+                if (by_team(level[0])) run_team(a, team, level[0], entry, room);
+                else run_small(a, level[0], entry);
+            }
+        }
     }
 }
+extern "C" void fx_subtree(const Args *p, int first, int blocks) { fx_block(p, first, blocks); }
 #endif
 
 STEP_KERNEL(fx_begin, begin_step(a, b, at))

@@ -7,18 +7,24 @@
 
 #define EL(f, node) a.element[(size_t)(f) * a.nodes + (node)]
 
-FX void spin_up(const Args &a, int node) {
-    const int *w = a.node + (size_t)node * N_WORDS;
-    real left[9], right[9], both[9], offset[3], t[3];
+FX void spin_up_of(const Args &a, int node, int l, int r) {
+    real left[9], right[9], both[9], offset[3], beyond[3], t[3];
     UNROLL for (int i = 0; i < 9; i++) {
-        left[i] = EL(E_SPIN + i, w[N_LEFT]);
-        right[i] = EL(E_SPIN + i, w[N_RIGHT]);
+        left[i] = EL(E_SPIN + i, l);
+        right[i] = EL(E_SPIN + i, r);
     }
-    UNROLL for (int i = 0; i < 3; i++) offset[i] = EL(E_OFFSET + i, w[N_LEFT]);
+    UNROLL for (int i = 0; i < 3; i++) {
+        offset[i] = EL(E_OFFSET + i, l);
+        beyond[i] = EL(E_OFFSET + i, r);
+    }
     product(right, left, both);
     times(right, offset, t);
     UNROLL for (int i = 0; i < 9; i++) EL(E_SPIN + i, node) = both[i];
-    UNROLL for (int i = 0; i < 3; i++) EL(E_OFFSET + i, node) = t[i] + EL(E_OFFSET + i, w[N_RIGHT]);
+    UNROLL for (int i = 0; i < 3; i++) EL(E_OFFSET + i, node) = t[i] + beyond[i];
+}
+FX void spin_up(const Args &a, int node) {
+    const int *w = a.node + (size_t)node * N_WORDS;
+    spin_up_of(a, node, w[N_LEFT], w[N_RIGHT]);
 }
 
 // Angular velocity with which a path starts: that of its carrier.
@@ -29,16 +35,20 @@ FX void spin_root(const Args &a, int node) {
     UNROLL for (int i = 0; i < 3; i++) EL(E_OMEGA + i, node) = omega[i];
 }
 
-FX void spin_down(const Args &a, int node) {
-    const int *w = a.node + (size_t)node * N_WORDS;
-    real omega[3], map[9], t[3];
+FX void spin_down_of(const Args &a, int node, int l, int r) {
+    real omega[3], map[9], offset[3], t[3];
     UNROLL for (int i = 0; i < 3; i++) omega[i] = EL(E_OMEGA + i, node);
-    UNROLL for (int i = 0; i < 9; i++) map[i] = EL(E_SPIN + i, w[N_LEFT]);
+    UNROLL for (int i = 0; i < 9; i++) map[i] = EL(E_SPIN + i, l);
+    UNROLL for (int i = 0; i < 3; i++) offset[i] = EL(E_OFFSET + i, l);
     times(map, omega, t);
     UNROLL for (int i = 0; i < 3; i++) {
-        EL(E_OMEGA + i, w[N_LEFT]) = omega[i];
-        EL(E_OMEGA + i, w[N_RIGHT]) = t[i] + EL(E_OFFSET + i, w[N_LEFT]);
+        EL(E_OMEGA + i, l) = omega[i];
+        EL(E_OMEGA + i, r) = t[i] + offset[i];
     }
+}
+FX void spin_down(const Args &a, int node) {
+    const int *w = a.node + (size_t)node * N_WORDS;
+    spin_down_of(a, node, w[N_LEFT], w[N_RIGHT]);
 }
 
 // x - v (v.x)
@@ -71,6 +81,35 @@ FX void complement_of(int d, real *columns, real *basis) {
     }
 }
 
+// Lower factor of a semidefinite matrix of order n, in place; pivots that are rounding give an empty column.
+FX void semidefinite_factor(int n, real *f) {
+    UNROLL for (int p = 0; p < 6; p++) {
+        if (p >= n) continue;
+        real diagonal = f[tri(p, p)], pivot = diagonal;
+        UNROLL for (int k = 0; k < p; k++) pivot -= f[tri(p, k)] * f[tri(p, k)];
+        bool empty = !(pivot > 8.881784197001252e-16 * diagonal);
+        real inverse = empty ? 0.0 : 1 / sqrt(pivot);
+        UNROLL for (int q = p; q < 6; q++) {
+            if (q >= n) continue;
+            real sum = f[tri(q, p)];
+            UNROLL for (int k = 0; k < p; k++) sum -= f[tri(q, k)] * f[tri(p, k)];
+            f[tri(q, p)] = sum * inverse;
+        }
+    }
+}
+
+// Lower factor of a matrix with eigenvalues of at least one, in place, its diagonal inverted.
+FX void unit_factor(int n, real *f) {
+    UNROLL for (int r = 0; r < 6; r++) {
+        if (r >= n) continue;
+        UNROLL for (int s = 0; s <= r; s++) {
+            real sum = f[tri(r, s)];
+            UNROLL for (int p = 0; p < s; p++) sum -= f[tri(r, p)] * f[tri(s, p)];
+            f[tri(r, s)] = s < r ? sum * f[tri(s, s)] : 1 / sqrt(sum);
+        }
+    }
+}
+
 // Rows Y with Y* Y = inertia on the span of `basis`, n of them; pivots that are rounding give no row.
 FX void semidefinite_rows(int n, const real *inertia, const real *basis, real *rows) {
     real f[21];
@@ -79,17 +118,7 @@ FX void semidefinite_rows(int n, const real *inertia, const real *basis, real *r
         symmetric_times(inertia, basis + 6 * p, moved);
         for (int q = p; q < n; q++) f[tri(q, p)] = dot6(moved, basis + 6 * q);
     }
-    for (int p = 0; p < n; p++) {
-        real diagonal = f[tri(p, p)], pivot = diagonal;
-        for (int k = 0; k < p; k++) pivot -= f[tri(p, k)] * f[tri(p, k)];
-        bool empty = !(pivot > 8.881784197001252e-16 * diagonal);
-        real inverse = empty ? 0.0 : 1 / sqrt(pivot);
-        for (int q = p; q < n; q++) {
-            real sum = f[tri(q, p)];
-            for (int k = 0; k < p; k++) sum -= f[tri(q, k)] * f[tri(p, k)];
-            f[tri(q, p)] = sum * inverse;
-        }
-    }
+    semidefinite_factor(n, f);
     for (int p = 0; p < n; p++) {
         clear(6, rows + 6 * p);
         for (int q = p; q < n; q++) axpy(6, f[tri(q, p)], basis + 6 * q, rows + 6 * p);
@@ -111,16 +140,21 @@ FX int interface_of(const Args &a, int lane, const real *inertia, const real *co
             system[tri(q, p)] = p == q ? 1 + sum : sum;
         }
     }
+    unit_factor(n, system);
     for (int r = 0; r < n; r++) {
-        for (int s = 0; s <= r; s++) {
-            real sum = system[tri(r, s)];
-            for (int p = 0; p < s; p++) sum -= system[tri(r, p)] * system[tri(s, p)];
-            system[tri(r, s)] = s < r ? sum * system[tri(s, s)] : 1 / sqrt(sum);
-        }
         for (int p = 0; p < r; p++) axpy(6, -system[tri(r, p)], rows + 6 * p, rows + 6 * r);
         UNROLL for (int i = 0; i < 6; i++) rows[6 * r + i] *= system[tri(r, r)];
     }
     return n;
+}
+
+// Directions that the joint of the first body of a lane does not free: teams that join read them, at the node of the lane, which has no
+// interface of its own.
+FX void store_basis(const Args &a, int lane, int node) {
+    real columns[36], basis[36];
+    int d = free_columns(a, lane, columns);
+    complement_of(d, columns, basis);
+    for (int i = 0; i < 6 * (6 - d); i++) EL(E_INTERFACE + i, node) = basis[i];
 }
 
 // f + Y* Y e

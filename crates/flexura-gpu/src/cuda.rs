@@ -26,6 +26,9 @@ unsafe impl DeviceRepr for Steps {}
 const BLOCK: u32 = 64;
 /// Threads of the block that sums over all lanes, as in `kernels/stepping.h`.
 const GROUP: u32 = 256;
+/// Threads of a warp, and lanes that it takes where several threads share one.
+const WARP: u32 = 32;
+const LANES: u32 = 4;
 
 /// A CUDA device with kernels for models of certain traits.
 pub struct CudaDevice {
@@ -118,6 +121,7 @@ fn options(traits: &Traits, capability: (i32, i32)) -> Vec<String> {
         (traits.one_free, "-DFX_ONE_FREE"),
         (traits.chain, "-DFX_CHAIN"),
         (traits.loaded, "-DFX_LOADED"),
+        (traits.teams, "-DFX_TEAMS"),
     ];
     out.extend(flags.iter().filter(|(on, _)| *on).map(|(_, flag)| (*flag).to_owned()));
     if traits.level > 0 {
@@ -182,9 +186,17 @@ impl CudaDevice {
     fn launch(&self, args: &Args, steps: &Steps, call: &Call) -> Result<(), DeviceError> {
         let (name, number, count) = named(call);
         let Some(function) = self.functions.get(name) else { return Ok(()) };
-        let together = matches!(name, "fx_judge_all" | "fx_block");
-        let threads = if together { GROUP } else { BLOCK };
-        let blocks = if together { 1 } else { (count as u32).div_ceil(threads) };
+        let threads = match name {
+            "fx_judge_all" | "fx_block" | "fx_subtree" => GROUP,
+            "fx_lane_team" => WARP,
+            _ => BLOCK,
+        };
+        let blocks = match name {
+            "fx_judge_all" => 1,
+            "fx_block" | "fx_subtree" => count as u32,
+            "fx_lane_team" => (count as u32).div_ceil(LANES),
+            _ => (count as u32).div_ceil(threads),
+        };
         let config =
             LaunchConfig { grid_dim: (blocks.max(1), 1, 1), block_dim: (threads, 1, 1), shared_mem_bytes: 0 };
         let mut builder = self.stream.launch_builder(function);
@@ -214,7 +226,7 @@ impl CudaDevice {
     }
 }
 
-/// Name of the kernel, its first word and the number of threads.
+/// Name of the kernel, its first word and the number of threads or blocks.
 fn named(call: &Call) -> (&'static str, i32, i32) {
     match *call {
         Call::Prescribe { count } => ("fx_prescribe", 0, count as i32),
@@ -240,6 +252,8 @@ fn named(call: &Call) -> (&'static str, i32, i32) {
                 Kernel::WayDown => "fx_way_down",
                 Kernel::LanePose => "fx_lane_pose",
                 Kernel::FrameLoad => "fx_frame_load",
+                Kernel::Subtree => "fx_subtree",
+                Kernel::LaneTeam => "fx_lane_team",
             };
             (name, first as i32, count as i32)
         }

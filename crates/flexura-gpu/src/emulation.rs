@@ -33,6 +33,8 @@ unsafe extern "C" {
     fn fx_lane_pose(args: *const Args, first: i32, count: i32);
     fn fx_frame_load(args: *const Args, first: i32, count: i32);
     fn fx_block(args: *const Args, first: i32, count: i32);
+    fn fx_subtree(args: *const Args, first: i32, count: i32);
+    fn fx_lane_team(args: *const Args, first: i32, count: i32);
     fn fx_begin(args: *const Args, steps: *const Steps, stage: i32, count: i32);
     fn fx_advance(args: *const Args, steps: *const Steps, stage: i32, count: i32);
     fn fx_finish(args: *const Args, steps: *const Steps, stage: i32, count: i32);
@@ -66,6 +68,8 @@ fn evaluate(kernel: Kernel) -> Evaluate {
         Kernel::WayDown => fx_way_down,
         Kernel::LanePose => fx_lane_pose,
         Kernel::FrameLoad => fx_frame_load,
+        Kernel::Subtree => fx_subtree,
+        Kernel::LaneTeam => fx_lane_team,
     }
 }
 

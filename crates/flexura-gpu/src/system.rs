@@ -308,3 +308,62 @@ fn upload(lowered: &Lowered, device: &mut dyn Device) -> Result<Args, DeviceErro
 fn some_integers(list: &[i32], device: &mut dyn Device) -> Result<Address, DeviceError> {
     if list.is_empty() { Ok(0) } else { device.put_integers(list) }
 }
+
+#[cfg(all(test, feature = "emulation"))]
+mod tests {
+    use super::*;
+    use flexura::lower::Kernel;
+    use flexura::model::description::InertiaLevel;
+    use flexura_samples::chains;
+    use flexura_samples::random_model::{Random, Recipe, random_state};
+
+    /// Accelerations by blocks and teams, and with one launch for each level and one thread for each lane and node.
+    fn both_ways(model: &Model, state: &State, lowered: &Lowered) -> [Vec<u64>; 2] {
+        let mut plain = lowered.clone();
+        plain.launches.clone_from(&plain.levels);
+        [lowered.clone(), plain].map(|lowered| {
+            let mut system = System::new(model, lowered, Choice::Emulated).expect("opened");
+            system.set_state(state).expect("sent");
+            system.evaluate().expect("evaluated");
+            system.accelerations(0).expect("regular").iter().map(|x| x.to_bits()).collect()
+        })
+    }
+
+    #[test]
+    fn teams_and_blocks_give_the_bits_of_single_threads() {
+        let (mut by_teams, mut subtrees) = (0, 0);
+        let mut compare = |model: &Model, state: &State, leaf: usize| {
+            let huge = Lowered::huge(model, leaf).expect("lowered");
+            let batch = Lowered::batch(model, 2).expect("lowered");
+            for lowered in [huge, batch] {
+                let has = |kernel: Kernel| lowered.launches.iter().any(|launch| launch.kernel == kernel);
+                by_teams += usize::from(has(Kernel::LaneTeam));
+                subtrees += usize::from(has(Kernel::Subtree));
+                let [found, expected] = both_ways(model, state, &lowered);
+                assert_eq!(found, expected, "{} bodies, leaf {leaf}", model.body_count());
+            }
+        };
+        let model = chains::model(chains::rigid_chain(700));
+        compare(&model, &chains::random_state(&model, 1), 1);
+        let model = chains::model(chains::rigid_tree(400, 3));
+        compare(&model, &chains::random_state(&model, 2), 2);
+        for (modes, level) in
+            [(7, InertiaLevel::Gram), (10, InertiaLevel::Ruthless), (12, InertiaLevel::Gram)]
+        {
+            let model = chains::model(chains::clamped_chain(20, modes, level));
+            compare(&model, &chains::random_state(&model, 3), 3);
+            let model = chains::model(chains::flexible_chain(9, modes, level));
+            compare(&model, &chains::random_state(&model, 4), 2);
+        }
+        for seed in 0..40 {
+            let mut random = Random::new(seed);
+            let mut recipe = Recipe::everything(&[InertiaLevel::Ruthless, InertiaLevel::Gram]);
+            (recipe.modes, recipe.bodies) = (12, 12);
+            let Ok(built) = flexura::build(recipe.describe(&mut random)) else { continue };
+            let mut state = random_state(&built.model, &mut random);
+            flexura::state::prescribe::apply_prescribed(&built.model, &mut state, None);
+            compare(&built.model, &state, 1 + seed as usize % 4);
+        }
+        assert!(by_teams > 20 && subtrees > 1, "{by_teams} {subtrees}");
+    }
+}

@@ -6,7 +6,7 @@
 
 use super::lanes::LaneDraft;
 use super::words::{BUNDLE, RUN};
-use super::{BLOCK_SIZE, Kernel, Launch};
+use super::{Kernel, Launch};
 use crate::algorithm::divide_and_conquer::{AssemblyTree, GROUND, Kind};
 
 /// A node on the device.
@@ -226,28 +226,4 @@ impl Assembly {
             out.push(Launch { kernel, first, count });
         }
     }
-}
-
-/// Neighbouring levels of nodes that fit into one block of threads as one launch: near the top they hold few, and a launch of
-/// its own costs more than they do. Lanes stay apart: spread over the device they are faster than in one block. Words of each
-/// in `list`: kernel, first, count.
-pub(super) fn fused(launches: &[Launch], list: &mut Vec<i32>) -> Vec<Launch> {
-    use Kernel::{FrameLoad, LaneHandle, LaneIn, LaneMotion, LaneOut, LanePose, LaneSpin, LaneWay};
-    let on_lanes = |launch: &Launch| {
-        let lanes = matches!(launch.kernel, LaneSpin | LaneMotion | LaneIn | LaneHandle | LaneOut);
-        lanes || matches!(launch.kernel, LaneWay | LanePose | FrameLoad)
-    };
-    let small = |launch: &Launch| launch.count <= BLOCK_SIZE && !on_lanes(launch);
-    let mut out = Vec::new();
-    for group in launches.chunk_by(|a, b| small(a) && small(b)) {
-        if group.len() == 1 {
-            out.extend(group);
-            continue;
-        }
-        out.push(Launch { kernel: Kernel::Block, first: list.len(), count: group.len() });
-        for launch in group {
-            list.extend([launch.kernel as usize, launch.first, launch.count].map(|x| x as i32));
-        }
-    }
-    out
 }

@@ -7,6 +7,7 @@
 //!
 //! Cost O(n) time and memory, once per model.
 
+mod blocks;
 mod functions;
 mod lanes;
 mod levels;
@@ -21,6 +22,7 @@ use crate::algorithm::divide_and_conquer::{AssemblyTree, Topology, assembly_tree
 use crate::model::Model;
 use crate::motion::kinematics::Kinematics;
 use crate::state::State;
+use blocks::Cutting;
 use lanes::{Fields, LaneDraft, Programs};
 use levels::Assembly;
 use std::collections::HashMap;
@@ -44,7 +46,7 @@ pub enum Kernel {
     Hang,
     Part,
     LaneHandle,
-    /// Several levels of nodes so small that one block of threads takes them one after the other.
+    /// Several levels of few nodes, taken one after the other by blocks of threads.
     Block,
     LaneWay,
     WayUp,
@@ -53,12 +55,16 @@ pub enum Kernel {
     LanePose,
     /// What acts at frames, one thread per load.
     FrameLoad,
+    /// As `Block`, of what goes along the tree only.
+    Subtree,
+    /// Lanes inward with their handles, several threads each.
+    LaneTeam,
 }
 
 /// Nodes that one block of threads takes at once.
 pub const BLOCK_SIZE: usize = 256;
 
-/// One launch: a kernel over `count` lanes from `first`, or over so many nodes of the list.
+/// One launch: a kernel over `count` lanes from `first`, over so many nodes of the list, or over so many blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
     /// What runs.
@@ -92,6 +98,43 @@ pub struct Traits {
     pub batch: bool,
     /// Whether something acts at frames.
     pub loaded: bool,
+    /// Whether lanes go inward by teams of threads: blocks of many modes do not fit into the registers of one, and there are few lanes.
+    pub teams: bool,
+}
+
+/// Modes from which on teams take lanes, and lanes up to which they do: a device that is full has more of single threads, which count
+/// places once for 32 lanes and not for four.
+const TEAM_MODES: usize = 6;
+const TEAM_LANES: usize = 4_096;
+/// Numbers of a lane that its team has room for.
+const TEAM_ROOM: usize = 1_536;
+
+impl Traits {
+    /// Whether teams take lanes inward: enough modes, few lanes, and their numbers fit into shared memory (`kernels/team_inertia.h`).
+    fn by_teams(&self, lanes: usize) -> bool {
+        let (n, rows) = (self.modes, if self.level == 1 { 0 } else { self.rows.max(1) });
+        let gram = if self.level == 1 { 0 } else { 3 * rows + 6 * n + rows * n };
+        let all = (192 + 3 * n + n * (n + 1) / 2 + 18 * n + gram).div_ceil(16) * 16 + 8;
+        n >= TEAM_MODES && lanes <= TEAM_LANES && all <= TEAM_ROOM
+    }
+}
+
+/// Lanes inward and their handles in one pass of teams.
+fn team_launches(launches: &mut Vec<Launch>) {
+    launches.retain(|launch| launch.kernel != Kernel::LaneHandle);
+    for launch in launches.iter_mut().filter(|launch| launch.kernel == Kernel::LaneIn) {
+        launch.kernel = Kernel::LaneTeam;
+    }
+}
+
+/// Rows of the interface inboard of each lane: what the joint of its first body does not free.
+fn interface_rows(assembly: &Assembly, type_of: &[usize], words: &[i32]) -> Vec<i32> {
+    let of_type = |record: &[i32]| {
+        let word = |word: TypeWord| record[word as usize];
+        6 - word(TypeWord::Dof) + word(TypeWord::Prescribed).count_ones() as i32
+    };
+    let first = |lane: &LaneDraft| lane.bodies.first().map_or(0, |&body| type_of[body] * TYPE_WORDS);
+    assembly.lanes.iter().map(|lane| of_type(&words[first(lane)..][..TYPE_WORDS])).collect()
 }
 
 /// A model as tables.
@@ -131,6 +174,8 @@ pub struct Lowered {
     pub fields: [usize; 4],
     /// Order of work of one evaluation.
     pub launches: Vec<Launch>,
+    /// The same work with one launch for each level, which gives the same bits.
+    pub levels: Vec<Launch>,
     /// Instants where functions of time may not be smooth (s), in order.
     pub breaks: Vec<f64>,
     /// Which of them are those of each system, first and one past the last; empty where all systems have all.
@@ -232,8 +277,10 @@ impl Lowered {
         out.layout.clone_from(&fields.layout);
         out.place_loads(&[model], false, &mut types)?;
         types.fit(model)?;
-        let launches = assembly.launches(flexible, out.loads, &mut out.list);
-        out.launches = levels::fused(&launches, &mut out.list);
+        out.levels = assembly.launches(flexible, out.loads, &mut out.list);
+        let rows = interface_rows(&assembly, type_of, &types.words);
+        let cutting = Cutting { assembly: &assembly, rows };
+        out.launches = blocks::fused(&out.levels, &cutting, &mut out.list);
         out.complete(model, types, programs, fields);
         out.traits.chain = !branched;
         Ok(out)
@@ -285,6 +332,7 @@ impl Lowered {
             launches.extend([lanes(Kernel::LanePose), loads]);
         }
         launches.extend([Kernel::LaneIn, Kernel::LaneOut].map(lanes));
+        out.levels.clone_from(&launches);
         out.launches = launches;
         out.list = std::mem::take(&mut programs.list);
         out.complete(model, types, programs, fields);
@@ -299,6 +347,10 @@ impl Lowered {
     fn complete(&mut self, model: &Model, types: Types, programs: Programs, fields: Fields) {
         self.gravity = model.gravity;
         self.traits = traits(&types.words, types.largest_rows);
+        self.traits.teams = self.traits.by_teams(self.lanes);
+        if self.traits.teams {
+            team_launches(&mut self.launches);
+        }
         self.slots = fields.layout.len() / words::LAYOUT_WORDS;
         self.fields = [fields.q, fields.v, fields.link, fields.out];
         self.layout = fields.layout;
@@ -542,5 +594,6 @@ fn traits(words: &[i32], rows: usize) -> Traits {
         },
         batch: false,
         loaded: false,
+        teams: false,
     }
 }

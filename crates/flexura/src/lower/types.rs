@@ -25,6 +25,7 @@ pub(super) struct Types {
     pub numbers: Vec<f64>,
     pub functions: Vec<f64>,
     known: HashMap<Record, usize>,
+    known_groups: HashMap<Vec<u64>, usize>,
     known_functions: HashMap<Vec<u64>, usize>,
     /// Most rows of level `gram` so far.
     pub largest_rows: usize,
@@ -79,19 +80,43 @@ impl Types {
         if let Some(&index) = self.known.get(&record) {
             return index;
         }
-        let (index, base) = (self.words.len() / TYPE_WORDS, self.numbers.len() as i32);
+        let index = self.words.len() / TYPE_WORDS;
         let mut words = record.words;
-        for (place, word) in words.iter_mut().enumerate().skip(TypeWord::JointAt as usize) {
-            // Points that are nowhere stay so.
-            let optional = place == TypeWord::OuterAt as usize || place == TypeWord::InnerAt as usize;
-            if !(optional && *word < 0) {
-                *word += base;
-            }
-        }
+        self.place_groups(&mut words, &record.numbers);
         self.words.extend(words);
-        self.numbers.extend(record.numbers.iter().map(|&bits| f64::from_bits(bits)));
         self.known.insert(record, index);
         index
+    }
+
+    /// Puts the groups of numbers of a record into the table, equal ones once: bodies that differ in their joints alone read the same
+    /// mass, so that threads side by side do.
+    fn place_groups(&mut self, words: &mut [i32; TYPE_WORDS], numbers: &[u64]) {
+        let places = TypeWord::JointAt as usize..TYPE_WORDS;
+        // Points that are nowhere stay so.
+        let mut starts: Vec<usize> =
+            words[places.clone()].iter().filter_map(|&at| at.try_into().ok()).collect();
+        starts.extend([0, numbers.len()]);
+        starts.sort_unstable();
+        starts.dedup();
+        let mut moved = HashMap::from([(numbers.len(), self.numbers.len())]);
+        for pair in starts.windows(2) {
+            let group = &numbers[pair[0]..pair[1]];
+            let at = match self.known_groups.get(group) {
+                Some(&at) => at,
+                None => {
+                    let at = self.numbers.len();
+                    self.numbers.extend(group.iter().map(|&bits| f64::from_bits(bits)));
+                    self.known_groups.insert(group.to_vec(), at);
+                    at
+                }
+            };
+            moved.insert(pair[0], at);
+        }
+        for word in &mut words[places] {
+            if let Some(at) = usize::try_from(*word).ok().and_then(|start| moved.get(&start)) {
+                *word = *at as i32;
+            }
+        }
     }
 
     /// What decides how many fields a body needs, and which paths the kernels take.
