@@ -22,6 +22,7 @@ mod check;
 mod check_loops;
 mod checkpoint;
 mod columns;
+mod deck;
 mod devices;
 mod equations;
 mod equilibrium;
@@ -88,6 +89,7 @@ Examples:
                                                its equations of motion, read or as C and Rust
   flexura plot flexible_arm.fxr 'energy.*'     a figure, SVG or PNG
   flexura view flexible_arm.fxr                see it move
+  flexura deck part.inp                        what a finite element deck has, and what stands in its way
   flexura reduce models/parts/boom.toml        a finite element part to a flexible body
   flexura export flexible_arm.fxr --list       the names of its channels
   flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv
@@ -139,6 +141,8 @@ enum Command {
     Matrices(matrices::Arguments),
     /// Equations of the linear graph: numbers, formulas, code
     Equations(equations::Arguments),
+    /// Look into a finite element deck: what it has, and all that stands in its way
+    Deck(deck::Arguments),
     /// Reduce a finite element part to a flexible body
     Reduce(reduce::Arguments),
     /// Write channels of a result file as CSV
@@ -197,6 +201,7 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Inverse(arguments) => inverse::inverse(&arguments),
         Command::Matrices(arguments) => matrices::matrices(&arguments),
         Command::Equations(arguments) => equations::equations(&arguments),
+        Command::Deck(arguments) => deck::deck(&arguments),
         Command::Reduce(arguments) => reduce::reduce(&arguments),
         Command::Export(arguments) => export::export(&arguments),
         Command::Repair(arguments) => repair::repair(&arguments),

@@ -2,10 +2,11 @@
 //! unknowns of the solution.
 //!
 //! A freedom is independent, fixed (no terms), or follows others: the master of a rigid
-//! link or the mean of several nodes (`relation`). Leaders may follow other leaders;
+//! link, the mean of several nodes (`relation`), or the rest of a linear equation (`equation`). Leaders may follow other leaders;
 //! circles are refused. Rotations that nothing stiffens, those of nodes of solids alone,
 //! are fixed.
 
+mod equation;
 mod relation;
 
 use crate::DOFS_PER_NODE;
@@ -65,6 +66,12 @@ pub(crate) fn nodes_without_rotation(mesh: &Mesh) -> Result<Vec<bool>, FemError>
     let roles = roles(mesh, &Supports::none())?;
     let still = |node: &[Role]| node[3..].iter().all(|role| *role == Role::Held);
     Ok(roles.chunks_exact(DOFS_PER_NODE).map(still).collect())
+}
+
+/// Equations of a mesh that follow from its links and from the equations before them.
+pub(crate) fn redundant_equations(mesh: &Mesh) -> Result<Vec<usize>, FemError> {
+    let mut roles = relation::linked(mesh)?;
+    equation::eliminate(mesh, &mut roles)
 }
 
 impl DofMap {

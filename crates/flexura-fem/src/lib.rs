@@ -51,11 +51,11 @@ pub use eigen::{EigenOptions, Spectrum, lowest_modes};
 pub use element::{MassModel, MassSample};
 pub use error::FemError;
 pub use invariants::InvariantSource;
-pub use material::{Material, OrthotropicShell, Viscosity};
+pub use material::{Elasticity, Material, OrthotropicShell, Viscosity};
 pub use matrices::NodalMatrices;
 pub use mesh::{
-    AverageLink, AverageSource, BeamElement, Element, Mesh, PointMass, RigidLink, ShellElement, SolidElement,
-    Spring,
+    AverageLink, AverageSource, BeamElement, Element, Equation, Mesh, PointMass, RigidLink, RodElement,
+    ShellElement, SolidElement, Spring,
 };
 pub use part::{Part, PartError};
 pub use reduce::{Plane, ReducedModel, Reduction, ReductionKind, Selection};

@@ -1,7 +1,9 @@
-//! Linear elastic materials: isotropic, orthotropic for shells, with Kelvin-Voigt
-//! viscosity.
+//! Linear elastic materials: isotropic, orthotropic for shells, anisotropic for solids, with
+//! Kelvin-Voigt viscosity.
 
+use crate::element::solid::hooke;
 use crate::error::{FemError, not_negative, positive};
+use nalgebra::Matrix6;
 
 /// A linear elastic material.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,9 +16,14 @@ pub struct Material {
     pub density: f64,
     /// Constants in two directions, for shells; replaces `young` and `poisson`.
     pub orthotropic: Option<OrthotropicShell>,
+    /// Constants in every direction, for solids, in body axes; replaces `young` and `poisson` (Pa).
+    pub anisotropic: Option<Elasticity>,
     /// Viscosity; `None` for none.
     pub viscosity: Option<Viscosity>,
 }
+
+/// Stress from strain, xx, yy, zz, xy, yz, zx with engineering shear strains (Pa).
+pub type Elasticity = [[f64; 6]; 6];
 
 /// Plane-stress constants of an orthotropic shell in its material axes 1 and 2.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,13 +59,29 @@ pub enum Viscosity {
 impl Material {
     /// An isotropic material from Young's modulus (Pa), Poisson's ratio and density (kg/m3).
     pub fn isotropic(young: f64, poisson: f64, density: f64) -> Self {
-        Self { young, poisson, density, orthotropic: None, viscosity: None }
+        Self { young, poisson, density, orthotropic: None, anisotropic: None, viscosity: None }
     }
 
     /// An orthotropic shell material with its density (kg/m3).
     pub fn orthotropic_shell(constants: OrthotropicShell, density: f64) -> Self {
         let (young, poisson) = (constants.young_1, 0.0);
-        Self { young, poisson, density, orthotropic: Some(constants), viscosity: None }
+        Self { young, poisson, density, orthotropic: Some(constants), anisotropic: None, viscosity: None }
+    }
+
+    /// An anisotropic solid with its elasticity in body axes and its density (kg/m3).
+    pub fn anisotropic_solid(constants: Elasticity, density: f64) -> Self {
+        // A modulus for scales, the stiffness of a pull along x with all other strains held.
+        let (young, poisson) = (constants[0][0], 0.0);
+        let anisotropic = Some(constants);
+        Self { young, poisson, density, orthotropic: None, anisotropic, viscosity: None }
+    }
+
+    /// Elasticity of a solid in body axes (Pa).
+    pub fn elasticity(&self) -> Matrix6<f64> {
+        match &self.anisotropic {
+            Some(constants) => Matrix6::from_fn(|i, j| constants[i][j]),
+            None => hooke(self.young, self.poisson),
+        }
     }
 
     /// The same material with a viscosity.
@@ -78,18 +101,26 @@ impl Material {
         if let Some(viscosity) = &self.viscosity {
             viscosity.validate()?;
         }
+        self.anisotropic.as_ref().map_or(Ok(()), check_elasticity)?;
         self.orthotropic.as_ref().map_or(Ok(()), OrthotropicShell::validate)
     }
 
-    /// Refuses an orthotropic material where only an isotropic one is known.
+    /// Refuses a material with directions where only an isotropic one is known.
     pub(crate) fn check_isotropic(&self, element: usize) -> Result<(), FemError> {
-        match self.orthotropic {
-            None => Ok(()),
-            Some(_) => {
-                let reason = "an orthotropic material serves shells only: give an isotropic one".into();
-                Err(FemError::Geometry { element, reason })
-            }
-        }
+        self.check_for_solid(element)?;
+        self.check_for_shell(element)
+    }
+
+    /// Refuses constants of shells.
+    pub(crate) fn check_for_solid(&self, element: usize) -> Result<(), FemError> {
+        let reason = "an orthotropic material serves shells only: give an isotropic one".into();
+        self.orthotropic.map_or(Ok(()), |_| Err(FemError::Geometry { element, reason }))
+    }
+
+    /// Refuses constants of solids.
+    pub(crate) fn check_for_shell(&self, element: usize) -> Result<(), FemError> {
+        let reason = "an anisotropic material serves solids only: give an isotropic one".into();
+        self.anisotropic.map_or(Ok(()), |_| Err(FemError::Geometry { element, reason }))
     }
 }
 
@@ -117,6 +148,23 @@ impl OrthotropicShell {
         let rule = format!("its size must be below sqrt(E1/E2) = {bound:.6}");
         Err(FemError::OutOfRange { what: "Poisson's ratio 12".into(), value: self.poisson_12, rule })
     }
+}
+
+/// Every strain must cost energy.
+fn check_elasticity(constants: &Elasticity) -> Result<(), FemError> {
+    let matrix = Matrix6::from_fn(|i, j| constants[i][j]);
+    let what = || "the elasticity of the solid".to_owned();
+    let uneven = (matrix - matrix.transpose()).amax();
+    if !uneven.is_finite() || uneven > 1e-6 * matrix.amax() {
+        let rule = "its matrix must be symmetric".into();
+        return Err(FemError::OutOfRange { what: what(), value: uneven, rule });
+    }
+    let least = matrix.symmetric_eigenvalues().min();
+    if least > 0.0 {
+        return Ok(());
+    }
+    let rule = "every strain must cost energy: its least eigenvalue must be positive".into();
+    Err(FemError::OutOfRange { what: what(), value: least, rule })
 }
 
 fn contraction(what: &str, value: f64) -> Result<(), FemError> {

@@ -2,12 +2,14 @@
 //! masses, springs, links and named sets. Every node has six degrees of freedom;
 //! rotations that nothing holds (nodes of solids alone) are left out of the solution.
 
+mod check;
+
 use crate::DOFS_PER_NODE;
-use crate::error::{FemError, not_negative, positive};
+use crate::error::FemError;
 use crate::material::Material;
 use crate::matrices::NodalMatrices;
 use crate::section::BeamSection;
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 use std::collections::BTreeMap;
 
 /// A straight beam between two nodes.
@@ -38,16 +40,30 @@ pub struct ShellElement {
     pub material_axis: Option<[f64; 3]>,
 }
 
+/// A straight rod between two nodes: force along its axis only.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RodElement {
+    /// First and second node.
+    pub nodes: [usize; 2],
+    /// Index of the material.
+    pub material: usize,
+    /// Area of its section (m2).
+    pub area: f64,
+}
+
 /// A solid of `N` nodes.
 ///
 /// Four nodes: tetrahedron, the first three counterclockwise seen from the fourth. Ten: the
 /// corners, then the middles of edges 1-2, 2-3, 3-1, 1-4, 2-4, 3-4. Eight: hexahedron, a
 /// quadrilateral counterclockwise seen from the four nodes above it, then those in the same order.
+/// Twenty: those eight, then the middles of the lower edges 1-2, 2-3, 3-4, 4-1, of the upper edges and of
+/// those between them 1-5, 2-6, 3-7, 4-8. Six: wedge, a triangle and the one above it. Fifteen: those six, then the
+/// middles of 1-2, 2-3, 3-1, of the upper edges and of 1-4, 2-5, 3-6. Five: pyramid, base and apex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolidElement<const N: usize> {
     /// Nodes in the order above.
     pub nodes: [usize; N],
-    /// Index of the material (isotropic).
+    /// Index of the material.
     pub material: usize,
 }
 
@@ -64,6 +80,18 @@ pub enum Element {
     Tet10(SolidElement<10>),
     /// Eight-node hexahedron.
     Hex8(SolidElement<8>),
+    /// Twenty-node hexahedron.
+    Hex20(SolidElement<20>),
+    /// Twenty-node hexahedron with reduced integration.
+    Hex20Reduced(SolidElement<20>),
+    /// Six-node wedge.
+    Wedge6(SolidElement<6>),
+    /// Fifteen-node wedge.
+    Wedge15(SolidElement<15>),
+    /// Five-node pyramid.
+    Pyramid5(SolidElement<5>),
+    /// Two-node rod.
+    Rod(RodElement),
 }
 
 /// A rigid mass carried by a node.
@@ -129,6 +157,15 @@ pub struct Spring {
     pub axes: [[f64; 3]; 3],
 }
 
+/// A linear equation between nodal freedoms: the sum of factor times freedom is zero.
+///
+/// One of its freedoms is eliminated, the first where that is possible.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Equation {
+    /// Node, freedom (0 to 5: ux, uy, uz, rx, ry, rz) and factor of each term.
+    pub terms: Vec<(usize, usize, f64)>,
+}
+
 impl AverageLink {
     /// A link of all six freedoms to the translations of nodes of equal weight.
     pub fn new(node: usize, sources: &[usize]) -> Self {
@@ -170,6 +207,8 @@ pub struct Mesh {
     pub averages: Vec<AverageLink>,
     /// Springs.
     pub springs: Vec<Spring>,
+    /// Linear equations between freedoms.
+    pub equations: Vec<Equation>,
     /// Stiffness and mass given as matrices.
     pub matrices: Option<NodalMatrices>,
     /// Named nodes: candidates for joints and for the reference frame.
@@ -191,6 +230,11 @@ impl Element {
             Self::Tet4(solid) => &solid.nodes,
             Self::Tet10(solid) => &solid.nodes,
             Self::Hex8(solid) => &solid.nodes,
+            Self::Hex20(solid) | Self::Hex20Reduced(solid) => &solid.nodes,
+            Self::Wedge6(solid) => &solid.nodes,
+            Self::Wedge15(solid) => &solid.nodes,
+            Self::Pyramid5(solid) => &solid.nodes,
+            Self::Rod(rod) => &rod.nodes,
         }
     }
 
@@ -202,6 +246,33 @@ impl Element {
             Self::Tet4(solid) => solid.material,
             Self::Tet10(solid) => solid.material,
             Self::Hex8(solid) => solid.material,
+            Self::Hex20(solid) | Self::Hex20Reduced(solid) => solid.material,
+            Self::Wedge6(solid) => solid.material,
+            Self::Wedge15(solid) => solid.material,
+            Self::Pyramid5(solid) => solid.material,
+            Self::Rod(rod) => rod.material,
+        }
+    }
+
+    /// Whether it fills space.
+    pub fn is_solid(&self) -> bool {
+        !matches!(self, Self::Beam(_) | Self::Shell(_) | Self::Rod(_))
+    }
+
+    /// What it is, in words.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Beam(_) => "beams",
+            Self::Shell(_) => "shell triangles",
+            Self::Tet4(_) => "4-node tetrahedra",
+            Self::Tet10(_) => "10-node tetrahedra",
+            Self::Hex8(_) => "8-node hexahedra",
+            Self::Hex20(_) => "20-node hexahedra",
+            Self::Hex20Reduced(_) => "20-node hexahedra of reduced integration",
+            Self::Wedge6(_) => "6-node wedges",
+            Self::Wedge15(_) => "15-node wedges",
+            Self::Pyramid5(_) => "5-node pyramids",
+            Self::Rod(_) => "rods",
         }
     }
 }
@@ -250,118 +321,6 @@ impl Mesh {
     /// Material of an element.
     pub(crate) fn material(&self, element: usize, material: usize) -> Result<Material, FemError> {
         self.materials.get(material).copied().ok_or_else(|| missing(element, format!("material {material}")))
-    }
-
-    /// Checks indices and numbers; geometry is checked by the elements.
-    pub fn validate(&self) -> Result<(), FemError> {
-        self.materials.iter().try_for_each(Material::validate)?;
-        for (node, position) in self.nodes.iter().enumerate() {
-            if let Some(bad) = position.iter().find(|x| !x.is_finite()) {
-                let rule = "it must be a finite number".into();
-                return Err(FemError::OutOfRange {
-                    what: format!("a coordinate of node {node}"),
-                    value: *bad,
-                    rule,
-                });
-            }
-        }
-        for (index, element) in self.elements.iter().enumerate() {
-            self.validate_element(index, element)?;
-        }
-        self.validate_masses()?;
-        self.validate_references()?;
-        self.matrices.as_ref().map_or(Ok(()), |matrices| matrices.validate(self.nodes.len()))?;
-        self.loose_node().map_or(Ok(()), |node| Err(FemError::LooseNode { node }))
-    }
-
-    fn validate_element(&self, index: usize, element: &Element) -> Result<(), FemError> {
-        self.check_nodes(&format!("element {index}"), element.nodes())?;
-        self.material(index, element.material())?;
-        match element {
-            Element::Beam(beam) => {
-                self.material(index, beam.material)?.check_isotropic(index)?;
-                beam.section.validate()
-            }
-            Element::Shell(shell) => positive(&format!("thickness of element {index}"), shell.thickness),
-            Element::Tet4(_) | Element::Tet10(_) | Element::Hex8(_) => {
-                self.material(index, element.material())?.check_isotropic(index)
-            }
-        }
-    }
-
-    fn validate_masses(&self) -> Result<(), FemError> {
-        for (index, mass) in self.masses.iter().enumerate() {
-            let what = format!("point mass {index}");
-            self.check_nodes(&what, &[mass.node])?;
-            let numbers = mass.inertia.iter().flatten().chain(&mass.offset);
-            if mass.mass.is_nan() || mass.mass < 0.0 || !numbers.into_iter().all(|x| x.is_finite()) {
-                let rule = "mass, inertia and offset must be finite, the mass not negative".into();
-                return Err(FemError::OutOfRange { what, value: mass.mass, rule });
-            }
-        }
-        Ok(())
-    }
-
-    fn validate_references(&self) -> Result<(), FemError> {
-        for (index, link) in self.links.iter().enumerate() {
-            self.check_nodes(&format!("link {index}"), &[link.master])?;
-            self.check_nodes(&format!("link {index}"), &link.followers)?;
-        }
-        for (index, link) in self.averages.iter().enumerate() {
-            let what = format!("average link {index}");
-            self.check_nodes(&what, &[link.node])?;
-            for source in &link.sources {
-                self.check_nodes(&what, &[source.node])?;
-                not_negative(&format!("a weight of {what}"), source.weight)?;
-            }
-        }
-        self.validate_springs()?;
-        for (name, node) in &self.names {
-            self.check_nodes(&format!("the name `{name}`"), &[*node])?;
-        }
-        self.sets.iter().try_for_each(|(name, nodes)| self.check_nodes(&format!("set `{name}`"), nodes))
-    }
-
-    fn validate_springs(&self) -> Result<(), FemError> {
-        for (index, spring) in self.springs.iter().enumerate() {
-            let what = format!("spring {index}");
-            self.check_nodes(&what, &[spring.node])?;
-            spring.other.map_or(Ok(()), |other| self.check_nodes(&what, &[other]))?;
-            for stiffness in spring.stiffness {
-                not_negative(&format!("a stiffness of {what}"), stiffness)?;
-            }
-            let axes = Matrix3::from_fn(|i, j| spring.axes[j][i]);
-            let defect = (axes.transpose() * axes - Matrix3::identity()).norm();
-            if defect.is_nan() || defect > 1e-6 {
-                let rule = "they must be orthonormal".into();
-                return Err(FemError::OutOfRange { what: format!("axes of {what}"), value: defect, rule });
-            }
-        }
-        Ok(())
-    }
-
-    fn check_nodes(&self, what: &str, nodes: &[usize]) -> Result<(), FemError> {
-        match nodes.iter().find(|node| **node >= self.nodes.len()) {
-            Some(node) => Err(FemError::Missing { what: what.into(), missing: format!("node {node}") }),
-            None => Ok(()),
-        }
-    }
-
-    fn loose_node(&self) -> Option<usize> {
-        let mut held = vec![false; self.nodes.len()];
-        let linked = self.links.iter().flat_map(|link| link.followers.iter().chain([&link.master]));
-        let averaged = self.averages.iter().flat_map(|l| l.sources.iter().map(|s| &s.node).chain([&l.node]));
-        let sprung = self.springs.iter().flat_map(|s| s.other.iter().chain([&s.node]));
-        let of_elements = self.elements.iter().flat_map(|element| element.nodes());
-        for node in of_elements.chain(linked).chain(averaged).chain(sprung) {
-            held[*node] = true;
-        }
-        if let Some(matrices) = &self.matrices {
-            let rows = 0..matrices.stiffness.size();
-            let recovered = matrices.recovery.iter().map(|(freedom, _)| *freedom);
-            rows.chain(recovered).for_each(|freedom| held[freedom / 6] = true);
-        }
-        held.iter().position(|held| !held)
     }
 }
 

@@ -93,6 +93,20 @@ impl Section {
         Self::Plain(beam::Section::Circle { radius })
     }
 
+    /// A solid ellipse from its diameters along y and z (m); torsion after St-Venant, shear factor of the circle.
+    pub fn ellipse(width_y: f64, height_z: f64) -> Self {
+        let (a, b) = (width_y / 2.0, height_z / 2.0);
+        let area = std::f64::consts::PI * a * b;
+        Self::General(BeamSection {
+            area,
+            inertia_y: area * b * b / 4.0,
+            inertia_z: area * a * a / 4.0,
+            torsion: area * a * a * b * b / (a * a + b * b),
+            shear_area_y: cowper(0.0) * area,
+            shear_area_z: cowper(0.0) * area,
+        })
+    }
+
     /// A circular tube from its outer and inner radius (m).
     pub fn tube(outer_radius: f64, inner_radius: f64) -> Self {
         Self::Plain(beam::Section::Tube { outer_radius, inner_radius })

@@ -28,6 +28,28 @@ type Support = (usize, [bool; DOFS_PER_NODE]);
 
 /// Roles of all freedoms of a mesh.
 pub(super) fn roles(mesh: &Mesh, supports: &Supports) -> Result<Vec<Role>, FemError> {
+    let mut roles = linked(mesh)?;
+    hold(mesh, &supports.held, &mut roles)?;
+    for (freedom, role) in roles.iter_mut().enumerate() {
+        if *role == Role::Free && supports.everywhere[freedom % DOFS_PER_NODE] {
+            *role = Role::Held;
+        }
+    }
+    // Equations come last: what supports hold has dropped out of them.
+    super::equation::eliminate(mesh, &mut roles)?;
+    let stiff = stiffened(mesh, &roles);
+    check_masses(mesh, &stiff, &roles)?;
+    for (freedom, stiff) in stiff.iter().enumerate() {
+        let may_lack = mesh.matrices.is_some() || freedom % DOFS_PER_NODE >= 3;
+        if !stiff && may_lack && roles[freedom] == Role::Free {
+            roles[freedom] = Role::Held;
+        }
+    }
+    Ok(roles)
+}
+
+/// Roles by links and recovery alone.
+pub(super) fn linked(mesh: &Mesh) -> Result<Vec<Role>, FemError> {
     let mut roles = vec![Role::Free; DOFS_PER_NODE * mesh.nodes.len()];
     for link in &mesh.links {
         follow_master(mesh, link, &mut roles)?;
@@ -37,20 +59,6 @@ pub(super) fn roles(mesh: &Mesh, supports: &Supports) -> Result<Vec<Role>, FemEr
     }
     for (freedom, terms) in mesh.matrices.iter().flat_map(|matrices| &matrices.recovery) {
         assign(&mut roles, freedom / DOFS_PER_NODE, freedom % DOFS_PER_NODE, terms.clone())?;
-    }
-    hold(mesh, &supports.held, &mut roles)?;
-    for (freedom, role) in roles.iter_mut().enumerate() {
-        if *role == Role::Free && supports.everywhere[freedom % DOFS_PER_NODE] {
-            *role = Role::Held;
-        }
-    }
-    let stiff = stiffened(mesh, &roles);
-    check_masses(mesh, &stiff, &roles)?;
-    for (freedom, stiff) in stiff.iter().enumerate() {
-        let may_lack = mesh.matrices.is_some() || freedom % DOFS_PER_NODE >= 3;
-        if !stiff && may_lack && roles[freedom] == Role::Free {
-            roles[freedom] = Role::Held;
-        }
     }
     Ok(roles)
 }
@@ -273,7 +281,7 @@ pub(super) fn resolve(roles: &[Role]) -> Result<Vec<Vec<(usize, f64)>>, FemError
 }
 
 /// Sums factors of the same freedom.
-fn merge(terms: &mut Vec<(usize, f64)>) {
+pub(super) fn merge(terms: &mut Vec<(usize, f64)>) {
     terms.sort_by_key(|(freedom, _)| *freedom);
     terms.dedup_by(|later, kept| {
         let same = later.0 == kept.0;

@@ -76,11 +76,11 @@ pub fn mass_matrix(samples: &[MassSample], size: usize) -> DMatrix<f64> {
 }
 
 /// Nodal freedoms an element works on, in the order of its matrices: six per node, or
-/// the three translations of a solid.
+/// the three translations of a solid or rod.
 pub fn freedoms(element: &Element) -> Vec<usize> {
     let per_node = match element {
         Element::Beam(_) | Element::Shell(_) => 6,
-        Element::Tet4(_) | Element::Tet10(_) | Element::Hex8(_) => 3,
+        _ => 3,
     };
     element.nodes().iter().flat_map(|node| 6 * node..6 * node + per_node).collect()
 }
@@ -91,7 +91,7 @@ pub(crate) enum Evaluated {
     Beam(beam::Beam),
     /// Shell.
     Shell(shell::Shell),
-    /// Solid of any kind.
+    /// Solid of any kind, or rod.
     Solid(solid::Solid),
 }
 

@@ -1,5 +1,6 @@
 //! Boxes of solid elements.
 
+use crate::element::solid::{faces, serendipity, tetrahedron, wedge};
 use crate::error::{FemError, positive};
 use crate::material::Material;
 use crate::mesh::{Element, Mesh, SolidElement};
@@ -15,6 +16,16 @@ pub enum SolidKind {
     Tet4,
     /// Six ten-node tetrahedra per cell.
     Tet10,
+    /// Twenty-node hexahedra.
+    Hex20,
+    /// Twenty-node hexahedra of reduced integration.
+    Hex20Reduced,
+    /// Two six-node wedges per cell.
+    Wedge6,
+    /// Two fifteen-node wedges per cell.
+    Wedge15,
+    /// Six pyramids per cell, around a node in its middle.
+    Pyramid5,
 }
 
 /// The six tetrahedra of a cell: paths along its axes from the first to the opposite corner
@@ -60,31 +71,71 @@ fn fill(
     kind: SolidKind,
     middles: &mut BTreeMap<(usize, usize), usize>,
 ) {
-    if kind == SolidKind::Hex8 {
-        let nodes = [0, 1, 3, 2, 4, 5, 7, 6].map(|corner: usize| corners[corner]);
-        mesh.elements.push(Element::Hex8(SolidElement { nodes, material: 0 }));
-        return;
+    let eight = [0, 1, 3, 2, 4, 5, 7, 6].map(|corner: usize| corners[corner]);
+    match kind {
+        SolidKind::Hex8 => {
+            return mesh.elements.push(Element::Hex8(SolidElement { nodes: eight, material: 0 }));
+        }
+        SolidKind::Hex20 | SolidKind::Hex20Reduced => {
+            let nodes = with_middles(mesh, &eight, &serendipity::EDGES, middles);
+            let solid = SolidElement { nodes, material: 0 };
+            return mesh.elements.push(match kind {
+                SolidKind::Hex20 => Element::Hex20(solid),
+                _ => Element::Hex20Reduced(solid),
+            });
+        }
+        SolidKind::Wedge6 | SolidKind::Wedge15 => {
+            for six in [[0, 1, 2, 4, 5, 6], [0, 2, 3, 4, 6, 7]].map(|w| w.map(|place: usize| eight[place])) {
+                let element = match kind {
+                    SolidKind::Wedge6 => Element::Wedge6(SolidElement { nodes: six, material: 0 }),
+                    _ => {
+                        let nodes = with_middles(mesh, &six, &wedge::EDGES, middles);
+                        Element::Wedge15(SolidElement { nodes, material: 0 })
+                    }
+                };
+                mesh.elements.push(element);
+            }
+            return;
+        }
+        SolidKind::Pyramid5 => return fill_pyramids(mesh, &eight),
+        SolidKind::Tet4 | SolidKind::Tet10 => {}
     }
     for path in PATHS {
         let four = path.map(|corner| corners[corner]);
         let element = match kind {
             SolidKind::Tet4 => Element::Tet4(SolidElement { nodes: four, material: 0 }),
-            _ => Element::Tet10(SolidElement { nodes: with_middles(mesh, four, middles), material: 0 }),
+            _ => {
+                let nodes = with_middles(mesh, &four, &tetrahedron::EDGES, middles);
+                Element::Tet10(SolidElement { nodes, material: 0 })
+            }
         };
         mesh.elements.push(element);
     }
 }
 
-fn with_middles(
+/// Pyramids on the six faces of a cell, with a node in its middle as apex.
+fn fill_pyramids(mesh: &mut Mesh, eight: &[usize; 8]) {
+    let sum = |i: usize| eight.iter().map(|node| mesh.nodes[*node][i]).sum::<f64>() / 8.0;
+    let apex = mesh.node([sum(0), sum(1), sum(2)]);
+    for face in faces::faces(8) {
+        // Faces look outwards, the base of a pyramid towards its apex.
+        let [a, b, c, d] = std::array::from_fn(|place| eight[face[3 - place]]);
+        mesh.elements.push(Element::Pyramid5(SolidElement { nodes: [a, b, c, d, apex], material: 0 }));
+    }
+}
+
+/// Corners and the middles of edges between them, each made once.
+fn with_middles<const N: usize>(
     mesh: &mut Mesh,
-    corners: [usize; 4],
+    corners: &[usize],
+    edges: &[(usize, usize)],
     middles: &mut BTreeMap<(usize, usize), usize>,
-) -> [usize; 10] {
+) -> [usize; N] {
     std::array::from_fn(|node| {
-        if node < 4 {
+        if node < corners.len() {
             return corners[node];
         }
-        let (a, b) = crate::element::solid::tetrahedron::EDGES[node - 4];
+        let (a, b) = edges[node - corners.len()];
         let (a, b) = (corners[a].min(corners[b]), corners[a].max(corners[b]));
         *middles.entry((a, b)).or_insert_with(|| {
             let position = std::array::from_fn(|i| 0.5 * (mesh.nodes[a][i] + mesh.nodes[b][i]));

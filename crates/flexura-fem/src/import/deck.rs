@@ -5,12 +5,15 @@
 //! ones, the one that alternates with the number of the element); quadratic lines and
 //! surfaces are split at their middle nodes.
 
-use super::error::{ImportError, Place};
+mod shells;
+
+use super::error::{Blockers, ImportError, Place};
 use super::source::Source;
+use super::summary::Summary;
 use crate::material::Material;
 use crate::mesh::{
-    AverageLink, AverageSource, BeamElement, Element, Mesh, PointMass, RigidLink, ShellElement, SolidElement,
-    Spring,
+    AverageLink, AverageSource, BeamElement, Element, Equation, Mesh, PointMass, RigidLink, RodElement,
+    ShellElement, SolidElement, Spring,
 };
 use crate::section::BeamSection;
 use std::collections::BTreeMap;
@@ -26,6 +29,15 @@ pub struct Imported {
     pub elements: BTreeMap<u64, Vec<usize>>,
     /// What was left out because it has no part in a reduction.
     pub notices: Vec<String>,
+    /// What the file has.
+    pub summary: Summary,
+}
+
+/// What a reader is told beside the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Options {
+    /// Density of materials that have none, in the units of the file.
+    pub density: Option<f64>,
 }
 
 /// Shape of an element of a file.
@@ -40,6 +52,11 @@ pub(crate) enum Shape {
     Tetrahedron4,
     Tetrahedron10,
     Hexahedron8,
+    Hexahedron20,
+    Hexahedron20Reduced,
+    Wedge6,
+    Wedge15,
+    Pyramid5,
 }
 
 impl Shape {
@@ -52,6 +69,10 @@ impl Shape {
             Self::Quadrilateral4 | Self::Tetrahedron4 => 4,
             Self::Quadrilateral8 | Self::Hexahedron8 => 8,
             Self::Tetrahedron10 => 10,
+            Self::Hexahedron20 | Self::Hexahedron20Reduced => 20,
+            Self::Wedge6 => 6,
+            Self::Wedge15 => 15,
+            Self::Pyramid5 => 5,
         }
     }
 
@@ -68,9 +89,26 @@ impl Shape {
 /// What an element is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Property {
-    Beam { material: usize, section: BeamSection, orientation: [f64; 3], offsets: [[f64; 3]; 2] },
-    Shell { material: usize, thickness: f64, material_axis: Option<[f64; 3]> },
-    Solid { material: usize },
+    Beam {
+        material: usize,
+        section: BeamSection,
+        orientation: [f64; 3],
+        offsets: [[f64; 3]; 2],
+    },
+    /// The offset is that of the middle surface along the normal.
+    Shell {
+        material: usize,
+        thickness: f64,
+        material_axis: Option<[f64; 3]>,
+        offset: f64,
+    },
+    Rod {
+        material: usize,
+        area: f64,
+    },
+    Solid {
+        material: usize,
+    },
 }
 
 /// An element of a file.
@@ -93,6 +131,14 @@ pub(crate) struct DeckAverage {
     pub sources: Vec<(u64, f64, [bool; 6])>,
 }
 
+/// A linear equation between freedoms of nodes: the sum of factor times freedom is zero.
+#[derive(Clone, Debug)]
+pub(crate) struct DeckEquation {
+    pub place: Place,
+    /// Node, freedom from zero, factor; the first term is the one to go.
+    pub terms: Vec<(u64, usize, f64)>,
+}
+
 /// Items of a file, not yet tied together.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Deck {
@@ -103,19 +149,26 @@ pub(crate) struct Deck {
     pub links: Vec<(Place, u64, Vec<u64>, [bool; 6])>,
     pub averages: Vec<DeckAverage>,
     pub springs: Vec<(Place, u64, Option<u64>, Spring)>,
+    pub equations: Vec<DeckEquation>,
+    /// Elements by the file's own words for their kinds.
+    pub kinds: BTreeMap<String, usize>,
     pub sets: BTreeMap<String, Vec<u64>>,
     pub notices: Vec<String>,
 }
 
 impl Deck {
     /// Ties the items together; nodes nothing uses are left out with a notice.
-    pub fn finish(mut self, source: &Source) -> Result<Imported, ImportError> {
-        if self.elements.is_empty() {
+    pub fn finish(mut self, source: &Source, mut blockers: Blockers) -> Result<Imported, ImportError> {
+        let mut summary = Summary::new(&self.kinds, self.nodes.values(), &self.materials);
+        if self.elements.is_empty() && !blockers.any() {
             let file = source.files.first().map_or("", String::as_str);
             let help = "a part needs beams, shells or solids; check the format of the file";
             return Err(ImportError::of_file(file, "there are no elements in this file", help));
         }
-        let numbers = self.used_nodes(source)?;
+        let numbers = self.used_nodes(source, &mut blockers);
+        if let Some(fault) = self.check_elements(source, blockers).error(|| summary.to_string()) {
+            return Err(fault);
+        }
         let mut mesh = Mesh { materials: std::mem::take(&mut self.materials), ..Mesh::default() };
         mesh.nodes = numbers.keys().map(|number| self.nodes[number]).collect();
         let mut elements: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
@@ -145,47 +198,80 @@ impl Deck {
             let other = other.map(|other| numbers[&other]);
             mesh.springs.push(Spring { node: numbers[node], other, ..*spring });
         }
+        for equation in &self.equations {
+            let term = |(node, freedom, factor): &(u64, usize, f64)| (numbers[node], *freedom, *factor);
+            mesh.equations.push(Equation { terms: equation.terms.iter().map(term).collect() });
+        }
+        self.offset_shells(&mut mesh, &elements);
         for (name, nodes) in &self.sets {
             let mut nodes: Vec<usize> = nodes.iter().filter_map(|node| numbers.get(node).copied()).collect();
             nodes.sort_unstable();
             nodes.dedup();
             mesh.sets.insert(name.clone(), nodes);
         }
-        Ok(Imported { mesh, numbers, elements, notices: self.notices })
+        self.name_redundant(&mesh, source);
+        summary.pieces = mesh.pieces();
+        if summary.pieces > 1 {
+            self.notices.push(format!("the mesh has {} pieces that nothing connects", summary.pieces));
+        }
+        Ok(Imported { mesh, numbers, elements, notices: self.notices, summary })
+    }
+
+    /// Elements that cannot be, each told.
+    fn check_elements(&self, source: &Source, mut blockers: Blockers) -> Blockers {
+        for element in &self.elements {
+            blockers.catch(check_element(element, source));
+        }
+        blockers
+    }
+
+    /// Equations that follow from others, which are left out.
+    fn name_redundant(&mut self, mesh: &Mesh, source: &Source) {
+        let Ok(redundant) = crate::constraint::redundant_equations(mesh) else { return };
+        let Some(first) = redundant.first() else { return };
+        let place = &self.equations[*first].place;
+        let file = source.files.get(place.file).map_or("", String::as_str);
+        let (line, card, count) = (place.line, &place.card, redundant.len());
+        self.notices
+            .push(format!("{file}:{line}: {card}: left out {count} equations that follow from others"));
     }
 
     /// Places of the nodes that something uses; a number without a node is an error.
-    fn used_nodes(&mut self, source: &Source) -> Result<BTreeMap<u64, usize>, ImportError> {
+    fn used_nodes(&mut self, source: &Source, blockers: &mut Blockers) -> BTreeMap<u64, usize> {
         let mut used = BTreeMap::new();
         let mut mark =
             |place: &Place, node: u64, nodes: &BTreeMap<u64, [f64; 3]>| match nodes.contains_key(&node) {
                 true => {
                     used.insert(node, 0);
-                    Ok(())
                 }
-                false => Err(source.error(
-                    place,
-                    format!("node {node} does not exist"),
-                    "define the node, or correct the number",
-                )),
+                false => {
+                    blockers.catch::<()>(Err(source.error(
+                        place,
+                        format!("node {node} does not exist"),
+                        "define the node, or correct the number",
+                    )));
+                }
             };
         for element in &self.elements {
-            element.nodes.iter().try_for_each(|node| mark(&element.place, *node, &self.nodes))?;
+            element.nodes.iter().for_each(|node| mark(&element.place, *node, &self.nodes));
         }
         for (place, node, _) in &self.masses {
-            mark(place, *node, &self.nodes)?;
+            mark(place, *node, &self.nodes);
         }
         for (place, master, followers, _) in &self.links {
-            mark(place, *master, &self.nodes)?;
-            followers.iter().try_for_each(|node| mark(place, *node, &self.nodes))?;
+            mark(place, *master, &self.nodes);
+            followers.iter().for_each(|node| mark(place, *node, &self.nodes));
         }
         for DeckAverage { place, node, sources, .. } in &self.averages {
-            mark(place, *node, &self.nodes)?;
-            sources.iter().try_for_each(|(node, ..)| mark(place, *node, &self.nodes))?;
+            mark(place, *node, &self.nodes);
+            sources.iter().for_each(|(node, ..)| mark(place, *node, &self.nodes));
         }
         for (place, node, other, _) in &self.springs {
-            mark(place, *node, &self.nodes)?;
-            other.map_or(Ok(()), |other| mark(place, other, &self.nodes))?;
+            mark(place, *node, &self.nodes);
+            other.iter().for_each(|other| mark(place, *other, &self.nodes));
+        }
+        for DeckEquation { place, terms } in &self.equations {
+            terms.iter().for_each(|(node, ..)| mark(place, *node, &self.nodes));
         }
         used.values_mut().enumerate().for_each(|(index, place)| *place = index);
         let loose: Vec<u64> =
@@ -194,8 +280,26 @@ impl Deck {
             let notice = format!("left out {} nodes that nothing uses, such as node {first}", loose.len());
             self.notices.push(notice);
         }
-        Ok(used)
+        used
     }
+}
+
+/// Number of nodes, and nodes named twice; a hexahedron may be collapsed.
+fn check_element(element: &DeckElement, source: &Source) -> Result<(), ImportError> {
+    let n = &element.nodes;
+    if n.len() != element.shape.nodes() {
+        let message =
+            format!("element {} has {} nodes instead of {}", element.number, n.len(), element.shape.nodes());
+        return Err(source.error(&element.place, message, "give all nodes of the element"));
+    }
+    let collapsible =
+        matches!(element.shape, Shape::Hexahedron8 | Shape::Hexahedron20 | Shape::Hexahedron20Reduced);
+    let repeated = n.iter().enumerate().any(|(place, node)| n[..place].contains(node));
+    if repeated && !collapsible {
+        let message = format!("element {} names a node twice", element.number);
+        return Err(source.error(&element.place, message, "use an element with fewer nodes"));
+    }
+    Ok(())
 }
 
 /// Adds the elements one element of the file stands for.
@@ -214,16 +318,6 @@ fn add_element(
             "give lines a beam, surfaces a shell and solids a solid property",
         )
     };
-    if n.len() != element.shape.nodes() {
-        let message =
-            format!("element {} has {} nodes instead of {}", element.number, n.len(), element.shape.nodes());
-        return Err(source.error(&element.place, message, "give all nodes of the element"));
-    }
-    let repeated = n.iter().enumerate().any(|(place, node)| n[..place].contains(node));
-    if repeated {
-        let message = format!("element {} names a node twice", element.number);
-        return Err(source.error(&element.place, message, "use an element with fewer nodes"));
-    }
     match element.property {
         Property::Beam { material, section, orientation, offsets } => {
             let pieces: &[[usize; 2]] = match element.shape {
@@ -242,7 +336,13 @@ fn add_element(
                 }));
             }
         }
-        Property::Shell { material, thickness, material_axis } => {
+        Property::Rod { material, area } => match element.shape {
+            Shape::Line2 => {
+                mesh.elements.push(Element::Rod(RodElement { nodes: [n[0], n[1]], material, area }))
+            }
+            _ => return Err(wrong()),
+        },
+        Property::Shell { material, thickness, material_axis, .. } => {
             // Without an axis the first edge of the file's element, also for the triangles it is split in.
             let edge = || {
                 let orthotropic =
@@ -251,7 +351,7 @@ fn add_element(
                 orthotropic.then(|| std::array::from_fn(|i| b[i] - a[i]))
             };
             let material_axis = material_axis.or_else(edge);
-            for piece in triangles(mesh, element, &n).ok_or_else(wrong)? {
+            for piece in shells::triangles(mesh, element, &n).ok_or_else(wrong)? {
                 let nodes = piece.map(|place| n[place]);
                 mesh.elements.push(Element::Shell(ShellElement {
                     nodes,
@@ -265,6 +365,11 @@ fn add_element(
             Shape::Tetrahedron4 => Element::Tet4(SolidElement { nodes: fixed(&n), material }),
             Shape::Tetrahedron10 => Element::Tet10(SolidElement { nodes: fixed(&n), material }),
             Shape::Hexahedron8 => Element::Hex8(SolidElement { nodes: fixed(&n), material }),
+            Shape::Hexahedron20 => Element::Hex20(SolidElement { nodes: fixed(&n), material }),
+            Shape::Hexahedron20Reduced => Element::Hex20Reduced(SolidElement { nodes: fixed(&n), material }),
+            Shape::Wedge6 => Element::Wedge6(SolidElement { nodes: fixed(&n), material }),
+            Shape::Wedge15 => Element::Wedge15(SolidElement { nodes: fixed(&n), material }),
+            Shape::Pyramid5 => Element::Pyramid5(SolidElement { nodes: fixed(&n), material }),
             _ => return Err(wrong()),
         }),
     }
@@ -273,34 +378,4 @@ fn add_element(
 
 fn fixed<const N: usize>(nodes: &[usize]) -> [usize; N] {
     std::array::from_fn(|place| nodes[place])
-}
-
-/// Triangles of a surface element, by places in its list of nodes.
-fn triangles(mesh: &Mesh, element: &DeckElement, n: &[usize]) -> Option<Vec<[usize; 3]>> {
-    Some(match element.shape {
-        Shape::Triangle3 => vec![[0, 1, 2]],
-        Shape::Triangle6 => vec![[0, 3, 5], [3, 1, 4], [5, 4, 2], [3, 4, 5]],
-        Shape::Quadrilateral4 => {
-            let square = |a: usize, b: usize| -> f64 {
-                let (p, q) = (mesh.nodes[n[a]], mesh.nodes[n[b]]);
-                (0..3).map(|i| (p[i] - q[i]).powi(2)).sum()
-            };
-            let (first, second) = (square(0, 2), square(1, 3));
-            let equal = (first - second).abs() <= 1e-6 * (first + second);
-            match if equal { element.number.is_multiple_of(2) } else { first < second } {
-                true => vec![[0, 1, 2], [0, 2, 3]],
-                false => vec![[0, 1, 3], [1, 2, 3]],
-            }
-        }
-        // The corners cut off, and the square of middle nodes between them.
-        Shape::Quadrilateral8 => {
-            let mut list = vec![[0, 4, 7], [4, 1, 5], [5, 2, 6], [7, 6, 3]];
-            list.extend(match element.number.is_multiple_of(2) {
-                true => [[4, 5, 6], [4, 6, 7]],
-                false => [[4, 5, 7], [5, 6, 7]],
-            });
-            list
-        }
-        _ => return None,
-    })
 }

@@ -15,17 +15,51 @@ pub struct ImportError {
     pub message: String,
     /// What to do about it.
     pub help: String,
+    /// Other faults and what the file has, of the first fault of a file.
+    pub rest: Option<Box<Rest>>,
 }
+
+/// What goes with the first fault of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rest {
+    /// Everything else that stands in the way, in the order of the file.
+    pub faults: Vec<ImportError>,
+    /// What the file has, where that could be seen: kinds of elements, box, likely units.
+    pub summary: String,
+}
+
+/// Most faults that a message lists.
+const MOST_LISTED: usize = 60;
 
 impl ImportError {
     /// A fault of a file as a whole.
     pub fn of_file(file: &str, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { file: file.into(), line: 0, card: String::new(), message: message.into(), help: help.into() }
+        Self {
+            file: file.into(),
+            line: 0,
+            card: String::new(),
+            message: message.into(),
+            help: help.into(),
+            rest: None,
+        }
     }
-}
 
-impl fmt::Display for ImportError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// This fault and all others, one by one.
+    pub fn all(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(self.also())
+    }
+
+    /// All faults but this.
+    pub fn also(&self) -> &[Self] {
+        self.rest.as_ref().map_or(&[], |rest| &rest.faults)
+    }
+
+    /// What the file has, where that could be seen.
+    pub fn summary(&self) -> &str {
+        self.rest.as_ref().map_or("", |rest| &rest.summary)
+    }
+
+    fn line_of(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}", self.file)?;
         if self.line > 0 {
             write!(out, ":{}", self.line)?;
@@ -38,6 +72,63 @@ impl fmt::Display for ImportError {
             true => Ok(()),
             false => write!(out, " (help: {})", self.help),
         }
+    }
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.line_of(out)?;
+        for fault in self.also().iter().take(MOST_LISTED) {
+            writeln!(out)?;
+            fault.line_of(out)?;
+        }
+        if !self.also().is_empty() {
+            let more = self.also().len().saturating_sub(MOST_LISTED);
+            let rest = if more > 0 { format!(", the last {more} of them not shown") } else { String::new() };
+            write!(out, "\n{} things stand in the way of this file{rest}", 1 + self.also().len())?;
+        }
+        match self.summary().is_empty() {
+            true => Ok(()),
+            false => write!(out, "\n{}", self.summary()),
+        }
+    }
+}
+
+/// Faults of a file, collected so that all are told at once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Blockers {
+    faults: Vec<ImportError>,
+}
+
+impl Blockers {
+    /// Keeps the fault of a step and goes on; a fault told before is not told again.
+    pub fn catch<T>(&mut self, result: Result<T, ImportError>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(fault) => {
+                // Beyond some hundreds nobody looks for repetitions.
+                if self.faults.len() > 500 || !self.faults.contains(&fault) {
+                    self.faults.push(fault);
+                }
+                None
+            }
+        }
+    }
+
+    /// Whether anything is in the way.
+    pub fn any(&self) -> bool {
+        !self.faults.is_empty()
+    }
+
+    /// One error of all faults; `None` where there is none.
+    pub fn error(mut self, summary: impl FnOnce() -> String) -> Option<ImportError> {
+        if self.faults.is_empty() {
+            return None;
+        }
+        self.faults.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+        let mut first = self.faults.remove(0);
+        first.rest = Some(Box::new(Rest { faults: self.faults, summary: summary() }));
+        Some(first)
     }
 }
 

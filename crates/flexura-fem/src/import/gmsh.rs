@@ -5,7 +5,7 @@
 //! are compared with what is there, never trusted for memory.
 
 use super::deck::{Deck, DeckElement, Imported, Property, Shape};
-use super::error::{ImportError, Place};
+use super::error::{Blockers, ImportError, Place};
 use super::group::Group;
 use super::left_out::LeftOut;
 use super::number::{identity, real};
@@ -62,7 +62,7 @@ fn read(source: &Source, materials: Vec<Material>, groups: &[Group]) -> Result<I
     };
     reader.sections()?;
     reader.assign(groups)?;
-    reader.deck.finish(source)
+    reader.deck.finish(source, Blockers::default())
 }
 
 impl<'a> Reader<'a> {
@@ -293,14 +293,18 @@ impl<'a> Reader<'a> {
             3 => Shape::Quadrilateral4,
             4 => Shape::Tetrahedron4,
             5 => Shape::Hexahedron8,
+            6 => Shape::Wedge6,
+            7 => Shape::Pyramid5,
             8 => Shape::Line3,
             9 => Shape::Triangle6,
             11 => Shape::Tetrahedron10,
             16 => Shape::Quadrilateral8,
+            17 => Shape::Hexahedron20,
+            18 => Shape::Wedge15,
             15 => return Ok((None, 1)),
             _ => {
-                let help = "supported: lines, triangles, quadrilaterals and tetrahedra of order 1 and 2 \
-                            (8-node quadrilaterals), hexahedra of order 1";
+                let help = "supported: lines, triangles, quadrilaterals, tetrahedra, hexahedra and prisms of order 1 and 2 \
+                            (without nodes inside faces), pyramids of order 1";
                 return Err(self.error(format!("elements of type {kind} are not supported"), help));
             }
         };
@@ -326,6 +330,15 @@ impl<'a> Reader<'a> {
         match shape {
             Some(Shape::Line3) => nodes.swap(1, 2),
             Some(Shape::Tetrahedron10) => nodes.swap(8, 9),
+            // Gmsh goes from corner to corner, here the lower edges come first, then the upper ones.
+            Some(Shape::Hexahedron20) => {
+                let middles = [8, 11, 13, 9, 16, 18, 19, 17, 10, 12, 14, 15].map(|place: usize| nodes[place]);
+                nodes[8..].copy_from_slice(&middles);
+            }
+            Some(Shape::Wedge15) => {
+                let middles = [6, 9, 7, 12, 14, 13, 8, 10, 11].map(|place: usize| nodes[place]);
+                nodes[6..].copy_from_slice(&middles);
+            }
             _ => {}
         }
         let place = self.place();
@@ -390,7 +403,7 @@ impl<'a> Reader<'a> {
             }
             (2, Some(thickness), _) => {
                 let material_axis = group.material_axis;
-                Ok(Property::Shell { material, thickness, material_axis })
+                Ok(Property::Shell { material, thickness, material_axis, offset: 0.0 })
             }
             (3, ..) => Ok(Property::Solid { material }),
             (dimension, ..) => {

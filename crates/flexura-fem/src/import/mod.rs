@@ -1,5 +1,8 @@
 //! Finite element models from the files of other programs.
 //!
+//! A file is read as far as possible before it is refused, so that all that stands in its way is told at
+//! once, with what it has ([`Summary`]).
+//!
 //! Every reader either understands a card, names it in a notice as having no part in a
 //! reduction ([`LeftOut`]), or refuses the file with its name, line and card.
 
@@ -13,9 +16,12 @@ pub mod matrix;
 pub mod nastran;
 pub mod number;
 pub(crate) mod source;
+mod summary;
+pub(crate) mod tie;
 
-pub use deck::Imported;
-pub use error::ImportError;
+pub use deck::{Imported, Options};
+pub use error::{ImportError, Rest};
 pub use group::Group;
 pub use left_out::LeftOut;
 pub use source::Source;
+pub use summary::{LikelyUnits, Summary};

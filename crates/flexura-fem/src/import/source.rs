@@ -54,6 +54,7 @@ impl Source {
             card: place.card.clone(),
             message: message.into(),
             help: help.into(),
+            rest: None,
         }
     }
 

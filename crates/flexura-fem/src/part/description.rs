@@ -48,6 +48,8 @@ pub struct MeshReference {
     pub format: Option<MeshFormat>,
     /// Units of the file.
     pub units: Units,
+    /// Density of materials of the file that have none (kg/m3).
+    pub density: Option<f64>,
 }
 
 /// Matrices in files.

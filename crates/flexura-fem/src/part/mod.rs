@@ -21,9 +21,9 @@ pub const SCHEMA: &str = include_str!("../../part.schema.json");
 
 use crate::element::MassModel;
 use crate::error::FemError;
-use crate::import::{ImportError, Imported, abaqus, gmsh, nastran};
+use crate::import::{ImportError, Imported, LikelyUnits, Options, abaqus, gmsh, nastran};
 use crate::mesh::Mesh;
-use description::{MeshFormat, MeshReference};
+use description::{MeshFormat, MeshReference, Units};
 use flexura::diagnostic::Diagnostic;
 use flexura::file::{FileErrors, SpanTable};
 use std::path::{Path, PathBuf};
@@ -109,6 +109,18 @@ impl Part {
                 Fault::Import(fault) => PartError::Import(fault),
             })?;
             units::to_si(&mut imported.mesh, reference.units);
+            let named = match reference.units {
+                Units::Si => LikelyUnits::Si,
+                Units::MillimetreTonne => LikelyUnits::MillimetreTonne,
+            };
+            if let Some(likely) = imported.summary.units.filter(|likely| *likely != named) {
+                let notice = format!(
+                    "modulus and density look like {}, but the part reads the deck as {}",
+                    likely.words(),
+                    named.words()
+                );
+                imported.notices.insert(0, notice);
+            }
             if let Some(name) = names.keys().next() {
                 let index = description.nodes.iter().position(|(known, _)| known == name).unwrap_or(0);
                 let message = "a node beside a mesh file is connected to nothing";
@@ -205,9 +217,21 @@ fn import(reference: &MeshReference, part: &PartDescription, path: &Path) -> Res
         let help = "remove the [[group]] tables";
         return Err(Fault::Part(Diagnostic::error("unused-key", "group", "part file", message, help)));
     }
+    if format == MeshFormat::Gmsh && reference.density.is_some() {
+        let message = "a Gmsh mesh has the densities of [[material]]";
+        return Err(Fault::Part(Diagnostic::error(
+            "unused-key",
+            "density",
+            "part file",
+            message,
+            "remove `density`",
+        )));
+    }
+    let density = reference.density.map(|density| density / units::density_unit(reference.units));
+    let options = Options { density };
     match format {
-        MeshFormat::Abaqus => abaqus::read_file(&file),
-        MeshFormat::Nastran => nastran::read_file(&file),
+        MeshFormat::Abaqus => abaqus::read_file_with(&file, &options),
+        MeshFormat::Nastran => nastran::read_file_with(&file, &options),
         MeshFormat::Gmsh => {
             let materials = part.materials.iter().map(|(_, material)| *material).collect();
             gmsh::read_file(&file, materials, &part.groups)

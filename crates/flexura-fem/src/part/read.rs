@@ -89,15 +89,16 @@ fn read_mesh(fields: &mut Fields<'_>) -> Option<MeshReference> {
         [("abaqus", MeshFormat::Abaqus), ("nastran", MeshFormat::Nastran), ("gmsh", MeshFormat::Gmsh)];
     let format = fields.choice("format", &formats);
     let units = fields.choice("units", &[("SI", Units::Si), ("mm-t-s", Units::MillimetreTonne)]);
+    let density = fields.get("density").and_then(|value| positive(&value));
     let Some(value) = fields.get("mesh") else {
-        fields.unused(&["format", "units"], "the part has no mesh file");
+        fields.unused(&["format", "units", "density"], "the part has no mesh file");
         return None;
     };
     let file = value.text()?.to_owned();
     if file.is_empty() {
         value.error("unknown-value", "`mesh` names no file", "write mesh = \"deck.inp\"");
     }
-    Some(MeshReference { file, format, units: units.unwrap_or_default() })
+    Some(MeshReference { file, format, units: units.unwrap_or_default(), density })
 }
 
 fn read_beam(fields: &mut Fields<'_>, materials: &[String], nodes: &[String]) -> Option<BeamLine> {

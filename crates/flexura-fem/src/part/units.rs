@@ -10,6 +10,14 @@ const LENGTH: f64 = 1e-3;
 const MASS: f64 = 1e3;
 const STRESS: f64 = 1e6;
 
+/// The unit of density of a file (kg/m3).
+pub(super) fn density_unit(units: Units) -> f64 {
+    match units {
+        Units::Si => 1.0,
+        Units::MillimetreTonne => MASS / LENGTH.powi(3),
+    }
+}
+
 /// Converts everything in a mesh.
 pub(super) fn to_si(mesh: &mut Mesh, units: Units) {
     if units == Units::Si {
@@ -23,6 +31,9 @@ pub(super) fn to_si(mesh: &mut Mesh, units: Units) {
             for modulus in [&mut lamina.young_1, &mut lamina.young_2, &mut lamina.shear_12] {
                 *modulus *= STRESS;
             }
+        }
+        if let Some(constants) = &mut material.anisotropic {
+            constants.iter_mut().flatten().for_each(|modulus| *modulus *= STRESS);
         }
         if let Some(Viscosity::Isotropic { young, .. }) = &mut material.viscosity {
             *young *= STRESS;
@@ -41,13 +52,18 @@ pub(super) fn to_si(mesh: &mut Mesh, units: Units) {
                 beam.offsets.iter_mut().flatten().for_each(|x| *x *= LENGTH);
             }
             Element::Shell(shell) => shell.thickness *= LENGTH,
-            Element::Tet4(_) | Element::Tet10(_) | Element::Hex8(_) => {}
+            Element::Rod(rod) => rod.area *= LENGTH.powi(2),
+            _ => {}
         }
     }
     for point in &mut mesh.masses {
         point.mass *= MASS;
         point.inertia.iter_mut().flatten().for_each(|entry| *entry *= MASS * LENGTH.powi(2));
         point.offset.iter_mut().for_each(|x| *x *= LENGTH);
+    }
+    for (_, freedom, factor) in mesh.equations.iter_mut().flat_map(|equation| &mut equation.terms) {
+        // Translations in millimetres: a factor of one counts a thousand of those in metres.
+        *factor /= if *freedom < 3 { LENGTH } else { 1.0 };
     }
     for spring in &mut mesh.springs {
         // N/mm along, N mm/rad about.

@@ -7,7 +7,7 @@
 use crate::element::beam::Beam;
 use crate::error::FemError;
 use crate::mesh::freedoms_of;
-use crate::mesh::{Element, Mesh};
+use crate::mesh::{Element, Mesh, RodElement};
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 
 /// Forces and moments on a section, in the element's local axes, acting on the
@@ -42,6 +42,9 @@ pub fn section_force_rows(
     s: f64,
     shapes: &DMatrix<f64>,
 ) -> Result<DMatrix<f64>, FemError> {
+    if let Some(Element::Rod(rod)) = mesh.elements.get(index) {
+        return rod_rows(mesh, index, rod, shapes);
+    }
     let Some(Element::Beam(element)) = mesh.elements.get(index) else {
         let missing = format!("beam element {index}");
         return Err(FemError::Missing { what: "section forces".into(), missing });
@@ -65,5 +68,27 @@ pub fn section_force_rows(
     rows.set_row(1, &-slope.row(2));
     rows.set_row(2, &slope.row(1));
     rows.rows_mut(3, 3).copy_from(&moments(s));
+    Ok(rows)
+}
+
+/// A rod carries N alone.
+fn rod_rows(
+    mesh: &Mesh,
+    index: usize,
+    rod: &RodElement,
+    shapes: &DMatrix<f64>,
+) -> Result<DMatrix<f64>, FemError> {
+    let expected = 6 * mesh.nodes.len();
+    if shapes.nrows() != expected {
+        return Err(FemError::Size { what: "the displacements".into(), got: shapes.nrows(), expected });
+    }
+    let [first, second] = mesh.positions(index, rod.nodes)?;
+    let along = second - first;
+    let slope = along / along.norm_squared() * (mesh.material(index, rod.material)?.young * rod.area);
+    let mut rows = DMatrix::zeros(6, shapes.ncols());
+    for (node, sign) in rod.nodes.into_iter().zip([-1.0, 1.0]) {
+        let force = slope.transpose() * shapes.rows(6 * node, 3) * sign;
+        rows.row_mut(0).iter_mut().zip(force.iter()).for_each(|(sum, part)| *sum += part);
+    }
     Ok(rows)
 }

@@ -10,7 +10,7 @@
 
 use super::patch::Patches;
 use crate::element::shell::Shell;
-use crate::element::solid::{PAIRS, hooke, strain_of};
+use crate::element::solid::{PAIRS, strain_of};
 use crate::element::{self, Evaluated};
 use crate::error::FemError;
 use crate::mesh::{Element, Mesh, ShellElement};
@@ -85,9 +85,11 @@ impl StressModes {
                         averages.add_shell(*nodes, &shell, &local, quantity);
                     }
                 }
+                // The one stress of a rod belongs to no surface.
+                Evaluated::Solid(_) if matches!(element, Element::Rod(_)) => {}
                 Evaluated::Solid(solid) => {
                     let tensor = match quantity {
-                        Quantity::Stress => hooke(solid.material().young, solid.material().poisson),
+                        Quantity::Stress => *solid.elasticity(),
                         Quantity::Strain => Matrix6::identity(),
                     };
                     let tensor = DMatrix::from_fn(6, 6, |i, j| tensor[(i, j)]);

@@ -2,6 +2,7 @@
 //! the shapes move their nodes.
 
 use super::StressRows;
+use crate::element::solid::faces;
 use crate::mesh::{Element, Mesh};
 use crate::recovery::Quantity;
 use crate::reduce::ReducedModel;
@@ -129,6 +130,7 @@ fn add_prism(skin: &mut Skin, sources: &mut Vec<usize>, ends: [usize; 2], radius
 fn lines(mesh: &Mesh) -> Vec<[usize; 2]> {
     let beams = mesh.elements.iter().filter_map(|element| match element {
         Element::Beam(beam) => Some(beam.nodes),
+        Element::Rod(rod) => Some(rod.nodes),
         _ => None,
     });
     beams.collect()
@@ -140,9 +142,9 @@ fn surface(mesh: &Mesh) -> Vec<[usize; 3]> {
     let mut faces: BTreeMap<Vec<usize>, Option<Vec<[usize; 3]>>> = BTreeMap::new();
     for element in &mesh.elements {
         match element {
-            Element::Beam(_) => {}
+            Element::Beam(_) | Element::Rod(_) => {}
             Element::Shell(shell) => triangles.push(shell.nodes),
-            Element::Tet4(_) | Element::Tet10(_) | Element::Hex8(_) => {
+            _ => {
                 for face in solid_faces(element) {
                     let mut key: Vec<usize> = face.iter().flatten().copied().collect();
                     key.sort_unstable();
@@ -159,32 +161,10 @@ fn surface(mesh: &Mesh) -> Vec<[usize; 3]> {
 
 /// Faces of a solid as outward triangles.
 fn solid_faces(element: &Element) -> Vec<Vec<[usize; 3]>> {
-    match element {
-        Element::Tet4(solid) => [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]
-            .iter()
-            .map(|f| vec![f.map(|i| solid.nodes[i])])
-            .collect(),
-        Element::Tet10(solid) => {
-            let faces = [[0, 2, 1, 6, 5, 4], [0, 1, 3, 4, 8, 7], [1, 2, 3, 5, 9, 8], [2, 0, 3, 6, 7, 9]];
-            let split = |[a, b, c, ab, bc, ca]: [usize; 6]| {
-                [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]
-                    .iter()
-                    .map(|t| t.map(|i| solid.nodes[i]))
-                    .collect()
-            };
-            faces.into_iter().map(split).collect()
-        }
-        Element::Hex8(solid) => {
-            let faces = [[0, 3, 2, 1], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
-            // The diagonal through the smallest node, so that both solids at a face agree.
-            let split = |face: [usize; 4]| {
-                let nodes = face.map(|i| solid.nodes[i]);
-                let least = (0..4).min_by_key(|place| nodes[*place]).unwrap_or(0);
-                let [a, b, c, d] = std::array::from_fn(|i| nodes[(least + i) % 4]);
-                vec![[a, b, c], [a, c, d]]
-            };
-            faces.into_iter().map(split).collect()
-        }
-        Element::Beam(_) | Element::Shell(_) => Vec::new(),
-    }
+    let nodes = element.nodes();
+    let split = |face: &&[usize]| {
+        let face: Vec<usize> = face.iter().map(|place| nodes[*place]).collect();
+        faces::triangles(&face).into_iter().map(|triangle| triangle.map(|place| face[place])).collect()
+    };
+    faces::faces(nodes.len()).iter().map(split).collect()
 }

@@ -55,7 +55,7 @@ impl StressRows {
             result.strain.extend(strains.rows.rows(6 * index, 6).transpose().iter());
         }
         for (index, element) in mesh.elements.iter().enumerate() {
-            if matches!(element, Element::Beam(_)) {
+            if matches!(element, Element::Beam(_) | Element::Rod(_)) {
                 for end in [0.0, 1.0] {
                     let rows = section_force_rows(mesh, index, end, &reduced.shapes)?.transpose();
                     result.section_forces.extend(rows.iter());

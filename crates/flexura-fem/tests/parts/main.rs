@@ -4,6 +4,7 @@
 mod common;
 
 mod calculix;
+mod decks;
 mod engine;
 mod examples;
 mod four_bar;

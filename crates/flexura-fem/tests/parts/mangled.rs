@@ -76,13 +76,13 @@ fn damage(mesh: &mut Mesh, dice: &mut Dice) {
             }
             Element::Hex8(solid) => solid.nodes[dice.roll(8)] = node,
             Element::Tet4(solid) => solid.nodes[dice.roll(4)] = node,
-            Element::Tet10(_) => {}
             Element::Beam(beam) => {
                 beam.nodes[dice.roll(2)] = node;
                 beam.orientation[dice.roll(3)] = dice.number();
                 beam.offsets[0][dice.roll(3)] = dice.number();
                 beam.section.area = if dice.roll(2) == 0 { dice.number() } else { beam.section.area };
             }
+            _ => {}
         },
     }
 }

@@ -8,7 +8,7 @@
 //! element's own equilibrium, a = -K_aa^-1 K_au u, and the gradient operator
 //! D = D_u - D_a K_aa^-1 K_au holds everywhere. 2 x 2 x 2 Gauss points.
 
-use super::{MassPoint, Point, Solid, gradient_operator, hooke, invert, jacobian, size_of, strain_of};
+use super::{MassPoint, Point, Solid, gradient_operator, invert, jacobian, size_of, strain_of};
 use crate::material::Material;
 use nalgebra::{DMatrix, Matrix3, Vector3};
 
@@ -62,12 +62,21 @@ pub(super) fn incompatible(nodes: [Vector3<f64>; 8], material: Material) -> Resu
         gradients.iter().zip(weights).map(|(gradient, weight)| gradient * weight).sum()
     };
     let node_gradients = CORNERS.iter().map(|corner| extrapolated(*corner)).collect();
-    Ok(Solid { material, positions: nodes.to_vec(), points, mass_points, node_gradients })
+    Ok(Solid {
+        elasticity: material.elasticity(),
+        material,
+        positions: nodes.to_vec(),
+        points,
+        mass_points,
+        node_gradients,
+        axis: None,
+        unseen: None,
+    })
 }
 
 /// -K_aa^-1 K_au: amplitudes of the incompatible modes from nodal displacements.
 fn condense(points: &[Operators], material: &Material) -> Result<DMatrix<f64>, String> {
-    let elasticity = hooke(material.young, material.poisson);
+    let elasticity = material.elasticity();
     let (mut inner, mut mixed) = (DMatrix::zeros(9, 9), DMatrix::zeros(9, 24));
     for point in points {
         let (own, nodal) = (strain_of(&point.incompatible), strain_of(&point.compatible));
@@ -101,7 +110,7 @@ fn operators(
 }
 
 /// Trilinear shape values.
-fn values(place: [f64; 3]) -> [f64; 8] {
+pub(super) fn values(place: [f64; 3]) -> [f64; 8] {
     CORNERS.map(|corner| (0..3).map(|i| 0.5 * (1.0 + corner[i] * place[i])).product())
 }
 

@@ -1,4 +1,5 @@
-//! Solid elements: tetrahedra ([`tetrahedron`]) and hexahedra (`hexahedron`).
+//! Solid elements: tetrahedra ([`tetrahedron`]), hexahedra (`hexahedron`, [`serendipity`]), wedges ([`wedge`]),
+//! pyramids (`pyramid`), and rods as solids of one dimension (`rod`).
 //!
 //! Each element is a list of integration points with its volume share, shape values and
 //! the operator D from nodal displacements to the displacement gradient (nine rows
@@ -8,8 +9,14 @@
 //! are ordered xx, yy, zz, xy, yz, zx with engineering shear strains.
 //! Three freedoms per node: translations.
 
+pub(crate) mod faces;
 pub(crate) mod hexahedron;
+mod isoparametric;
+mod pyramid;
+mod rod;
+pub mod serendipity;
 pub mod tetrahedron;
+pub mod wedge;
 
 use super::{MassModel, MassSample};
 use crate::error::FemError;
@@ -47,6 +54,12 @@ pub struct Solid {
     mass_points: Vec<MassPoint>,
     /// Displacement gradient at the nodes, for stresses there.
     node_gradients: Vec<DMatrix<f64>>,
+    /// Elasticity in body axes (Pa).
+    elasticity: Matrix6<f64>,
+    /// Components of the axis of a rod, which has strain along it only.
+    axis: Option<Vector6<f64>>,
+    /// Directions that points of reduced integration do not see, and the stiffness they get (N/m).
+    unseen: Option<(DMatrix<f64>, f64)>,
 }
 
 impl Solid {
@@ -54,9 +67,19 @@ impl Solid {
     pub fn new(mesh: &Mesh, index: usize, element: &Element) -> Result<Option<Self>, FemError> {
         let material = mesh.material(index, element.material())?;
         let solid = match element {
+            Element::Rod(rod) => rod::straight(mesh.positions(index, rod.nodes)?, material, rod.area),
             Element::Tet4(solid) => tetrahedron::linear(mesh.positions(index, solid.nodes)?, material),
             Element::Tet10(solid) => tetrahedron::quadratic(mesh.positions(index, solid.nodes)?, material),
             Element::Hex8(solid) => hexahedron::incompatible(mesh.positions(index, solid.nodes)?, material),
+            Element::Hex20(solid) => {
+                serendipity::quadratic(mesh.positions(index, solid.nodes)?, material, false)
+            }
+            Element::Hex20Reduced(solid) => {
+                serendipity::quadratic(mesh.positions(index, solid.nodes)?, material, true)
+            }
+            Element::Wedge6(solid) => wedge::linear(mesh.positions(index, solid.nodes)?, material),
+            Element::Wedge15(solid) => wedge::quadratic(mesh.positions(index, solid.nodes)?, material),
+            Element::Pyramid5(solid) => pyramid::linear(mesh.positions(index, solid.nodes)?, material),
             Element::Beam(_) | Element::Shell(_) => return Ok(None),
         };
         solid.map(Some).map_err(|reason| FemError::Geometry { element: index, reason })
@@ -84,14 +107,26 @@ impl Solid {
 
     /// Stiffness in body axes, three rows per node.
     pub fn stiffness(&self) -> DMatrix<f64> {
-        self.integrate(&hooke(self.material.young, self.material.poisson))
+        let seen = self.integrate(&self.elasticity);
+        match &self.unseen {
+            None => seen,
+            Some((directions, stiffness)) => seen + directions * directions.transpose() * *stiffness,
+        }
+    }
+
+    /// Elasticity in body axes (Pa).
+    pub fn elasticity(&self) -> &Matrix6<f64> {
+        &self.elasticity
     }
 
     /// Viscous matrix in body axes; `None` without viscosity.
     pub fn viscous(&self) -> Option<DMatrix<f64>> {
         self.material.viscosity.map(|viscosity| match viscosity {
             Viscosity::Proportional { time } => self.stiffness() * time,
-            Viscosity::Isotropic { young, poisson } => self.integrate(&hooke(young, poisson)),
+            Viscosity::Isotropic { young, poisson } => self.integrate(&match &self.axis {
+                None => hooke(young, poisson),
+                Some(axis) => axis * axis.transpose() * young,
+            }),
         })
     }
 
@@ -123,7 +158,7 @@ impl Solid {
 
     /// Stresses at the integration points under nodal displacements (Pa).
     pub fn stresses(&self, displacements: &DVector<f64>) -> Vec<Vector6<f64>> {
-        let elasticity = hooke(self.material.young, self.material.poisson);
+        let elasticity = self.elasticity;
         let at = |point: &Point| {
             let strain = strain_of(&point.gradient) * displacements;
             elasticity * Vector6::from_iterator(strain.iter().copied())

@@ -57,6 +57,9 @@ pub(super) fn linear(nodes: [Vector3<f64>; 4], material: Material) -> Result<Sol
         points: vec![Point { volume, gradient: gradient.clone() }],
         mass_points,
         node_gradients: vec![gradient; 4],
+        elasticity: material.elasticity(),
+        axis: None,
+        unseen: None,
     })
 }
 
@@ -81,6 +84,9 @@ pub(super) fn quadratic(nodes: [Vector3<f64>; 10], material: Material) -> Result
         points: four_points().into_iter().map(point).collect::<Result<_, String>>()?,
         mass_points: fourteen_points().into_iter().map(mass).collect::<Result<_, String>>()?,
         node_gradients: node_places().into_iter().map(|p| Ok(at(p)?.1)).collect::<Result<_, String>>()?,
+        elasticity: material.elasticity(),
+        axis: None,
+        unseen: None,
     })
 }
 

@@ -81,9 +81,32 @@ pub(super) fn blocks(source: &Source) -> Result<Vec<Block>, ImportError> {
 fn start(rest: &str, file: usize, line: usize) -> Block {
     let (keyword, tail) = rest.split_once(',').unwrap_or((rest, ""));
     let words: Vec<&str> = keyword.split_whitespace().collect();
-    let keyword = words.join(" ").to_ascii_uppercase();
+    let keyword = canonical(words.join(" ").to_ascii_uppercase());
     let place = Place { file, line, card: format!("*{keyword}") };
     Block { place, keyword, parameters: parameters(tail), data: Vec::new() }
+}
+
+/// A keyword with the blanks that belong to it: CalculiX reads *SOLIDSECTION too.
+fn canonical(keyword: String) -> String {
+    const SPACED: [&str; 14] = [
+        "SOLID SECTION",
+        "SHELL SECTION",
+        "BEAM SECTION",
+        "BEAM GENERAL SECTION",
+        "RIGID BODY",
+        "INITIAL CONDITIONS",
+        "CONTACT PAIR",
+        "SURFACE INTERACTION",
+        "SURFACE BEHAVIOR",
+        "PHYSICAL CONSTANTS",
+        "SPECIFIC HEAT",
+        "NODAL THICKNESS",
+        "CYCLIC SYMMETRY MODEL",
+        "DISTRIBUTING COUPLING",
+    ];
+    let plain = |word: &str| word.replace(' ', "");
+    let own = plain(&keyword);
+    SPACED.iter().find(|word| plain(word) == own).map_or(keyword, |word| (*word).to_owned())
 }
 
 fn parameters(text: &str) -> Vec<(String, Option<String>)> {
@@ -97,7 +120,12 @@ fn parameters(text: &str) -> Vec<(String, Option<String>)> {
 }
 
 fn normal(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_uppercase()
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_uppercase();
+    match name.as_str() {
+        "REFNODE" => "REF NODE".into(),
+        "ROTNODE" => "ROT NODE".into(),
+        _ => name,
+    }
 }
 
 impl Block {

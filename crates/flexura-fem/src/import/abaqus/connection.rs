@@ -1,6 +1,6 @@
 //! Point masses, springs, rigid bodies and couplings.
 
-use super::super::deck::DeckAverage;
+use super::super::deck::{DeckAverage, DeckEquation};
 use super::super::error::{ImportError, Place};
 use super::super::number::identity;
 use super::super::source::Source;
@@ -68,7 +68,9 @@ impl Reader {
     pub(super) fn spring(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
         block.only(&["ELSET"], source)?;
         let freedoms = block.line(0, "the line with the freedoms", source)?;
-        let data = block.line(1, "the line with the stiffness", source)?;
+        // A spring along the line between its nodes has no freedoms to name.
+        let single = block.data.len() == 1 && self.all_along(block, source)?;
+        let data = if single { freedoms } else { block.line(1, "the line with the stiffness", source)? };
         let stiffness = block.real(data, 0, "the stiffness", source)?;
         if stiffness.is_nan() || stiffness < 0.0 {
             return Err(block.error_at(
@@ -94,6 +96,13 @@ impl Reader {
             self.deck.springs.push((place, nodes[0], other, spring));
         }
         Ok(())
+    }
+
+    /// Whether all springs of a block act along the line between their nodes.
+    fn all_along(&self, block: &Block, source: &Source) -> Result<bool, ImportError> {
+        let elements = self.element_set_of(&block.need("ELSET", source)?, block, source)?;
+        let along = |number: &u64| self.elements.get(number).is_some_and(|raw| raw.kind == Kind::SpringAlong);
+        Ok(elements.iter().all(along))
     }
 
     fn along_line(
@@ -148,7 +157,8 @@ impl Reader {
         }
         let reference = self.reference(block, source)?;
         let name = block.need("SURFACE", source)?;
-        let nodes = self.surfaces.get(&name).or_else(|| self.deck.sets.get(&name)).cloned();
+        let surface = self.surfaces.get(&name).map(|surface| &surface.nodes);
+        let nodes = surface.or_else(|| self.deck.sets.get(&name)).cloned();
         let nodes = nodes.ok_or_else(|| {
             block.error(source, format!("there is no surface {name}"), "add *SURFACE, NAME= before")
         })?;
@@ -177,29 +187,138 @@ impl Reader {
         Ok(())
     }
 
+    /// `*DISTRIBUTING COUPLING`: nodes or sets with weights; the element of the set is the reference.
+    pub(super) fn distributing_coupling(
+        &mut self,
+        block: &Block,
+        source: &Source,
+    ) -> Result<(), ImportError> {
+        block.only(&["ELSET"], source)?;
+        let set = block.need("ELSET", source)?;
+        let elements = self.element_set_of(&set, block, source)?;
+        let reference = match elements[..] {
+            [single] => self.elements.get_mut(&single).filter(|raw| raw.kind == Kind::Coupling),
+            _ => None,
+        };
+        let Some(raw) = reference else {
+            let message = format!("set {set} is not one element of type DCOUP3D");
+            return Err(block.error(source, message, "give the set of the reference node's element"));
+        };
+        raw.used = true;
+        let (place, node) = (raw.place.clone(), raw.nodes[0]);
+        let mut sources = Vec::new();
+        for data in &block.data {
+            let weight = block.real_or(data, 1, 1.0, "the weight", source)?;
+            let nodes = match identity(&data.words[0]) {
+                Some(number) => vec![number],
+                None => self.nodes_of_set(&data.words[0], block, source)?,
+            };
+            sources.extend(nodes.into_iter().filter(|n| *n != node).map(|n| (n, weight, TRANSLATIONS)));
+        }
+        // CalculiX gives the reference no rotation; here it has that of the fit.
+        self.deck.averages.push(DeckAverage { place, node, freedoms: [true; 6], sources });
+        Ok(())
+    }
+
     fn take_coupling(&mut self, block: &Block, source: &Source) -> Result<Coupling, ImportError> {
         self.coupling
             .take()
             .ok_or_else(|| block.error(source, "it belongs to no *COUPLING", "put it after *COUPLING"))
     }
 
-    /// `*MPC` of types BEAM and TIE: the first node follows the second.
+    /// `*MPC`: BEAM, TIE, PIN: the first node follows the second; PLANE, STRAIGHT: nodes keep to a plane or line.
     pub(super) fn mpc(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
         for data in &block.data {
             let word = data.words[0].to_ascii_uppercase();
-            if !matches!(word.as_str(), "BEAM" | "TIE") {
-                let message = format!("constraints of type {word} are not supported");
-                return Err(block.error_at(
-                    data,
-                    source,
-                    message,
-                    "supported: BEAM, TIE, *RIGID BODY, *COUPLING",
-                ));
-            }
+            let freedoms = match word.as_str() {
+                "BEAM" | "TIE" => [true; 6],
+                "PIN" => TRANSLATIONS,
+                "PLANE" | "STRAIGHT" => {
+                    self.keep_in_line(block, data, source)?;
+                    continue;
+                }
+                // The last node is a measured mean rotation that nothing loads.
+                "MEANROT" => {
+                    self.ignored.add(
+                        "*MPC of type MEANROT (it measures a rotation)",
+                        &block.place_of(data),
+                        source,
+                    );
+                    continue;
+                }
+                _ => {
+                    let message = format!("constraints of type {word} are not supported");
+                    let help =
+                        "supported: BEAM, TIE, PIN, PLANE, STRAIGHT, *EQUATION, *RIGID BODY, *COUPLING";
+                    return Err(block.error_at(data, source, message, help));
+                }
+            };
             let [follower, master] = [1, 2].map(|index| data.words.get(index).map_or("", String::as_str));
             let follower = block.identity(data, follower, "the node that follows", source)?;
             let master = block.identity(data, master, "the node that leads", source)?;
-            self.link(block.place_of(data), master, vec![follower], [true; 6]);
+            self.link(block.place_of(data), master, vec![follower], freedoms);
+        }
+        Ok(())
+    }
+
+    /// Nodes that stay in the plane of their first three, or on the line of their first two, to first order.
+    fn keep_in_line(&mut self, block: &Block, data: &Data, source: &Source) -> Result<(), ImportError> {
+        let mut nodes: Vec<u64> = Vec::new();
+        for word in data.words[1..].iter().filter(|word| !word.is_empty()) {
+            match identity(word) {
+                Some(node) => nodes.push(node),
+                None => nodes.extend(self.nodes_of_set(word, block, source)?),
+            }
+        }
+        nodes.dedup();
+        let at = |node: &u64| self.deck.nodes.get(node).map(|place| nalgebra::Vector3::from(*place));
+        let Some(places) = nodes.iter().map(at).collect::<Option<Vec<_>>>() else {
+            return Err(block.error_at(
+                data,
+                source,
+                "a node does not exist",
+                "define it, or correct the number",
+            ));
+        };
+        let base = if data.words[0].eq_ignore_ascii_case("PLANE") { 3 } else { 2 };
+        let help = "give nodes in a plane, the first three not on a line, or nodes on a line";
+        let wrong = || block.error_at(data, source, "these nodes make no plane or line", help);
+        if nodes.len() <= base {
+            return Err(wrong());
+        }
+        let (x, y) = (places[1] - places[0], places[base - 1] - places[0]);
+        let size = x.norm_squared();
+        let mut normals = vec![x.cross(&y)];
+        if base == 2 {
+            let across = x.cross(&nalgebra::Vector3::ith(x.iamin(), 1.0));
+            normals = vec![across, x.cross(&across)];
+        }
+        if normals.iter().any(|normal| normal.norm() <= 1e-9 * size) {
+            return Err(wrong());
+        }
+        for (node, place) in nodes.iter().zip(&places).skip(base) {
+            // The place in the frame of the first nodes: r = s x + t y.
+            let arm = place - places[0];
+            let (s, t) = match base {
+                3 => {
+                    let gram = nalgebra::Matrix2::new(x.dot(&x), x.dot(&y), x.dot(&y), y.dot(&y));
+                    let solved = gram.try_inverse().ok_or_else(wrong)?;
+                    let found = solved * nalgebra::Vector2::new(x.dot(&arm), y.dot(&arm));
+                    (found.x, found.y)
+                }
+                _ => (x.dot(&arm) / size, 0.0),
+            };
+            let parts = [(*node, 1.0), (nodes[0], s + t - 1.0), (nodes[1], -s), (nodes[base - 1], -t)];
+            for normal in normals.iter().map(|normal| normal.normalize()) {
+                let along = |(node, part): (u64, f64)| (0..3).map(move |i| (node, i, part * normal[i]));
+                let mut terms: Vec<_> = parts.into_iter().flat_map(along).filter(|t| t.2 != 0.0).collect();
+                let own =
+                    terms.iter().filter(|t| t.0 == *node).max_by(|a, b| a.2.abs().total_cmp(&b.2.abs()));
+                if let Some(place) = own.copied().and_then(|own| terms.iter().position(|t| *t == own)) {
+                    terms.swap(0, place);
+                }
+                self.deck.equations.push(DeckEquation { place: block.place_of(data), terms });
+            }
         }
         Ok(())
     }

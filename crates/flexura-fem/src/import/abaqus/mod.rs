@@ -12,45 +12,21 @@
 mod block;
 mod connection;
 mod element;
+mod equation;
+mod generate;
+mod ignored;
 mod material;
+mod orientation;
 mod section;
 mod sets;
 
-use super::deck::{Deck, Imported};
-use super::error::ImportError;
+use super::deck::{Deck, Imported, Options};
+use super::error::{Blockers, ImportError, Place};
 use super::left_out::LeftOut;
 use super::source::Source;
 use block::{Block, blocks};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-
-/// Model keywords that have no part in a reduction.
-const IGNORED: [&str; 24] = [
-    "HEADING",
-    "PREPRINT",
-    "RESTART",
-    "BOUNDARY",
-    "INITIAL CONDITIONS",
-    "AMPLITUDE",
-    "TRANSFORM",
-    "EXPANSION",
-    "CONDUCTIVITY",
-    "SPECIFIC HEAT",
-    "DAMPING",
-    "PLASTIC",
-    "CREEP",
-    "PHYSICAL CONSTANTS",
-    "TIME POINTS",
-    "NODE PRINT",
-    "EL PRINT",
-    "NODE FILE",
-    "EL FILE",
-    "NODE OUTPUT",
-    "ELEMENT OUTPUT",
-    "CLOAD",
-    "DLOAD",
-    "VALUES AT INFINITY",
-];
 
 /// Everything read so far; sections meet their elements at the end.
 #[derive(Default)]
@@ -58,10 +34,21 @@ struct Reader {
     deck: Deck,
     elements: BTreeMap<u64, element::Raw>,
     element_sets: BTreeMap<String, Vec<u64>>,
-    surfaces: BTreeMap<String, Vec<u64>>,
+    surfaces: BTreeMap<String, sets::Surface>,
     materials: BTreeMap<String, material::Raw>,
     material: String,
-    orientations: BTreeMap<String, [f64; 3]>,
+    orientations: BTreeMap<String, orientation::System>,
+    /// Axes of nodes in which equations count freedoms.
+    transforms: BTreeMap<u64, orientation::System>,
+    /// Nodes of beams and shells, which turn.
+    turning: BTreeSet<u64>,
+    /// System in which nodes are given.
+    node_system: Option<generate::NodeSystem>,
+    /// Thickness at nodes.
+    thicknesses: BTreeMap<u64, f64>,
+    /// Kinds of elements that are not read: the first, and how many.
+    unread: BTreeMap<String, (Place, usize)>,
+    options: Options,
     coupling: Option<connection::Coupling>,
     ignored: LeftOut,
     parts: usize,
@@ -69,12 +56,17 @@ struct Reader {
 
 /// Reads a deck from a file, with the files it includes.
 pub fn read_file(path: &Path) -> Result<Imported, ImportError> {
-    read(&Source::read(path, include)?)
+    read_file_with(path, &Options::default())
+}
+
+/// The same, told more than the file says.
+pub fn read_file_with(path: &Path, options: &Options) -> Result<Imported, ImportError> {
+    read(&Source::read(path, include)?, options)
 }
 
 /// Reads a deck given as text.
 pub fn read_text(text: &str, file_name: &str) -> Result<Imported, ImportError> {
-    read(&Source::from_text(text, file_name))
+    read(&Source::from_text(text, file_name), &Options::default())
 }
 
 /// `*INCLUDE, INPUT=mesh.inp`.
@@ -89,17 +81,26 @@ pub fn include(line: &str) -> Option<String> {
 }
 
 /// Reads the lines of a deck.
-pub fn read(source: &Source) -> Result<Imported, ImportError> {
+pub fn read(source: &Source, options: &Options) -> Result<Imported, ImportError> {
     let blocks = blocks(source)?;
-    let mut reader = Reader::default();
-    // Elements and sets may come after what refers to them.
+    let mut reader = Reader { options: *options, ..Reader::default() };
+    let mut blockers = Blockers::default();
+    // Elements and sets may come after what refers to them, and sections after what they give a thickness.
     for block in &blocks {
-        reader.first_pass(block, source)?;
+        blockers.catch(reader.first_pass(block, source));
     }
     for block in &blocks {
-        reader.second_pass(block, source)?;
+        blockers.catch(reader.sets_pass(block, source));
     }
-    reader.assemble(source)
+    for block in &blocks {
+        let read = reader.second_pass(block, source);
+        if read.is_err() && block.has("ELSET") {
+            // What its elements lack is told by this fault.
+            let _ = reader.mark_told(block, source);
+        }
+        blockers.catch(read);
+    }
+    reader.assemble(source, blockers)
 }
 
 impl Reader {
@@ -112,6 +113,10 @@ impl Reader {
             "ELASTIC" => self.elastic(block, source),
             "DENSITY" => self.density(block, source),
             "ORIENTATION" => self.orientation(block, source),
+            "SYSTEM" => self.system(block, source),
+            "NGEN" => self.generate_nodes(block, source),
+            "NFILL" => self.fill_nodes(block, source),
+            "ELGEN" => self.generate_elements(block, source),
             "PART" => {
                 self.parts += 1;
                 match self.parts {
@@ -127,14 +132,24 @@ impl Reader {
         }
     }
 
-    /// Sets, sections, connections; anything unknown is refused.
-    fn second_pass(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+    /// Sets, surfaces, and what nodes of sets have.
+    fn sets_pass(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
         match block.keyword.as_str() {
-            "NODE" | "ELEMENT" | "MATERIAL" | "ELASTIC" | "DENSITY" | "ORIENTATION" | "PART" | "END PART"
-            | "ASSEMBLY" | "END ASSEMBLY" | "INSTANCE" | "END INSTANCE" => Ok(()),
             "NSET" => self.node_set(block, source),
             "ELSET" => self.element_set(block, source),
             "SURFACE" => self.surface(block, source),
+            "TRANSFORM" => self.transform(block, source),
+            "NODAL THICKNESS" => self.nodal_thickness(block, source),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sections and connections; anything unknown is refused.
+    fn second_pass(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+        match block.keyword.as_str() {
+            "NODE" | "ELEMENT" | "MATERIAL" | "ELASTIC" | "DENSITY" | "ORIENTATION" | "PART" | "END PART"
+            | "ASSEMBLY" | "END ASSEMBLY" | "INSTANCE" | "END INSTANCE" | "NSET" | "ELSET" | "SURFACE"
+            | "TRANSFORM" | "NODAL THICKNESS" | "SYSTEM" | "NGEN" | "NFILL" | "ELGEN" => Ok(()),
             "SOLID SECTION" => self.solid_section(block, source),
             "SHELL SECTION" => self.shell_section(block, source),
             "BEAM SECTION" => self.beam_section(block, source),
@@ -147,7 +162,11 @@ impl Reader {
             "KINEMATIC" => self.kinematic(block, source),
             "DISTRIBUTING" => self.distributing(block, source),
             "MPC" => self.mpc(block, source),
-            keyword if keyword == "STEP" || IGNORED.contains(&keyword) => {
+            "EQUATION" => self.equation(block, source),
+            "TIE" => self.tie(block, source),
+            "DISTRIBUTING COUPLING" => self.distributing_coupling(block, source),
+            keyword if ignored::LAWS.contains(&keyword) => self.other_law(block, source),
+            keyword if ignored::IGNORED.contains(&keyword) => {
                 self.ignored.add(&block.place.card, &block.place, source);
                 Ok(())
             }
@@ -158,10 +177,11 @@ impl Reader {
         }
     }
 
-    fn assemble(mut self, source: &Source) -> Result<Imported, ImportError> {
+    fn assemble(mut self, source: &Source, mut blockers: Blockers) -> Result<Imported, ImportError> {
         self.deck.notices.extend(self.ignored.notices("it has no part in a reduction"));
-        self.place_elements(source)?;
+        self.refuse_unread(source, &mut blockers);
+        self.place_elements(source, &mut blockers);
         self.name_element_sets();
-        self.deck.finish(source)
+        self.deck.finish(source, blockers)
     }
 }

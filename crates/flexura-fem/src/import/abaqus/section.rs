@@ -2,72 +2,193 @@
 
 use super::super::deck::Property;
 use super::super::error::ImportError;
+use super::super::number::{identity, real};
 use super::super::source::Source;
 use super::Reader;
 use super::block::{Block, Data};
-use super::element::Kind;
+use super::element::{Kind, Raw};
 use crate::FemError;
 use crate::material::Material;
 use crate::section::{BeamSection, Section};
+use nalgebra::Vector3;
 
 /// Direction of the section's first axis where none is given.
 const FIRST_AXIS: [f64; 3] = [0.0, 0.0, -1.0];
 
 impl Reader {
     pub(super) fn solid_section(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
-        block.only(&["ELSET", "MATERIAL", "ORIENTATION", "CONTROLS"], source)?;
-        let material = self.material_index(&block.need("MATERIAL", source)?, block, source)?;
-        self.assign(block, source, 3, Property::Solid { material })
+        block.only(&["ELSET", "MATERIAL", "ORIENTATION", "CONTROLS", "NODAL THICKNESS"], source)?;
+        let system = self.orientation_of(block, source)?;
+        let name = block.need("MATERIAL", source)?;
+        // The same axes everywhere need one material.
+        let even =
+            system.filter(|system| !system.is_cylindrical()).map(|system| system.axes(Vector3::zeros()));
+        let shared = match (system, even) {
+            (Some(_), None) => None,
+            _ => Some(self.material_index(&name, even.as_ref(), block, source)?),
+        };
+        self.assign(block, source, |reader, raw| {
+            let material = match (shared, system) {
+                (Some(material), _) => material,
+                (None, Some(system)) => {
+                    let axes = system.axes(reader.middle(&raw.nodes));
+                    reader.material_index(&name, Some(&axes), block, source)?
+                }
+                (None, None) => None,
+            };
+            match raw.kind {
+                Kind::Structural(shape) if shape.dimension() == 3 => {
+                    Ok(Some(material.map(|material| Property::Solid { material })))
+                }
+                Kind::Rod => {
+                    let area = match block.data.first() {
+                        Some(data) => block.real_or(data, 0, 1.0, "the area", source)?,
+                        None => 1.0,
+                    };
+                    Ok(Some(material.map(|material| Property::Rod { material, area })))
+                }
+                _ => Ok(None),
+            }
+        })
+    }
+
+    /// Middle of the nodes of an element that exist.
+    fn middle(&self, nodes: &[u64]) -> Vector3<f64> {
+        let places =
+            nodes.iter().filter_map(|node| self.deck.nodes.get(node)).map(|place| Vector3::from(*place));
+        places.sum::<Vector3<f64>>() / nodes.len().max(1) as f64
     }
 
     pub(super) fn shell_section(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+        if block.has("COMPOSITE") {
+            self.mark_told(block, source)?;
+            let help = "give one layer with the constants of the laminate (*ELASTIC, TYPE=LAMINA)";
+            return Err(block.error(source, "shells of several layers are not supported", help));
+        }
         block.only(
-            &["ELSET", "MATERIAL", "ORIENTATION", "OFFSET", "SECTION INTEGRATION", "CONTROLS"],
+            &[
+                "ELSET",
+                "MATERIAL",
+                "ORIENTATION",
+                "OFFSET",
+                "SECTION INTEGRATION",
+                "CONTROLS",
+                "NODAL THICKNESS",
+                "POISSON",
+            ],
             source,
         )?;
-        if let Some(offset) = block.value("OFFSET")
-            && super::super::number::real(offset) != Some(0.0)
-        {
-            let help = "move the nodes to the middle surface";
-            return Err(block.error(source, "an offset of the shell is not supported", help));
+        let material = self.shell_material(&block.need("MATERIAL", source)?, block, source)?;
+        let system = self.orientation_of(block, source)?;
+        let directed = material.is_some_and(|index| self.deck.materials[index].orthotropic.is_some());
+        if directed && system.is_none() {
+            let help = "add *ORIENTATION and ORIENTATION= with its name";
+            return Err(block.error(source, "the axes of the orthotropic material are not given", help));
         }
-        let material = self.material_index(&block.need("MATERIAL", source)?, block, source)?;
-        let material_axis = match block.value("ORIENTATION").map(str::to_ascii_uppercase) {
-            None if self.deck.materials[material].orthotropic.is_some() => {
-                let help = "add *ORIENTATION and ORIENTATION= with its name";
-                return Err(block.error(source, "the axes of the orthotropic material are not given", help));
-            }
-            None => None,
-            Some(name) => {
-                let unknown = || {
-                    block.error(source, format!("there is no orientation {name}"), "add *ORIENTATION, NAME=")
-                };
-                Some(*self.orientations.get(&name).ok_or_else(unknown)?)
+        let at_nodes = block.has("NODAL THICKNESS");
+        let even = match (at_nodes, block.data.first()) {
+            (true, None) => 1.0,
+            _ => {
+                let data = block.line(0, "the line with the thickness", source)?;
+                let thickness = block.real(data, 0, "the thickness", source)?;
+                crate::error::positive("the thickness", thickness)
+                    .map_err(|fault| refuse(block, data, source, &fault))?;
+                thickness
             }
         };
-        let data = block.line(0, "the line with the thickness", source)?;
-        let thickness = block.real(data, 0, "the thickness", source)?;
-        crate::error::positive("the thickness", thickness)
-            .map_err(|fault| refuse(block, data, source, &fault))?;
-        self.assign(block, source, 2, Property::Shell { material, thickness, material_axis })
+        let part = shell_offset(block, source)?;
+        self.assign(block, source, |reader, raw| {
+            let Kind::Structural(shape) = raw.kind else { return Ok(None) };
+            if shape.dimension() != 2 {
+                return Ok(None);
+            }
+            let axes = system.map(|system| system.axes(reader.middle(&raw.nodes)));
+            let material_axis = axes.filter(|_| directed).map(|axes| axes.column(0).into_owned().into());
+            // Shells of varying thickness have the mean of their nodes.
+            let of_nodes: Vec<f64> =
+                raw.nodes.iter().filter_map(|node| reader.thicknesses.get(node).copied()).collect();
+            let thickness = match at_nodes && !of_nodes.is_empty() {
+                true => of_nodes.iter().sum::<f64>() / of_nodes.len() as f64,
+                false => even,
+            };
+            let offset = -part * thickness;
+            Ok(Some(material.map(|material| Property::Shell { material, thickness, material_axis, offset })))
+        })
+    }
+
+    /// `*NODAL THICKNESS`: set or node, thickness.
+    pub(super) fn nodal_thickness(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+        for data in &block.data {
+            let thickness = block.real(data, 1, "the thickness", source)?;
+            crate::error::positive("the thickness", thickness)
+                .map_err(|fault| refuse(block, data, source, &fault))?;
+            let nodes = match identity(&data.words[0]) {
+                Some(node) => vec![node],
+                None => self.nodes_of_set(&data.words[0], block, source)?,
+            };
+            self.thicknesses.extend(nodes.into_iter().map(|node| (node, thickness)));
+        }
+        Ok(())
     }
 
     pub(super) fn beam_section(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
-        block.only(&["ELSET", "MATERIAL", "SECTION", "ORIENTATION"], source)?;
-        let material = self.material_index(&block.need("MATERIAL", source)?, block, source)?;
+        block.only(
+            &[
+                "ELSET",
+                "MATERIAL",
+                "SECTION",
+                "ORIENTATION",
+                "OFFSET1",
+                "OFFSET2",
+                "NODAL THICKNESS",
+                "POISSON",
+            ],
+            source,
+        )?;
+        let material = self.material_index(&block.need("MATERIAL", source)?, None, block, source)?;
         let data = block.line(0, "the line with the dimensions", source)?;
         let section = shape(block, data, source)?;
         let section = section.constants().map_err(|fault| refuse(block, data, source, &fault))?;
+        let mut parts = [0.0; 2];
+        for (part, (key, index)) in parts.iter_mut().zip([("OFFSET1", 0), ("OFFSET2", 1)]) {
+            if let Some(word) = block.value(key) {
+                let wrong =
+                    || block.error(source, format!("{key}={word} is no number"), "correct the number");
+                // The nodes stand this part of the section's side away from its axis.
+                *part = -real(word).ok_or_else(wrong)? * block.real_or(data, index, 0.0, "a side", source)?;
+            }
+        }
         let orientation = first_axis(block, 1, source)?;
-        self.assign(
-            block,
-            source,
-            1,
-            Property::Beam { material, section, orientation, offsets: [[0.0; 3]; 2] },
-        )
+        self.assign(block, source, |reader, raw| {
+            if !matches!(raw.kind, Kind::Structural(shape) if shape.dimension() == 1) {
+                return Ok(None);
+            }
+            let arm = reader.beam_arm(&raw.nodes, orientation, parts);
+            let offsets = [arm; 2];
+            Ok(Some(material.map(|material| Property::Beam { material, section, orientation, offsets })))
+        })
+    }
+
+    /// Arm from the nodes of a beam to its axis, by parts along the section's axes 1 and 2.
+    fn beam_arm(&self, nodes: &[u64], orientation: [f64; 3], parts: [f64; 2]) -> [f64; 3] {
+        let at =
+            |node: Option<&u64>| node.and_then(|node| self.deck.nodes.get(node)).map(|p| Vector3::from(*p));
+        let (Some(first), Some(last)) = (at(nodes.first()), at(nodes.last())) else { return [0.0; 3] };
+        let Some(along) = (last - first).try_normalize(0.0) else { return [0.0; 3] };
+        let towards = Vector3::from(orientation);
+        let Some(one) = (towards - along * along.dot(&towards)).try_normalize(0.0) else { return [0.0; 3] };
+        let two = along.cross(&one);
+        (one * parts[0] + two * parts[1]).into()
     }
 
     pub(super) fn beam_general_section(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+        if let Some(word) = block.value("SECTION")
+            && !word.eq_ignore_ascii_case("GENERAL")
+            && block.has("MATERIAL")
+        {
+            // CalculiX takes forms of *BEAM SECTION here.
+            return self.beam_section(block, source);
+        }
         block.only(&["ELSET", "SECTION", "DENSITY", "POISSON"], source)?;
         if block.value("SECTION").is_some_and(|word| !word.eq_ignore_ascii_case("GENERAL")) {
             return Err(block.error(source, "only SECTION=GENERAL is supported here", "use *BEAM SECTION"));
@@ -94,42 +215,65 @@ impl Reader {
             block.real(moduli, 0, "Young's modulus", source)?,
             block.real(moduli, 1, "the shear modulus", source)?,
         );
-        let density = block.value("DENSITY").and_then(super::super::number::real);
+        let density = block.value("DENSITY").and_then(real).or(self.options.density);
         let density = density.ok_or_else(|| block.error(source, "the density is missing", "add DENSITY="))?;
         let material = Material::isotropic(young, young / (2.0 * shear) - 1.0, density);
         let material = self.own_material(material, block, source)?;
-        self.assign(
-            block,
-            source,
-            1,
-            Property::Beam { material, section, orientation, offsets: [[0.0; 3]; 2] },
-        )
+        let offsets = [[0.0; 3]; 2];
+        self.assign(block, source, |_, raw| {
+            let beam = matches!(raw.kind, Kind::Structural(shape) if shape.dimension() == 1);
+            Ok(beam.then_some(Some(Property::Beam { material, section, orientation, offsets })))
+        })
     }
 
-    /// Gives the elements of the section's set their property.
+    /// Gives the elements of the section's set their property: what `property` says of each, `None` for one of another
+    /// kind, `Some(None)` for one whose material could not be read.
     fn assign(
         &mut self,
         block: &Block,
         source: &Source,
-        dimension: usize,
-        property: Property,
+        mut property: impl FnMut(&mut Self, &Raw) -> Result<Option<Option<Property>>, ImportError>,
     ) -> Result<(), ImportError> {
         let name = block.need("ELSET", source)?;
         for number in self.element_set_of(&name, block, source)? {
-            let Some(raw) = self.elements.get_mut(&number) else { continue };
-            match raw.kind {
-                Kind::Structural(shape) if shape.dimension() == dimension => raw.property = Some(property),
-                _ => {
-                    let message = format!("element {number} of set {name} is of another kind");
-                    return Err(block.error(
-                        source,
-                        message,
-                        "give the section to elements of its kind only",
-                    ));
-                }
+            let Some(raw) = self.elements.get(&number).cloned() else { continue };
+            // Couplings, gaps and dashpots need no section, but may be given one.
+            if matches!(raw.kind, Kind::Unread | Kind::Coupling | Kind::Still) {
+                continue;
+            }
+            let Some(found) = property(self, &raw)? else {
+                let message = format!("element {number} of set {name} is of another kind");
+                return Err(block.error(source, message, "give the section to elements of its kind only"));
+            };
+            if let Some(raw) = self.elements.get_mut(&number) {
+                (raw.property, raw.used) = (found, raw.used || found.is_none());
             }
         }
         Ok(())
+    }
+
+    /// Elements of a section that is refused: that is told once.
+    pub(super) fn mark_told(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
+        for number in self.element_set_of(&block.need("ELSET", source)?, block, source)? {
+            if let Some(raw) = self.elements.get_mut(&number) {
+                raw.used = true;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Part of the thickness by which the nodes stand above the middle surface.
+fn shell_offset(block: &Block, source: &Source) -> Result<f64, ImportError> {
+    let Some(word) = block.value("OFFSET").map(str::to_ascii_uppercase) else { return Ok(0.0) };
+    let wrong = || {
+        let help = "write a part of the thickness, SPOS or SNEG";
+        block.error(source, format!("OFFSET={word} is no number"), help)
+    };
+    match word.as_str() {
+        "SPOS" => Ok(0.5),
+        "SNEG" => Ok(-0.5),
+        _ => real(&word).ok_or_else(wrong),
     }
 }
 
@@ -147,11 +291,12 @@ fn shape(block: &Block, data: &Data, source: &Source) -> Result<Section, ImportE
         block.error_at(data, source, message, "use *BEAM GENERAL SECTION with the section's constants")
     };
     Ok(match word.as_str() {
-        "RECT" => Section::rectangle(number(0)?, number(1)?),
+        "RECT" | "RECTANGULAR" if given < 2 => Section::rectangle(number(0)?, number(0)?),
+        "RECT" | "RECTANGULAR" => Section::rectangle(number(0)?, number(1)?),
         "CIRC" if given < 2 => Section::circle(number(0)?),
         "CIRC" => match number(0)? == number(1)? {
             true => Section::circle(0.5 * number(0)?),
-            false => return Err(unequal("an elliptic section")),
+            false => Section::ellipse(number(0)?, number(1)?),
         },
         "PIPE" => Section::tube(number(0)?, number(0)? - number(1)?),
         "BOX" => {

@@ -1,12 +1,20 @@
 //! Sets of nodes and elements, and surfaces as sets of nodes.
 
-use super::super::deck::Shape;
 use super::super::error::ImportError;
 use super::super::number::identity;
 use super::super::source::Source;
+use super::super::tie::Face;
 use super::Reader;
 use super::block::{Block, Data};
 use super::element::Kind;
+use crate::element::solid::faces;
+
+/// A surface: its nodes, and its faces where it is given by elements.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Surface {
+    pub nodes: Vec<u64>,
+    pub faces: Vec<Face>,
+}
 
 impl Reader {
     pub(super) fn node_set(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
@@ -80,7 +88,7 @@ impl Reader {
     pub(super) fn surface(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
         let name = block.need("NAME", source)?;
         let of_nodes = block.value("TYPE").is_some_and(|word| word.eq_ignore_ascii_case("NODE"));
-        let mut nodes = Vec::new();
+        let (mut nodes, mut faces) = (Vec::new(), Vec::new());
         for data in &block.data {
             let word = data.words[0].to_ascii_uppercase();
             if of_nodes {
@@ -96,18 +104,23 @@ impl Reader {
                 None => self.element_set_of(&word, block, source)?,
             };
             for number in elements {
+                if self.elements.get(&number).is_some_and(|raw| raw.kind == Kind::Unread) {
+                    continue;
+                }
                 let Some(places) = self.elements.get(&number).and_then(|raw| face_places(raw.kind, &face))
                 else {
                     let message = format!("element {number} has no face `{face}`");
                     return Err(block.error_at(data, source, message, "faces are S1 to S6, SPOS and SNEG"));
                 };
                 let raw = &self.elements[&number];
-                nodes.extend(places.iter().map(|place| raw.nodes[*place]));
+                let face: Face = places.iter().map(|place| raw.nodes[*place]).collect();
+                nodes.extend(&face);
+                faces.push(face);
             }
         }
         nodes.sort_unstable();
         nodes.dedup();
-        self.surfaces.insert(name, nodes);
+        self.surfaces.insert(name, Surface { nodes, faces });
         Ok(())
     }
 
@@ -193,23 +206,17 @@ fn generated(
     Ok(existing(first, last).into_iter().filter(|number| (number - first) % step == 0).collect())
 }
 
-/// Places of the corner nodes of a face.
+/// Places of the nodes of a face.
 fn face_places(kind: Kind, face: &str) -> Option<&'static [usize]> {
     let Kind::Structural(shape) = kind else { return None };
-    const TETRAHEDRON: [[usize; 3]; 4] = [[0, 1, 2], [0, 1, 3], [1, 2, 3], [0, 2, 3]];
-    const TETRAHEDRON_10: [[usize; 6]; 4] =
-        [[0, 1, 2, 4, 5, 6], [0, 1, 3, 4, 8, 7], [1, 2, 3, 5, 9, 8], [0, 2, 3, 6, 9, 7]];
-    const HEXAHEDRON: [[usize; 4]; 6] =
-        [[0, 1, 2, 3], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
     const ALL: [usize; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
-    let number = face.strip_prefix('S').and_then(identity).map(|number| number as usize - 1);
-    match shape {
-        Shape::Tetrahedron4 => TETRAHEDRON.get(number?).map(|face| &face[..]),
-        Shape::Tetrahedron10 => TETRAHEDRON_10.get(number?).map(|face| &face[..]),
-        Shape::Hexahedron8 => HEXAHEDRON.get(number?).map(|face| &face[..]),
-        _ if shape.dimension() == 2 && matches!(face, "SPOS" | "SNEG" | "S1" | "S2" | "") => {
-            Some(&ALL[..shape.nodes()])
-        }
-        _ => None,
+    if shape.dimension() == 2 {
+        let known = matches!(face, "SPOS" | "SNEG" | "S1" | "S2" | "");
+        return known.then_some(&ALL[..shape.nodes()]);
     }
+    let number = face.strip_prefix('S').and_then(identity).map(|number| number as usize - 1)?;
+    if shape.dimension() < 3 {
+        return None;
+    }
+    faces::faces(shape.nodes()).get(number).copied()
 }

@@ -49,13 +49,7 @@ pub struct MatrixFile {
 impl MatrixFile {
     /// An error at a line.
     pub fn error(&self, line: usize, message: impl Into<String>, help: impl Into<String>) -> ImportError {
-        ImportError {
-            file: self.file.clone(),
-            line,
-            card: self.card.clone(),
-            message: message.into(),
-            help: help.into(),
-        }
+        ImportError { line, card: self.card.clone(), ..ImportError::of_file(&self.file, message, help) }
     }
 }
 

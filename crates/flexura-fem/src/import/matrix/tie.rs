@@ -77,7 +77,7 @@ pub fn tie(set: &MatrixSet) -> Result<Imported, ImportError> {
 
 fn table_error(table: &NodeTable, line: usize, message: String, help: &str) -> ImportError {
     let (file, card) = (table.file.clone(), "node table".into());
-    ImportError { file, line, card, message, help: help.into() }
+    ImportError { line, card, ..ImportError::of_file(&file, message, help) }
 }
 
 /// Adds the nodes of a table; generalised coordinates are put in the middle of the others.

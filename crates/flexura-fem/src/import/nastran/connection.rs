@@ -1,6 +1,6 @@
 //! Point masses, springs, rigid and mean connections, sets.
 
-use super::super::deck::DeckAverage;
+use super::super::deck::{DeckAverage, DeckEquation};
 use super::super::error::ImportError;
 use super::super::number::{identity, real};
 use super::super::source::Source;
@@ -139,11 +139,47 @@ impl Reader {
         for index in 3..card.fields.len() {
             // A real number at the end is a coefficient of thermal expansion.
             let expansion = card.text(index).contains('.') && real(card.text(index)).is_some();
+            if card.text(index).eq_ignore_ascii_case("THRU") {
+                let last = card.identity(index + 1, "the last grid point", source)?;
+                let first = followers.last().map_or(last, |first| first + 1);
+                followers.extend(self.deck.nodes.range(first..last.max(first)).map(|(number, _)| *number));
+                continue;
+            }
             if card.has(index) && !expansion {
                 followers.push(card.identity(index, "a dependent grid point", source)?);
             }
         }
         self.link(card, master, followers, freedoms, source)
+    }
+
+    /// MPC: number of the set, then grid point, freedom and factor of each term, two to a line.
+    pub(super) fn mpc(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
+        let set = card.identity(0, "the number of the set", source)?;
+        if *self.equations.get_or_insert(set) != set {
+            let help = "keep the set of MPC cards that the analysis uses";
+            return Err(card.error(source, "equations of several sets", help));
+        }
+        let mut terms = Vec::new();
+        for (line, start) in (0..card.fields.len()).step_by(8).enumerate() {
+            let first = if line == 0 { 1 } else { start + 1 };
+            for place in [first, first + 3].into_iter().filter(|place| card.has(*place)) {
+                let node = card.identity(place, "a grid point", source)?;
+                let freedom = identity(card.text(place + 1)).filter(|number| *number <= 6);
+                let wrong = || {
+                    let message = format!("the freedom (field {}) is `{}`", place + 3, card.text(place + 1));
+                    card.error(source, message, "write 1 to 6")
+                };
+                let freedom = freedom.ok_or_else(wrong)? as usize - 1;
+                terms.push((node, freedom, card.real(place + 2, "a factor", source)?));
+            }
+        }
+        match terms.is_empty() {
+            true => Err(card.error(source, "the equation has no terms", "give grid point, freedom, factor")),
+            false => {
+                self.deck.equations.push(DeckEquation { place: card.place.clone(), terms });
+                Ok(())
+            }
+        }
     }
 
     pub(super) fn rbar(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {

@@ -1,6 +1,6 @@
 //! Beams, shells and solids.
 
-use super::super::deck::{DeckElement, Shape};
+use super::super::deck::{DeckElement, Property, Shape};
 use super::super::error::ImportError;
 use super::super::source::Source;
 use super::Reader;
@@ -62,8 +62,11 @@ impl Reader {
             _ => (Shape::Quadrilateral8, 14, 15),
         };
         let nodes = self.grid_points(card, 2, shape.nodes(), source)?;
-        card.refuse(offset, "an offset of the shell", "move the grid points to the middle surface", source)?;
-        let property = self.property(card, [0.0; 3], [[0.0; 3]; 2], source)?;
+        let away = card.real_or(offset, 0.0, "the offset of the shell", source)?;
+        let mut property = self.property(card, [0.0; 3], [[0.0; 3]; 2], source)?;
+        if let Property::Shell { offset, .. } = &mut property {
+            *offset = away;
+        }
         if self.is_orthotropic(&property) {
             card.refuse(
                 angle,
@@ -79,14 +82,29 @@ impl Reader {
         self.push(card, shape, nodes, property, source)
     }
 
+    pub(super) fn rod(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
+        let own = card.name == "CONROD";
+        let first = if own { 1 } else { 2 };
+        let nodes = self.grid_points(card, first, 2, source)?;
+        let property = match own {
+            true => self.own_rod(card, source)?,
+            false => self.property(card, [0.0; 3], [[0.0; 3]; 2], source)?,
+        };
+        self.push(card, Shape::Line2, nodes, property, source)
+    }
+
     pub(super) fn solid(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
         let given = (2..card.fields.len()).filter(|index| card.has(*index)).count();
         let shape = match (card.name.as_str(), given) {
             ("CTETRA", 4) => Shape::Tetrahedron4,
             ("CTETRA", 10) => Shape::Tetrahedron10,
             ("CHEXA", 8) => Shape::Hexahedron8,
+            ("CHEXA", 20) => Shape::Hexahedron20,
+            ("CPENTA", 6) => Shape::Wedge6,
+            ("CPENTA", 15) => Shape::Wedge15,
+            ("CPYRAM", 5) => Shape::Pyramid5,
             (_, given) => {
-                let help = "supported: CTETRA with 4 or 10, CHEXA with 8 grid points";
+                let help = "supported: CTETRA with 4 or 10, CHEXA with 8 or 20, CPENTA with 6 or 15, CPYRAM with 5 grid points";
                 return Err(card.error(
                     source,
                     format!("a solid with {given} grid points is not supported"),
@@ -94,7 +112,13 @@ impl Reader {
                 ));
             }
         };
-        let nodes = self.grid_points(card, 2, shape.nodes(), source)?;
+        let mut nodes = self.grid_points(card, 2, shape.nodes(), source)?;
+        // The middles between the two ends come before those of the upper end.
+        match shape {
+            Shape::Hexahedron20 => nodes[12..].rotate_left(4),
+            Shape::Wedge15 => nodes[9..].rotate_left(3),
+            _ => {}
+        }
         let property = self.property(card, [0.0; 3], [[0.0; 3]; 2], source)?;
         self.push(card, shape, nodes, property, source)
     }
@@ -114,7 +138,7 @@ impl Reader {
         card: &Card,
         shape: Shape,
         nodes: Vec<u64>,
-        property: super::super::deck::Property,
+        property: Property,
         source: &Source,
     ) -> Result<(), ImportError> {
         let number = card.identity(0, "the number of the element", source)?;

@@ -10,20 +10,23 @@ mod coordinate;
 mod element;
 mod property;
 
-use super::deck::{Deck, Imported};
-use super::error::ImportError;
+use super::deck::{Deck, Imported, Options};
+use super::error::{Blockers, ImportError};
 use super::left_out::LeftOut;
 use super::source::Source;
 use card::{Card, cards, outside};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Cards that have no part in a reduction.
-const IGNORED: [&str; 40] = [
-    "SPC", "SPC1", "SPCADD", "SPCD", "FORCE", "FORCE1", "FORCE2", "MOMENT", "MOMENT1", "MOMENT2", "PLOAD",
-    "PLOAD1", "PLOAD2", "PLOAD4", "LOAD", "DLOAD", "TLOAD1", "TLOAD2", "RLOAD1", "RLOAD2", "DAREA", "GRAV",
-    "RFORCE", "TEMP", "TEMPD", "EIGRL", "EIGR", "EIGC", "SUPORT", "SUPORT1", "ASET", "ASET1", "TSTEP",
-    "FREQ", "FREQ1", "TABLED1", "TABDMP1", "PARAM", "CORD2R", "ENDDATA",
+/// Cards that carry neither mass nor stiffness, by their first letters: supports, loads, eigenvalues and sets of
+/// analyses, tables, design, aerodynamics, contact, dampers, plots.
+const IGNORED: [&str; 62] = [
+    "SPC", "FORCE", "MOMENT", "PLOAD", "LOAD", "DLOAD", "TLOAD", "RLOAD", "DAREA", "DPHASE", "DELAY", "GRAV",
+    "RFORCE", "ACCEL", "LSEQ", "TEMP", "EIGR", "EIGC", "EIGB", "SUPORT", "ASET", "BSET", "CSET", "QSET",
+    "OMIT", "TSTEP", "TIC", "FREQ", "TABLE", "TABDMP", "TABRND", "RANDPS", "NLPARM", "NLPCI", "DESVAR",
+    "DRESP", "DVPREL", "DVMREL", "DVCREL", "DVGRID", "DCONSTR", "DCONADD", "DLINK", "DOPTPRM", "DEQATN",
+    "DSCREEN", "AERO", "CAERO", "PAERO", "FLUTTER", "FLFACT", "MKAERO", "SPLINE", "BCTABLE", "BSURF",
+    "BCPROP", "PLOTEL", "CDAMP", "PDAMP", "CVISC", "PVISC", "ECHO",
 ];
 
 /// Everything read so far.
@@ -35,17 +38,27 @@ struct Reader {
     properties: BTreeMap<u64, property::RawProperty>,
     stiffnesses: BTreeMap<u64, [f64; 6]>,
     mass_scale: f64,
+    options: Options,
+    /// The set of the equations (MPC).
+    equations: Option<u64>,
+    /// Numbers of properties and materials that could not be read.
+    faulty: BTreeSet<u64>,
     ignored: LeftOut,
 }
 
 /// Reads a deck from a file, with the files it includes.
 pub fn read_file(path: &Path) -> Result<Imported, ImportError> {
-    read(&Source::read(path, include)?)
+    read_file_with(path, &Options::default())
+}
+
+/// The same, told more than the file says.
+pub fn read_file_with(path: &Path, options: &Options) -> Result<Imported, ImportError> {
+    read(&Source::read(path, include)?, options)
 }
 
 /// Reads a deck given as text.
 pub fn read_text(text: &str, file_name: &str) -> Result<Imported, ImportError> {
-    read(&Source::from_text(text, file_name))
+    read(&Source::from_text(text, file_name), &Options::default())
 }
 
 /// `INCLUDE 'mesh.bdf'`.
@@ -55,22 +68,33 @@ pub fn include(line: &str) -> Option<String> {
 }
 
 /// Reads the lines of a deck.
-pub fn read(source: &Source) -> Result<Imported, ImportError> {
+pub fn read(source: &Source, options: &Options) -> Result<Imported, ImportError> {
     let cards = cards(source)?;
-    let mut reader = Reader { mass_scale: 1.0, ..Reader::default() };
+    let mut reader = Reader { mass_scale: 1.0, options: *options, ..Reader::default() };
+    let mut blockers = Blockers::default();
     for card in &cards {
-        reader.definitions(card, source)?;
+        let read = reader.definitions(card, source);
+        reader.note_fault(card, &read);
+        blockers.catch(read);
     }
     for card in &cards {
-        reader.nodes(card, source)?;
+        blockers.catch(reader.nodes(card, source));
     }
     for card in &cards {
-        reader.items(card, source)?;
+        let read = reader.items(card, source);
+        if card.name.starts_with('C') && !card.name.starts_with("CORD") {
+            *reader.deck.kinds.entry(card.name.clone()).or_default() += 1;
+        }
+        // Elements of a property that could not be read are no news.
+        let told = !card.name.starts_with('C') || !reader.is_faulty(card);
+        if read.is_ok() || told {
+            blockers.catch(read);
+        }
     }
     reader.scale_masses();
     reader.deck.notices.extend(reader.ignored.notices("it has no part in a reduction"));
     reader.deck.notices.extend(outside(source));
-    reader.deck.finish(source)
+    reader.deck.finish(source, blockers)
 }
 
 impl Reader {
@@ -85,6 +109,7 @@ impl Reader {
             "PBARL" => self.pbarl(card, source),
             "PBEAM" => self.pbeam(card, source),
             "PSOLID" => self.psolid(card, source),
+            "PROD" => self.prod(card, source),
             "PELAS" => self.pelas(card, source),
             "PBUSH" => self.pbush(card, source),
             "PARAM" => self.parameter(card, source),
@@ -105,7 +130,7 @@ impl Reader {
             | "PBUSH" => Ok(()),
             "CBAR" | "CBEAM" => self.bar(card, source),
             "CTRIA3" | "CTRIA6" | "CQUAD4" | "CQUAD8" => self.shell(card, source),
-            "CTETRA" | "CHEXA" => self.solid(card, source),
+            "CTETRA" | "CHEXA" | "CPENTA" | "CPYRAM" => self.solid(card, source),
             "CONM2" => self.conm2(card, source),
             "CELAS1" | "CELAS2" => self.celas(card, source),
             "CBUSH" => self.cbush(card, source),
@@ -114,10 +139,11 @@ impl Reader {
             "RBAR" => self.rbar(card, source),
             "SET1" => self.set1(card, source),
             "PARAM" if card.text(0).eq_ignore_ascii_case("WTMASS") => Ok(()),
-            name if IGNORED.contains(&name) => {
-                if !matches!(name, "CORD2R" | "ENDDATA") {
-                    self.ignored.add(&card.title(), &card.place, source);
-                }
+            "CROD" | "CONROD" => self.rod(card, source),
+            "MPC" => self.mpc(card, source),
+            "PROD" | "CORD2R" | "ENDDATA" => Ok(()),
+            name if name == "PARAM" || IGNORED.iter().any(|first| name.starts_with(first)) => {
+                self.ignored.add(&card.title(), &card.place, source);
                 Ok(())
             }
             _ => {
@@ -125,6 +151,18 @@ impl Reader {
                 Err(card.error(source, "this card is not supported", help))
             }
         }
+    }
+
+    /// Keeps the number of a property or material that could not be read.
+    fn note_fault(&mut self, card: &Card, read: &Result<(), ImportError>) {
+        if let (Err(_), Some(number)) = (read, super::number::identity(card.text(0))) {
+            self.faulty.insert(number);
+        }
+    }
+
+    /// Whether an element has a property that could not be read.
+    fn is_faulty(&self, card: &Card) -> bool {
+        super::number::identity(card.text(1)).is_some_and(|number| self.faulty.contains(&number))
     }
 
     fn parameter(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {

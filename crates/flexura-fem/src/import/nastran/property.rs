@@ -32,6 +32,7 @@ pub(super) struct RawProperty {
 enum Kind {
     Shell { thickness: f64 },
     Beam { section: BeamSection },
+    Rod { area: f64 },
     Solid,
 }
 
@@ -140,6 +141,35 @@ impl Reader {
 
     pub(super) fn psolid(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
         self.define(card, source, 0.0, Kind::Solid)
+    }
+
+    pub(super) fn prod(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
+        let area = self.rod_section(card, 2, source)?;
+        let additional = card.real_or(5, 0.0, "the non-structural mass", source)? / area;
+        self.define(card, source, additional, Kind::Rod { area })
+    }
+
+    /// Area of a rod; one that resists twist is a beam.
+    pub(super) fn rod_section(&self, card: &Card, index: usize, source: &Source) -> Result<f64, ImportError> {
+        let area = card.real(index, "the area", source)?;
+        crate::error::positive("the area", area)
+            .map_err(|fault| card.error(source, fault.to_string(), "correct it"))?;
+        card.refuse(
+            index + 1,
+            "the torsion constant of a rod",
+            "use CBAR for a rod that resists twist",
+            source,
+        )?;
+        Ok(area)
+    }
+
+    /// A rod with its section on its own card: number, ends, material, area, torsion, coefficient, mass.
+    pub(super) fn own_rod(&mut self, card: &Card, source: &Source) -> Result<Property, ImportError> {
+        let area = self.rod_section(card, 4, source)?;
+        let number = card.identity(3, "the number of the material", source)?;
+        let additional = card.real_or(7, 0.0, "the non-structural mass", source)? / area;
+        let material = self.material_place(number, additional, card, source)?;
+        Ok(Property::Rod { material, area })
     }
 
     fn beam(
@@ -258,36 +288,50 @@ impl Reader {
             card.identity(0, "the number of the element", source)?
         };
         let unknown = || {
-            card.error(source, format!("there is no property {number}"), "add PBAR, PBEAM, PSHELL or PSOLID")
+            card.error(
+                source,
+                format!("there is no property {number}"),
+                "add PBAR, PBEAM, PROD, PSHELL or PSOLID",
+            )
         };
-        let raw = self.properties.get(&number).ok_or_else(unknown)?;
-        let place = raw.card.clone();
-        let missing =
-            || place.error(source, format!("there is no material {}", raw.material), "add MAT1 or MAT8");
-        let entry = self.materials.get_mut(&raw.material).ok_or_else(missing)?;
-        let key = raw.additional.to_bits();
+        let raw = self.properties.get(&number).ok_or_else(unknown)?.clone();
+        let material = self.material_place(raw.material, raw.additional, &raw.card, source)?;
+        Ok(match raw.kind {
+            Kind::Shell { thickness } => {
+                Property::Shell { material, thickness, material_axis: None, offset: 0.0 }
+            }
+            Kind::Beam { section } => Property::Beam { material, section, orientation, offsets },
+            Kind::Rod { area } => Property::Rod { material, area },
+            Kind::Solid => Property::Solid { material },
+        })
+    }
+
+    /// Place in the mesh of a material with additional density.
+    fn material_place(
+        &mut self,
+        number: u64,
+        additional: f64,
+        place: &Card,
+        source: &Source,
+    ) -> Result<usize, ImportError> {
+        let missing = || place.error(source, format!("there is no material {number}"), "add MAT1 or MAT8");
+        let entry = self.materials.get_mut(&number).ok_or_else(missing)?;
+        let key = additional.to_bits();
         let known = entry.places.iter().find(|(bits, _)| *bits == key).map(|(_, place)| *place);
-        let material = match known {
+        Ok(match known {
             Some(material) => material,
             None => {
-                let density = entry.material.density + raw.additional;
+                let own = if entry.material.density == 0.0 { self.options.density } else { None };
+                let density = own.unwrap_or(entry.material.density) + additional;
                 if density.is_nan() || density <= 0.0 {
-                    let help = "give the material a density (RHO, field 6 of MAT1)";
-                    return Err(place.error(
-                        source,
-                        format!("material {} has no density", raw.material),
-                        help,
-                    ));
+                    let help =
+                        "give the material a density (RHO, field 6 of MAT1), or `density` in the part file";
+                    return Err(place.error(source, format!("material {number} has no density"), help));
                 }
                 self.deck.materials.push(Material { density, ..entry.material });
                 entry.places.push((key, self.deck.materials.len() - 1));
                 self.deck.materials.len() - 1
             }
-        };
-        Ok(match raw.kind {
-            Kind::Shell { thickness } => Property::Shell { material, thickness, material_axis: None },
-            Kind::Beam { section } => Property::Beam { material, section, orientation, offsets },
-            Kind::Solid => Property::Solid { material },
         })
     }
 

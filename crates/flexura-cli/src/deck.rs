@@ -1,0 +1,146 @@
+//! `flexura deck`: what a finite element deck of another program has, and all that stands in its way.
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::print::print;
+use flexura_fem::import::{ImportError, Imported, Options, abaqus, nastran};
+use flexura_fem::part::description::MeshFormat;
+use flexura_fem::part::format_of;
+use flexura_fem::{EigenOptions, MassModel, Supports, assemble, lowest_modes};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Look into a finite element deck: what it has, and all that stands in its way.
+#[derive(clap::Args)]
+#[command(
+    after_help = "A deck is an input file of Abaqus or CalculiX (.inp) or bulk data of Nastran (.bdf, .dat, .nas). It is read \
+as far as it goes: everything that cannot be used is listed at once, with line, card and remedy, \
+and what is left out because it carries neither mass nor stiffness. Numbers are in the deck's own units.
+
+Examples:
+  flexura deck bracket.inp                      elements, mass, box, likely units
+  flexura deck bracket.inp --density 7.85e-9    for materials without one
+  flexura deck bracket.inp --modes 10           frequencies of the free part
+  flexura deck bracket.inp --json               for programs"
+)]
+pub struct Arguments {
+    /// Deck (.inp, .bdf, .dat, .nas, .fem, .blk, .bulk)
+    deck: PathBuf,
+    /// Density of materials that have none, in the units of the deck
+    #[arg(long)]
+    density: Option<f64>,
+    /// How many frequencies of the free part to compute, beside its rigid motions
+    #[arg(long, default_value_t = 0)]
+    modes: usize,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the sub-command.
+pub fn deck(arguments: &Arguments) -> Outcome {
+    if arguments.density.is_some_and(|density| !density.is_finite() || density <= 0.0) {
+        return Err(Failure::Usage("--density must be a positive number".into()));
+    }
+    let options = Options { density: arguments.density };
+    let path = &arguments.deck;
+    let read = match format_of(&path.display().to_string()) {
+        Some(MeshFormat::Abaqus) => abaqus::read_file_with(path, &options),
+        Some(MeshFormat::Nastran) => nastran::read_file_with(path, &options),
+        _ => {
+            let text =
+                format!("{}: not known by its ending as a deck: .inp, .bdf, .dat, .nas", path.display());
+            return Err(Failure::Usage(text));
+        }
+    };
+    match read {
+        Ok(imported) => {
+            let numbers = evaluate(&imported, arguments.modes);
+            print(&if arguments.json { as_json(&imported, &numbers) } else { as_text(&imported, &numbers) })
+        }
+        Err(fault) if arguments.json && fault.line > 0 => {
+            print(&format!("{}\n", refused(&fault)))?;
+            Err(Failure::Model(String::new()))
+        }
+        Err(fault) if fault.line == 0 && fault.also().is_empty() => Err(Failure::File(fault.to_string())),
+        Err(fault) => Err(Failure::Model(format!("error: {fault}"))),
+    }
+}
+
+/// Mass and frequencies of a mesh, or why there are none.
+struct Numbers {
+    mass: Result<f64, String>,
+    frequencies: Result<Vec<f64>, String>,
+}
+
+fn evaluate(imported: &Imported, modes: usize) -> Numbers {
+    let mass = assemble::mass_properties(&imported.mesh, MassModel::Consistent);
+    let frequencies = match modes {
+        0 => Ok(Vec::new()),
+        _ => free_frequencies(imported, modes).map_err(|fault| fault.to_string()),
+    };
+    Numbers { mass: mass.map(|(mass, ..)| mass).map_err(|fault| fault.to_string()), frequencies }
+}
+
+fn free_frequencies(imported: &Imported, modes: usize) -> Result<Vec<f64>, flexura_fem::FemError> {
+    let system = assemble(&imported.mesh, &Supports::none(), MassModel::Consistent)?;
+    let options = EigenOptions { free: true, ..EigenOptions::default() };
+    // Each piece has six rigid motions of its own.
+    let wanted = modes + 6 * imported.summary.pieces.max(1);
+    let spectrum = lowest_modes(system.pencil(), wanted.min(system.dofs.unknowns()), &options)?;
+    Ok(spectrum.frequencies())
+}
+
+fn as_text(imported: &Imported, numbers: &Numbers) -> String {
+    let mut text = String::new();
+    for notice in &imported.notices {
+        text += &format!("notice: {notice}\n");
+    }
+    text += &format!("{}\n", imported.summary);
+    text += &match &numbers.mass {
+        Ok(mass) => format!("mass {mass:.6e}\n"),
+        Err(fault) => format!("no mass: {fault}\n"),
+    };
+    match &numbers.frequencies {
+        Ok(list) if list.is_empty() => {}
+        Ok(list) => {
+            text += "frequencies of the free part (1 over the deck's unit of time), rigid motions first:\n";
+            list.iter()
+                .enumerate()
+                .for_each(|(index, value)| text += &format!("{:4} {value:.6e}\n", index + 1));
+        }
+        Err(fault) => text += &format!("no frequencies: {fault}\n"),
+    }
+    text
+}
+
+fn as_json(imported: &Imported, numbers: &Numbers) -> String {
+    let summary = &imported.summary;
+    let value = json!({
+        "outcome": "imported",
+        "elements": summary.elements,
+        "nodes": summary.nodes,
+        "box": summary.corners,
+        "pieces": summary.pieces,
+        "units": summary.units.map(|units| units.words()),
+        "mass": numbers.mass.as_ref().ok(),
+        "fault": numbers.mass.as_ref().err().or(numbers.frequencies.as_ref().err()),
+        "frequencies": numbers.frequencies.as_ref().ok(),
+        "notices": imported.notices,
+    });
+    format!("{value}\n")
+}
+
+fn refused(fault: &ImportError) -> Value {
+    let one = |fault: &ImportError| {
+        json!({
+            "file": fault.file, "line": fault.line, "card": fault.card,
+            "message": fault.message, "help": fault.help,
+        })
+    };
+    json!({
+        "outcome": "refused",
+        "summary": fault.summary(),
+        "blockers": fault.all().map(one).collect::<Vec<Value>>(),
+    })
+}
