@@ -1,6 +1,6 @@
 //! No reduction: the freedoms of the nodes are the coordinates.
 //!
-//! M. J. Richard (2012), eqs 49, 52, 66, 67: a flexible body has the coordinates q = {R, theta, s_n}, place and attitude of
+//! M. J. Richard (2012), eqs 49, 52, 66-67: a flexible body has the coordinates q = {R, theta, s_n}, place and attitude of
 //! its frame and the displacements of its nodes in that frame. The frame is the reference node, which is held in it, so
 //! that no motion is counted twice. Every unknown becomes a unit shape: mass, stiffness and viscous damping of the shapes are the
 //! matrices of the mesh, and the body is the reference that any choice of modes must approach.
@@ -8,7 +8,7 @@
 //! Directions without mass (the drilling rotation of shells whose mass is lumped or linear) have no dynamics: Z spans them,
 //! M Z = 0, and with them at rest on their stiffness the others are the shapes
 //!   V - Z (Z^T K Z)^-1 Z^T K V,
-//! which loses nothing. V: unit shapes of all other directions.
+//! which loses nothing (book/src/theory/reduction.md (FE.12)). V: unit shapes of all other directions.
 //!
 //! Symbols: K, M stiffness and mass of the held mesh. Cost: the sums of the body are of the order freedoms^3, which limits their number.
 
