@@ -146,7 +146,7 @@ def reduce_mesh(
     for index, given in enumerate(own):
         if given is not None:
             keys = dict(given)
-            stuff = {key: keys.pop(key, None) for key in ("young", "poisson", "density", "retardation")}
+            stuff = {key: keys.pop(key, None) for key in ("young", "poisson", "density", "retardation", "viscous")}
             parts.append(toml_table("[[material]]", {"name": f"material {index}", **stuff}))
             parts.append(toml_table("[[group]]", {"name": f"block {index}", "material": f"material {index}", **keys}))
     used = [(f"block {index}", *block) for index, block in enumerate(blocks) if own[index] is not None]

@@ -179,6 +179,10 @@ def test_kinds_of_cells_agree() -> None:
     keys = {"method": "clamped-free", "modes": 2}
     beams = flexura.reduce_mesh((points, [("line", lines)]), {"root": 0, "tip": 20}, {**METAL, "section": section}, **keys)
     np.testing.assert_allclose(beams.frequencies, first_bending(), rtol=2e-3)
+    damped = {**METAL, "section": section, "viscous": {"young": 1e7, "poisson": 0.1}}
+    nodal = flexura.reduce_mesh((points, [("line", lines)]), {"root": 0, "tip": 20}, damped, method="all")
+    assert nodal.unknowns == 120 and nodal.mass.shape == (120, 120)
+    np.testing.assert_allclose(nodal.frequencies[:2], beams.frequencies, rtol=1e-5)
     # A strip in the x-z plane: bends about z as a plate, about y in its own plane.
     x, z = np.meshgrid(np.linspace(0, LENGTH, 41), [-HEIGHT / 2, HEIGHT / 2], indexing="ij")
     strip = np.stack([x.ravel(), 0 * x.ravel(), z.ravel()], axis=1)

@@ -20,7 +20,8 @@
 //! q = -G A_s g': the energy of v' g/12 is missing. Samples therefore stretch the
 //! fields of constant strain about the middle: axial and twist by sqrt(2) - 1, shear by
 //! its best value between slender beams (1/2) and pure shear (sqrt(2) - 1). Rigid
-//! motions and momentum are untouched, and masses stay positive.
+//! motions and momentum are untouched, and masses stay positive. The linear mass has none of
+//! this: N1 = 1-s, N2 = s for every freedom (Richard, eq. 50), frequencies of order two.
 
 use super::{MassModel, MassSample, quadrature};
 use crate::error::FemError;
@@ -130,11 +131,17 @@ impl Beam {
         DMatrix::from_fn(12, 12, |i, j| 0.5 * (body[(i, j)] + body[(j, i)]))
     }
 
-    /// Mass samples: four along the element, or one at each end of the centroid line.
+    /// Mass samples: four along the element (two suffice for linear fields; all four lie where stiffening is
+    /// integrated), or one at each end of the centroid line.
     pub fn samples(&self, model: MassModel) -> Vec<MassSample> {
         match model {
             MassModel::Consistent => {
-                quadrature::interval().iter().map(|&(s, weight)| self.sample(s, weight)).collect()
+                let field = |s| self.field(s, BAR_STRETCH, SHEAR_STRETCH);
+                quadrature::interval().iter().map(|&(s, weight)| self.sample(s, weight, field(s))).collect()
+            }
+            MassModel::Linear => {
+                let field = |s| self.linear_field(s);
+                quadrature::interval().iter().map(|&(s, weight)| self.sample(s, weight, field(s))).collect()
             }
             MassModel::Lumped => (0..2).map(|end| self.lump(end)).collect(),
         }
@@ -171,8 +178,18 @@ impl Beam {
         (self.to_body(&translation), self.to_body(&rotation))
     }
 
-    fn sample(&self, s: f64, weight: f64) -> MassSample {
-        let (translation, rotation) = self.field(s, BAR_STRETCH, SHEAR_STRETCH);
+    /// Every freedom linear between the ends.
+    fn linear_field(&self, s: f64) -> (Matrix3xX<f64>, Matrix3xX<f64>) {
+        let rows = |first: usize| self.to_body(&std::array::from_fn(|i| linear(first + i, s)));
+        (rows(0), rows(3))
+    }
+
+    fn sample(
+        &self,
+        s: f64,
+        weight: f64,
+        (translation, rotation): (Matrix3xX<f64>, Matrix3xX<f64>),
+    ) -> MassSample {
         MassSample {
             mass: weight * self.mass(),
             inertia: self.section_inertia() * weight,

@@ -6,7 +6,8 @@
 //! mass matrix, and the same pieces, moved by mode shapes, are the lumped nodes
 //! of the engine: the reduced body has exactly the kinetic energy of the mesh.
 //!
-//! Stiffness and Kelvin-Voigt damping: M. J. Richard (2012), eqs 62-65.
+//! Stiffness and Kelvin-Voigt damping: M. J. Richard (2012), eqs 62-65; mass by linear interpolation: Richard (2012),
+//! eqs 50-51, 58. Typeset: book/src/theory/reduction.md (FE.10, FE.11).
 
 pub mod beam;
 pub mod membrane;
@@ -27,6 +28,9 @@ pub enum MassModel {
     /// By the displacement field inside the elements.
     #[default]
     Consistent,
+    /// By linear interpolation of the displacements and rotations of the nodes of beams and shells, whatever their
+    /// stiffness assumes inside (M. J. Richard, 2012, eqs 50, 51); solids keep their own field.
+    Linear,
     /// At the nodes.
     Lumped,
 }

@@ -176,13 +176,25 @@ impl Shell {
     pub fn samples(&self, model: MassModel) -> Vec<MassSample> {
         match model {
             MassModel::Consistent => {
-                quadrature::triangle().iter().map(|&(place, weight)| self.sample(place, weight)).collect()
+                let field = |place| self.field(place);
+                quadrature::triangle()
+                    .iter()
+                    .map(|&(at, weight)| self.sample(at, weight, field(at)))
+                    .collect()
+            }
+            MassModel::Linear => {
+                let field = |place| self.linear_field(place);
+                quadrature::triangle()
+                    .iter()
+                    .map(|&(at, weight)| self.sample(at, weight, field(at)))
+                    .collect()
             }
             MassModel::Lumped => (0..3).map(|corner| self.lump(corner)).collect(),
         }
     }
 
-    fn sample(&self, at: [f64; 3], weight: f64) -> MassSample {
+    /// Translation and rotation from the nodal displacements, body axes: those of membrane and plate.
+    fn field(&self, at: [f64; 3]) -> (Matrix3xX<f64>, Matrix3xX<f64>) {
         let (in_plane, deflection) =
             (membrane::displacement(&self.triangle, at), plate::deflection(&self.triangle, at));
         let rotations = plate::rotations(&self.triangle, at);
@@ -199,12 +211,28 @@ impl Shell {
         for corner in 0..3 {
             rotation[(2, 6 * corner + 5)] = at[corner];
         }
+        (self.to_body(&translation), self.to_body(&rotation))
+    }
+
+    /// The same with every freedom linear between the corners (M. J. Richard, 2012, eq. 51).
+    fn linear_field(&self, at: [f64; 3]) -> (Matrix3xX<f64>, Matrix3xX<f64>) {
+        let rows =
+            |first: usize| Matrix3xX::from_fn(18, |i, j| if j % 6 == first + i { at[j / 6] } else { 0.0 });
+        (rows(0), rows(3))
+    }
+
+    fn sample(
+        &self,
+        at: [f64; 3],
+        weight: f64,
+        (translation, rotation): (Matrix3xX<f64>, Matrix3xX<f64>),
+    ) -> MassSample {
         MassSample {
             mass: weight * self.mass(),
             inertia: self.normal_inertia() * weight,
             position: self.corners[0] * at[0] + self.corners[1] * at[1] + self.corners[2] * at[2],
-            translation: self.to_body(&translation),
-            rotation: self.to_body(&rotation),
+            translation,
+            rotation,
         }
     }
 

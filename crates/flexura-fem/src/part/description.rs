@@ -217,7 +217,7 @@ pub enum Method {
     Attachment,
     /// Elastic modes of the free body, corrected for loads at the interfaces.
     FreeAttachment,
-    /// Every freedom of matrices that are reduced already.
+    /// Every freedom as a coordinate: no reduction.
     All,
 }
 

@@ -264,7 +264,14 @@ fn read_reduction(fields: &mut Fields<'_>) -> ReductionSettings {
         method: fields.choice("method", &methods),
         selection: read_selection(fields),
         mass: fields
-            .choice("mass", &[("consistent", MassModel::Consistent), ("lumped", MassModel::Lumped)])
+            .choice(
+                "mass",
+                &[
+                    ("consistent", MassModel::Consistent),
+                    ("linear", MassModel::Linear),
+                    ("lumped", MassModel::Lumped),
+                ],
+            )
             .unwrap_or_default(),
         orthonormal: fields.bool("orthonormal", false),
         plane: fields.choice("plane", &[("xy", Plane::Xy), ("yz", Plane::Yz), ("zx", Plane::Zx)]),

@@ -2,7 +2,7 @@
 
 use super::read::{not_negative, positive};
 use crate::material::{Material, OrthotropicShell, Viscosity};
-use flexura::file::Fields;
+use flexura::file::{Fields, Value};
 use flexura::model::words;
 
 pub(super) fn read_material(fields: &mut Fields<'_>) -> (String, Material) {
@@ -18,25 +18,45 @@ pub(super) fn read_material(fields: &mut Fields<'_>) -> (String, Material) {
             poisson_12: 0.0,
             shear_12: 1.0,
         });
-        return (name, with_retardation(fields, Material::orthotropic_shell(constants, density)));
+        return (name, with_viscosity(fields, Material::orthotropic_shell(constants, density)));
     }
     let young = fields.need("young", "young = 210e9 (Pa)").and_then(|value| positive(&value)).unwrap_or(1.0);
     let poisson = fields.need("poisson", "poisson = 0.3");
-    let poisson = poisson.and_then(|value| {
-        let ratio = value.f64()?;
-        if ratio > -1.0 && ratio < 0.5 {
-            return Some(ratio);
-        }
-        let message = format!("Poisson's ratio {} lies outside (-1, 0.5)", words::number(ratio));
-        value.error("poisson-range", message, "steel and aluminium have about 0.3");
-        None
-    });
-    (name, with_retardation(fields, Material::isotropic(young, poisson.unwrap_or(0.3), density)))
+    let poisson = poisson.and_then(|value| read_ratio(&value, "steel and aluminium have about 0.3"));
+    (name, with_viscosity(fields, Material::isotropic(young, poisson.unwrap_or(0.3), density)))
 }
 
-fn with_retardation(fields: &mut Fields<'_>, material: Material) -> Material {
-    let retardation = fields.get("retardation").and_then(|value| not_negative(&value));
-    retardation.map_or(material, |time| material.with_viscosity(Viscosity::Proportional { time }))
+/// A Poisson's ratio, of elasticity or of viscosity.
+fn read_ratio(value: &Value<'_>, help: &str) -> Option<f64> {
+    let ratio = value.f64()?;
+    if ratio > -1.0 && ratio < 0.5 {
+        return Some(ratio);
+    }
+    let message = format!("Poisson's ratio {} lies outside (-1, 0.5)", words::number(ratio));
+    value.error("poisson-range", message, help);
+    None
+}
+
+/// Kelvin-Voigt viscosity: a time that makes it of the elasticity, or constants of its own.
+fn with_viscosity(fields: &mut Fields<'_>, material: Material) -> Material {
+    let viscosity = match fields.one_of(&["retardation", "viscous"]) {
+        Some("retardation") => fields
+            .get("retardation")
+            .and_then(|value| not_negative(&value))
+            .map(|time| Viscosity::Proportional { time }),
+        Some(_) => fields.get("viscous").and_then(|value| value.table(read_viscous)).flatten(),
+        None => None,
+    };
+    viscosity.map_or(material, |viscosity| material.with_viscosity(viscosity))
+}
+
+fn read_viscous(fields: &mut Fields<'_>) -> Option<Viscosity> {
+    let young = fields.need("young", "young = 1e7 (Pa s)").and_then(|value| not_negative(&value));
+    let poisson = fields.need("poisson", "poisson = 0.3");
+    let help =
+        "viscosity without change of volume has nearly 0.5, the elasticity's own ratio makes it proportional";
+    let poisson = poisson.and_then(|value| read_ratio(&value, help));
+    Some(Viscosity::Isotropic { young: young?, poisson: poisson? })
 }
 
 fn read_orthotropic(fields: &mut Fields<'_>) -> Option<OrthotropicShell> {

@@ -44,10 +44,17 @@ impl Part {
         self.check_selection()?;
         progress(Stage::Solving);
         let mut notices = self.notices.clone();
-        let reduced = self.reduction(&mut notices).run(&self.mesh).map_err(fail)?;
+        let reduced = self.reduction(&mut notices).run(&self.mesh).map_err(|fault| match &fault {
+            FemError::OutOfRange { .. } if self.method() == Method::All => self.too_many(&fault),
+            _ => fail(fault),
+        })?;
         progress(Stage::Converting);
         let mut modal = self.body(&reduced, &mut notices).map_err(fail)?;
         if let Some(damping) = self.damping(&reduced).map_err(fail)? {
+            if reduced.damping.is_some() {
+                notices
+                    .push("the damping of [reduction] takes the place of that of viscous materials".into());
+            }
             modal.damping = damping;
         }
         let picture = Picture::new(&self.mesh, &reduced);
@@ -118,24 +125,27 @@ impl Part {
             let help = "select them by `modes` or `up_to_frequency`";
             return Err(self.refuse("reduction.effective_mass", "reduction", message, help));
         }
-        if settings.plane.is_some() && (free || method == Method::All) {
-            let message = "`plane` holds the part against motion across it; a free part, or one that keeps every freedom, is not held";
+        let given = method == Method::All && self.mesh.matrices.is_some();
+        if settings.plane.is_some() && (free || given) {
+            let message = "`plane` holds the part against motion across it; a free part, or every freedom of matrices, is not held";
             let help =
                 "choose method = \"craig-bampton\", \"clamped-free\" or \"attachment\", or remove `plane`";
             return Err(self.refuse("reduction.plane", "reduction", message, help));
         }
         if method == Method::All {
             let message = "the method `all` keeps every freedom and chooses no modes";
-            if self.mesh.matrices.is_none() {
-                let help = "it is for [matrices]; choose another method";
-                return Err(self.refuse("reduction.method", "reduction", "the part has no matrices", help));
-            }
             if settings.selection.is_some() {
                 let help = "remove the selection, or choose method = \"craig-bampton\"";
                 return Err(self.refuse("reduction", "reduction", message, help));
             }
         }
         Ok(())
+    }
+
+    /// More freedoms than a body can keep one by one.
+    fn too_many(&self, fault: &FemError) -> PartError {
+        let help = "take fewer elements, `plane` where the part moves in one, or method = \"craig-bampton\"";
+        self.refuse("reduction.method", "reduction", &fault.to_string(), help)
     }
 
     /// The method: of matrices with generalised coordinates, where the file names none, all freedoms.

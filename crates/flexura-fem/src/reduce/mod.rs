@@ -7,6 +7,7 @@
 //!   interface freedom and modes with all interfaces fixed, as U. Lugris and
 //!   co-workers use it for multibody systems (2007).
 //! - Attachment shapes besides the modes of a held or free structure (`attachment`).
+//! - Every freedom, no reduction at all (`nodal`).
 //!
 //! Orthonormal shapes are offered but not the default: formulations that split static from
 //! dynamic shapes need them as they are.
@@ -14,6 +15,7 @@
 pub(crate) mod attachment;
 pub mod craig_bampton;
 pub(crate) mod flexibility;
+mod nodal;
 pub(crate) mod plane;
 pub(crate) mod report;
 pub(crate) mod select;
@@ -30,9 +32,6 @@ pub use plane::Plane;
 pub use report::TruncationReport;
 pub use select::Selection;
 use select::Source;
-
-/// More freedoms than this are not kept one by one.
-const MOST_FREEDOMS: usize = 1000;
 
 /// Which shapes to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +62,7 @@ pub enum ReductionKind {
         /// Number of elastic modes.
         modes: usize,
     },
-    /// Every freedom as a shape, held at the reference node: for matrices reduced already.
+    /// Every freedom as a shape, held at the reference node: nodal coordinates, or matrices reduced already.
     All,
 }
 
@@ -257,7 +256,7 @@ impl Reduction {
             }
         };
         if self.kind == ReductionKind::All {
-            return Ok((every_freedom(mesh, system)?, response));
+            return Ok((nodal::every_freedom(mesh, system)?, response));
         }
         let translations = select::translations(mesh, system);
         let selection = self.selection.unwrap_or(Selection::Count(self.kind.modes()));
@@ -280,27 +279,6 @@ impl Reduction {
         };
         Ok((basis, response))
     }
-}
-
-/// Unit displacements of every unknown: those of nodes, then generalised coordinates.
-fn every_freedom(mesh: &Mesh, system: &System) -> Result<Basis, FemError> {
-    let size = system.dofs.unknowns();
-    if size > MOST_FREEDOMS {
-        let (what, rule) = ("the number of freedoms".into(), format!("to keep all, at most {MOST_FREEDOMS}"));
-        return Err(FemError::OutOfRange { what, value: size as f64, rule });
-    }
-    let unknowns = |wanted: bool| {
-        (0..system.dofs.freedoms())
-            .filter(move |freedom| mesh.is_coordinate(freedom / 6) == wanted)
-            .filter_map(|freedom| system.dofs.unknown(freedom))
-            .collect::<std::collections::BTreeSet<usize>>()
-    };
-    let (of_nodes, of_coordinates) = (unknowns(false), unknowns(true));
-    let order: Vec<usize> =
-        of_nodes.iter().copied().chain(of_coordinates.difference(&of_nodes).copied()).collect();
-    let mut shapes = DMatrix::zeros(size, order.len());
-    order.iter().enumerate().for_each(|(column, unknown)| shapes[(*unknown, column)] = 1.0);
-    Ok(Basis { shapes, static_shapes: of_nodes.len() })
 }
 
 /// The elastic modes of a free body; other motions without strain than six are refused.

@@ -6,6 +6,7 @@ mod common;
 mod attachments;
 mod beams;
 mod connections;
+mod masses;
 mod materials;
 mod matrices;
 mod patch;

@@ -14,6 +14,7 @@ mod judged_parts;
 mod mangled;
 mod mangled_files;
 mod matrix_files;
+mod nodal;
 mod part;
 mod part_schema;
 mod plane;

@@ -19,6 +19,12 @@ poisson = 0.3
 density = 7800
 retardation = 1e-4
 [[material]]
+name = "rubber"
+young = 5e6
+poisson = 0.45
+density = 1100
+viscous = { young = 5e3, poisson = 0.2 }
+[[material]]
 name = "ply"
 density = 1600
 orthotropic = { young_1 = 140e9, young_2 = 10e9, poisson_12 = 0.3, shear_12 = 5e9 }
@@ -189,6 +195,8 @@ fn the_schema_refuses_what_it_can_see() {
         ("edge_x = [1, 0, 0]", "edge_x = 1"),
         ("mass = \"m.mtx\"\n", ""),
         ("young_2 = 10e9, ", ""),
+        ("young = 5e3, ", ""),
+        ("{ young = 5e3", "{ yuong = 5e3"),
     ] {
         assert!(EVERYTHING.contains(from), "{from}");
         assert!(

@@ -8,9 +8,14 @@ use crate::run::model;
 use flexura::build::split_segments;
 use flexura::formulation::graph::{Equations, joint_forces as cutset_forces};
 use flexura::graph::{SystemGraph, circuit, cutset, cutset_chords, incidence};
-use flexura::model::description::TreeChoice;
+use flexura::model::description::{BodyDescription, Description, JointDescription, TreeChoice};
 use flexura::spatial::{add6, scale6};
-use flexura_fem::{EigenOptions, MassModel, Material, Supports, assemble, generate, lowest_modes};
+use flexura::state::State;
+use flexura_fem::{
+    EigenOptions, MassModel, Material, Mesh, Reduction, ReductionKind, Section, Stiffening, Supports,
+    Viscosity, assemble, generate, lowest_modes, modal_description, reduce,
+};
+use nalgebra::DMatrix;
 
 pub(super) fn loops_hold_in_accelerations() -> Found {
     let (model, state) = slider_crank()?;
@@ -126,11 +131,80 @@ pub(super) fn the_graph_has_the_accelerations_of_the_recursion() -> Found {
     one("accelerations of the flexible four-bar by the graph against closed recursions", value, 1e-9)
 }
 
-pub(super) fn panels_have_the_frequencies_of_theory() -> Found {
+/// A steel rod of 1 m and twelve millimetres that stretches, held at its start, in eight elements.
+fn rod(material: Material) -> Result<Mesh, Fault> {
+    Ok(generate::beam(1.0, 8, material, Section::circle(0.006))?)
+}
+
+fn steel() -> Material {
+    Material::isotropic(2.1e11, 0.3, 7800.0)
+}
+
+pub(super) fn nodal_coordinates_are_those_of_the_mesh() -> Found {
+    let mesh = rod(steel())?;
+    let reduced = Reduction::new("root", ReductionKind::All).run(&mesh)?;
+    let system = assemble(&mesh, &Supports::none().clamp(&[mesh.named("root")?]), MassModel::Consistent)?;
+    let known = lowest_modes(system.pencil(), 6, &EigenOptions::default())?.frequencies();
+    let body = modal_description(&mesh, &reduced, Stiffening::Beams)?;
+    let description = Description::new("rod").body(BodyDescription::modal("rod", body)).joint(
+        JointDescription::revolute("hinge", ["ground.origin", "rod.origin"], [0.0, 0.6, 0.8]).speed(&[3.0]),
+    );
+    let model = description.build()?.model;
+    let mut state = State::initial(&model, 0.0);
+    for (i, q) in state.q.iter_mut().enumerate() {
+        *q += 1e-3 * (1.0 + i as f64).sin();
+    }
+    let work = evaluated(&model, &state)?;
+    let solution = Equations::generate(&model, &state).solve(&model)?;
+    Ok(vec![
+        Finding {
+            what: "six frequencies in 48 nodal coordinates against iteration on the mesh",
+            value: apart(&reduced.report.frequencies[..6], &known),
+            limit: 1e-8,
+        },
+        Finding {
+            what: "their accelerations by the graph against the recursion",
+            value: apart(&solution.accelerations, &work.accelerations.chidot),
+            limit: 1e-9,
+        },
+    ])
+}
+
+pub(super) fn linear_mass_has_its_own_frequencies() -> Found {
+    // A chain of linear bars of length l: ω = c/l √(6 (1 − cos kl)/(2 + cos kl)), k = (2j − 1) π/2L.
+    let mesh = rod(steel())?;
+    let along = [false, true, true, true, true, true];
+    let held = Supports::none().hold(&(0..9).collect::<Vec<_>>(), along).clamp(&[0]);
+    let system = assemble(&mesh, &held, MassModel::Linear)?;
+    let found = lowest_modes(system.pencil(), 3, &EigenOptions::default())?.frequencies();
+    let known = [1.0, 3.0, 5.0].map(|odd| {
+        let phase: f64 = odd * std::f64::consts::FRAC_PI_2 / 8.0;
+        let share = (6.0 * (1.0 - phase.cos()) / (2.0 + phase.cos())).sqrt();
+        8.0 * (2.1e11_f64 / 7800.0).sqrt() * share / std::f64::consts::TAU
+    });
+    one("three frequencies of a bar against those of a chain of linear elements", apart(&found, &known), 1e-9)
+}
+
+pub(super) fn elements_have_the_stiffness_and_damping_of_theory() -> Found {
+    // Twist of one radian per metre dissipates G' J per metre, G' = η/(2 (1 + ν')) the viscous modulus of shear.
+    let mesh = rod(steel().with_viscosity(Viscosity::Isotropic { young: 3e6, poisson: -0.2 }))?;
+    let mut twist = DMatrix::zeros(6 * mesh.nodes.len(), 1);
+    mesh.nodes.iter().enumerate().for_each(|(node, place)| twist[(6 * node + 3, 0)] = place[0]);
+    let damping = reduce::viscous(&mesh, &twist)?.ok_or_else(|| Fault("no viscosity".into()))?;
+    let known = 3e6 / 1.6 * std::f64::consts::FRAC_PI_2 * 0.006_f64.powi(4);
+    let mut found = panels_have_the_frequencies_of_theory()?;
+    found.push(Finding {
+        what: "dissipation of a twisting rod against its viscous modulus of shear",
+        value: apart(&[damping[(0, 0)]], &[known]),
+        limit: ROUNDING,
+    });
+    Ok(found)
+}
+
+fn panels_have_the_frequencies_of_theory() -> Found {
     // A square panel of 2 m and 3 mm of steel, one edge clamped: converged Ritz solution of Kirchhoff's plate.
     const KNOWN: [f64; 2] = [0.65057, 1.59439];
-    let steel = Material::isotropic(2.1e11, 0.3, 7800.0);
-    let mesh = generate::plate([2.0, 2.0], [8, 8], 0.003, steel)?;
+    let mesh = generate::plate([2.0, 2.0], [8, 8], 0.003, steel())?;
     let supports = Supports::none().clamp(mesh.set("x0")?);
     let system = assemble(&mesh, &supports, MassModel::Consistent)?;
     let found = lowest_modes(system.pencil(), KNOWN.len(), &EigenOptions::default())?;

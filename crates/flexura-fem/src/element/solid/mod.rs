@@ -169,7 +169,9 @@ impl Solid {
     /// Mass samples: inside the element, or one at each node.
     pub fn samples(&self, model: MassModel) -> Vec<MassSample> {
         match model {
-            MassModel::Consistent => self.mass_points.iter().map(|point| self.sample(point)).collect(),
+            MassModel::Consistent | MassModel::Linear => {
+                self.mass_points.iter().map(|point| self.sample(point)).collect()
+            }
             MassModel::Lumped => self.lumps(),
         }
     }
