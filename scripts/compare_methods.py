@@ -73,7 +73,7 @@ def compare(flexura, model, rounds, limit):
                     why[method] = reason
                 elif method not in best or found["computing_seconds"] < best[method]["computing_seconds"]:
                     best[method] = found
-        rows = {method: last_row(flexura, folder / f"{method}.fxr") for method in best}
+        rows = {method: last_row(flexura, folder / f"{method}.fxr") for method in best if method not in why}
     return best, why, rows
 
 
@@ -102,7 +102,7 @@ def main():
         if "auto" in best and others:
             fastest = min(others, key=lambda m: best[m]["computing_seconds"])
             ratio = f"{best['auto']['computing_seconds'] / best[fastest]['computing_seconds']:.2f}"
-            gap = apart(rows[others[0]], rows["auto"])
+            gap = apart(rows.get(others[0]), rows.get("auto"))
             difference = "" if gap is None else f"{gap:.0e}"
         try:
             name = model.resolve().relative_to(ROOT)
