@@ -4,6 +4,7 @@
 mod common;
 
 mod analysis;
+mod deck;
 mod devices;
 mod energy_audit;
 mod equations;
