@@ -26,6 +26,13 @@ pub fn summary_lines(built: &Built) -> Vec<String> {
         ),
         format!("  mobility            {} by rank, {} by counting (Grübler)", found.freedoms, found.counted),
     ];
+    let on_speeds: usize = model.loops.iter().map(|joint| joint.speed_row_count()).sum();
+    if on_speeds > 0 {
+        lines.push(format!(
+            "  non-holonomic       {} on speeds alone: fewer speeds are free than positions can be reached",
+            count(on_speeds, "constraint")
+        ));
+    }
     if !found.redundant.is_empty() {
         let name = |l: usize| (&model.loops[l].name, model.loops[l].rows.len());
         let words = found.redundant.iter().map(|&(l, n)| format!("`{}` {n} of {}", name(l).0, name(l).1));
@@ -86,6 +93,7 @@ pub fn loops_json(built: &Built) -> Value {
             "joint": joint.name,
             "joint_type": joint.kind.word(),
             "constraints": joint.rows.len(),
+            "constraints_on_speeds": joint.speed_row_count(),
             "redundant": redundant(l),
             "members": joint.members,
             "reason": cut_reason(&built.description, &joint.name, &joint.members),

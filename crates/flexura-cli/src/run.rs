@@ -191,6 +191,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if let Some(warning) = &outcome.unbalanced {
         eprintln!("warning: {warning}");
     }
+    for contact in outcome.contacts.iter().filter(|contact| contact.pulls()) {
+        eprintln!("warning: {contact}");
+    }
     if arguments.json {
         print(&format!("{}\n", summary(&outcome, &audit, &path, started)))?;
     } else if !arguments.quiet {

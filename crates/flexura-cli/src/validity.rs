@@ -57,6 +57,10 @@ pub fn lines(outcome: &Outcome, audit: &Audit, loops: usize) -> Vec<String> {
             _ => "loops: not audited (record `constraint.*` for that)".into(),
         });
     }
+    lines.extend(outcome.contacts.iter().map(|contact| {
+        let (joint, least, time) = (&contact.joint, contact.least, contact.time);
+        format!("rolling joint `{joint}`: normal force at least {least:.3e} N (at t = {time:.4} s)")
+    }));
     let mut bodies: Vec<_> = outcome.deformations.iter().collect();
     bodies.sort_by(|a, b| b.slope.total_cmp(&a.slope));
     for body in bodies.iter().take(MOST) {
@@ -156,6 +160,16 @@ pub fn value(outcome: &Outcome, audit: &Audit) -> Value {
             }))
             .collect::<Vec<_>>(),
         "modes": outcome.modes.iter().map(mode_json).collect::<Vec<_>>(),
+        "rolling_contacts": outcome
+            .contacts
+            .iter()
+            .map(|contact| json!({
+                "joint": contact.joint,
+                "least_normal_force_newton": contact.least,
+                "at_seconds": contact.time,
+                "pulls": contact.pulls(),
+            }))
+            .collect::<Vec<_>>(),
         "unresolved_accelerations": outcome
             .unresolved
             .iter()

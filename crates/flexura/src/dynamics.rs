@@ -2,6 +2,7 @@
 
 use crate::algorithm::divide_and_conquer::{Par, close_loops, evaluate_loads, refine_loops};
 use crate::constraint::close;
+use crate::constraint::nonholonomic::check_discs;
 use crate::error::DynamicsError;
 use crate::force::applied::{fill_load, needs_poses};
 use crate::model::Model;
@@ -36,7 +37,7 @@ pub fn evaluate<S: Scalar>(
     if let Some(mut substitute) = work.substitute.take() {
         let result = substitute.evaluate(model, state, work);
         work.substitute = Some(substitute);
-        return result;
+        return result.and_then(|()| check_discs(model, state, work));
     }
     let Some(divided) = &work.divided else { return evaluate_here(model, state, work) };
     // All passes in one visit to the pool: threads stay awake between them. Controllers may call code of
@@ -61,10 +62,14 @@ fn evaluate_here<S: Scalar>(
         work.articulated.outdate();
         divided.solver.give_results(model, &mut work.accelerations, Par::Threads(&divided.threads));
         work.divided = Some(divided);
-        return result;
+        return result.and_then(|()| check_discs(model, state, work));
     }
     work.accelerations(model)?;
-    if model.loops.is_empty() { Ok(()) } else { close(model, state, work) }
+    if model.loops.is_empty() {
+        return Ok(());
+    }
+    close(model, state, work)?;
+    check_discs(model, state, work)
 }
 
 impl Workspace {

@@ -51,6 +51,15 @@ pub enum DynamicsError {
          route (Workspace::with_route with FlexibleRoute::Direct)"
     )]
     NoFactors,
+    /// A disc that should roll on its rim lies flat.
+    #[error(
+        "the disc of rolling joint `{joint}` lies flat on its plane and has no lowest point: let the run stop before (an event), \
+         or model the contact by an element"
+    )]
+    FlatDisc {
+        /// Joint.
+        joint: String,
+    },
     /// A number is not finite.
     #[error(
         "the acceleration of {item} is not a finite number: the motion has become unstable or an input is"

@@ -135,6 +135,10 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
                 self.loop_coordinate(l, usize::from(i)).map_or(S::ZERO, |row| row.rate)
             }
             Source::LoopReaction(l, i) => self.loop_reaction(l)[usize::from(i)],
+            Source::NormalForce(l) => {
+                let disc = self.model.loops[l].rolling_disc();
+                disc.map_or(S::ZERO, |(_, row)| self.work.closure.multipliers[row])
+            }
             Source::Constraint(0) => self.work.closure.largest_residual(),
             Source::Constraint(_) => self.work.closure.largest_rate(),
             Source::Coupler(c, i) => {

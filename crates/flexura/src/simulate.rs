@@ -1,6 +1,7 @@
 //! Runs a model over time: steps, output rows, events, warnings.
 
 mod breaks;
+mod contact;
 mod crossings;
 mod edges;
 mod input;
@@ -20,6 +21,7 @@ mod touch;
 
 pub use crate::record::{EnergyAudit, EnergyWarning, energy_limit};
 pub use breaks::break_points;
+pub use contact::RollingContact;
 pub use input::{Input, inputs_of, no_input};
 pub use outcome::{Deformation, EventRecord, Outcome, Progress};
 pub use pieces::{PieceEnd, Pieces};
@@ -218,7 +220,11 @@ impl<'a, K: Sink> Run<'a, K> {
             next_sample: vec![0; model.controllers.len()],
             energy_floor: crate::record::energy_at_rest(model, settings.end - settings.start),
             judge,
-            outcome: Outcome { deformations, ..Outcome::default() },
+            outcome: Outcome {
+                deformations,
+                contacts: contact::rolling_contacts(model),
+                ..Outcome::default()
+            },
         })
     }
 

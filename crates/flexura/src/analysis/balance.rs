@@ -3,10 +3,10 @@
 //! In a tree the generalised forces at zero accelerations, r(q, v), vanish relative to the largest force; in
 //! closed loops their part along the constraints, Zᵀr, and speeds must not change. Offline.
 
-use super::AnalysisError;
 use super::equilibrium::residual;
 use super::manifold::Manifold;
 use super::probe::coordinate_name;
+use super::{AnalysisError, refuse_speed_constraints};
 use crate::dynamics::evaluate;
 use crate::model::Model;
 use crate::state::State;
@@ -43,6 +43,7 @@ impl std::fmt::Display for Imbalance {
 
 /// What is out of balance at `state`; `None` at an equilibrium or in steady motion.
 pub fn imbalance(model: &Model, state: &State) -> Result<Option<Imbalance>, AnalysisError> {
+    refuse_speed_constraints(model, "the balance of forces does")?;
     let free: Vec<usize> = (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect();
     let mut state = state.clone();
     let mut work = Workspace::new(model);

@@ -8,10 +8,10 @@
 //!
 //! Typeset: book/src/theory/linear_analysis.md (LA.1).
 
-use super::AnalysisError;
 use super::manifold::move_free;
 use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};
 use super::relaxation::relax;
+use super::{AnalysisError, refuse_speed_constraints};
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics};
 use crate::constraint::project_velocity_rigidly;
 use crate::formulation::topological::Constraints;
@@ -68,6 +68,7 @@ pub fn equilibrium(
     start: &State,
     options: &EquilibriumOptions,
 ) -> Result<Equilibrium, AnalysisError> {
+    refuse_speed_constraints(model, "the search for equilibria does")?;
     let mut found = search(model, start, options)?;
     if !model.loops.is_empty() {
         // Of all speeds that the loops allow, those that deform bodies least, as assembly chooses them too.

@@ -9,8 +9,8 @@
 //!
 //! Typeset: book/src/theory/linear_analysis.md (LA.4), (LA.5).
 
-use super::AnalysisError;
 use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};
+use super::{AnalysisError, refuse_speed_constraints};
 use crate::control::actuator;
 use crate::measure::Snapshot;
 use crate::model::Model;
@@ -50,6 +50,7 @@ pub fn linearize(
     inputs: &[String],
     outputs: &[String],
 ) -> Result<LinearSystem, AnalysisError> {
+    refuse_speed_constraints(model, "linear systems do")?;
     let mut probe = Probe::new(model, state);
     let free = if model.loops.is_empty() {
         (0..model.speed_count()).filter(|&i| !model.prescribed[i]).collect()

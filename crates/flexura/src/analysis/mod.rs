@@ -71,6 +71,15 @@ pub enum AnalysisError {
     Eigenvalues,
 }
 
+/// Refuses constraints on speeds alone, for which `who` has no manifold of positions: what is at rest there is not determined by
+/// forces, and neighbouring positions are not reached along the directions of small motion.
+fn refuse_speed_constraints(model: &crate::model::Model, who: &str) -> Result<(), AnalysisError> {
+    match crate::constraint::nonholonomic::refusal(model, who) {
+        Some(text) => Err(AnalysisError::Name(format!("{text}: look at a run over time instead"))),
+        None => Ok(()),
+    }
+}
+
 fn unheld_text(unheld: &[String]) -> String {
     if unheld.is_empty() {
         return String::new();

@@ -7,8 +7,8 @@
 //!
 //! Cost O(N n²) per state without loops.
 
-use super::AnalysisError;
 use super::labels::{SpeedLabel, joint_speeds, speed_labels};
+use super::{AnalysisError, refuse_speed_constraints};
 use crate::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
 use crate::constraint::prepare_at;
 use crate::dynamics::evaluate;
@@ -50,6 +50,7 @@ impl InverseProblem {
 
     /// Accelerations are given at `drives` (joints or their coordinates) and at prescribed motions of `model`.
     pub fn with_drives(model: &Model, drives: &[String]) -> Result<Self, AnalysisError> {
+        refuse_speed_constraints(model, "required forces do")?;
         let mut driven = model.clone();
         for speed in joint_speeds(&speed_labels(model), drives)? {
             driven.prescribed[speed] = true;

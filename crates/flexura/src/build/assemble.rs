@@ -10,6 +10,7 @@
 use super::given_chords::{Level, with_given_chords};
 use super::given_kept::changes;
 use crate::algorithm::closure::{RowMatrix, RowSystem};
+use crate::constraint::nonholonomic::{clear_speed_rows, flat_disc};
 use crate::constraint::{largest_gap, loop_motion, move_by, rows_and_jacobian};
 use crate::diagnostic::Diagnostic;
 use crate::model::closure::{LoopJoint, RowShape};
@@ -105,6 +106,10 @@ pub(super) fn assemble(
         }
     };
     report.gap_after = solver.gap(&closed.state);
+    if let Some(name) = flat_disc(model, &closed.state, &solver.work) {
+        diagnostics.push(lies_flat(description, name));
+        return report;
+    }
     (report.steps, report.starts) = (closed.steps, closed.starts);
     let aided = with_given_chords(model, description, Level::Speed, &closed.state);
     let matched = aided.is_some_and(|aided| Solver::new(&aided, description).match_speeds(&mut closed.state));
@@ -120,6 +125,14 @@ pub(super) fn assemble(
     model.initial_q = closed.state.q;
     model.initial_v = closed.state.v;
     report
+}
+
+/// A disc that cannot roll from where it is.
+fn lies_flat(description: &Description, name: &str) -> Diagnostic {
+    let index = description.joints.iter().position(|joint| joint.name == name).unwrap_or(0);
+    let message = "the disc lies flat on its plane at the start: axis and normal are parallel, and no point is the lowest";
+    let help = "give `axis` across `normal`, or tilt the body: orientation = { axis = [1, 0, 0], angle_deg = 80 } of its joint";
+    Diagnostic::error("flat-disc", format!("joint[{index}].axis"), format!("joint `{name}`"), message, help)
 }
 
 /// A closed position and what it took to find it.
@@ -273,6 +286,9 @@ impl<'a> Solver<'a> {
     /// −W⁻¹J*(J W⁻¹J*)⁺ times the residual (level 0) or its rate (level 1).
     fn change(&mut self, state: &State, level: usize) -> Vec<f64> {
         rows_and_jacobian(self.model, state, &mut self.work);
+        if level == 0 {
+            clear_speed_rows(self.model, &mut self.work.closure);
+        }
         let jacobian = &self.work.closure.jacobian;
         let freedom: Vec<f64> = (0..self.model.speed_count()).map(|s| self.freedom_of(s, level)).collect();
         self.weighted.scaled_from(jacobian, &freedom);

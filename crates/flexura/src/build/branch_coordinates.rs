@@ -31,7 +31,7 @@ pub(super) fn ranks(description: &Description) -> Vec<u32> {
         joint.between.iter().any(body)
     };
     let rank = |joint: &JointDescription| match &description.graph.tree {
-        _ if cut(joint) => Edge::CUT,
+        _ if cut(joint) || joint.kind.is_nonholonomic() => Edge::CUT,
         TreeChoice::Joint => joint_rank(joint),
         // Joints turn a point mass along with what carries it; a body edge would hold it, and with it that body.
         _ if carries_point(joint) => 0,

@@ -1,6 +1,7 @@
 //! Formulations and methods: which fit, which are refused.
 
 use crate::algorithm::composite_body::LARGEST_SPEED_COUNT;
+use crate::constraint::nonholonomic;
 use crate::diagnostic::Diagnostic;
 use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
 use crate::formulation::graph::{FROZEN, FROZEN_FIX, frozen_joint};
@@ -21,6 +22,9 @@ pub(super) fn formulation_problem(model: &Model, settings: &SimulationDescriptio
     if let Some(asked) = asked.filter(|asked| *asked != fits) {
         return Some(misfit(model, asked, fits));
     }
+    if let Some(problem) = speeds_problem(model, method) {
+        return Some(problem);
+    }
     if let Some(problem) = algorithm_problem(model, settings) {
         return Some(problem);
     }
@@ -40,6 +44,21 @@ pub(super) fn formulation_problem(model: &Model, settings: &SimulationDescriptio
     let message = format!("the global formulation does not know {what} (`{item}`)");
     let path = "simulation.formulation";
     Some(Diagnostic::error("formulation", path, "simulation settings", message, fix))
+}
+
+/// Methods that keep constraints at the level of positions do not know those on speeds alone.
+fn speeds_problem(model: &Model, method: &MethodDescription) -> Option<Diagnostic> {
+    let who = match method {
+        MethodDescription::Implicit { .. } => "implicit steps of closed loops do",
+        MethodDescription::Global { .. } => "the global formulation does",
+        MethodDescription::EnergyMomentum { .. } => "energy-preserving steps do",
+        MethodDescription::Rk4 { .. }
+        | MethodDescription::DormandPrince { .. }
+        | MethodDescription::Radau { .. } => return None,
+    };
+    let message = nonholonomic::refusal(model, who)?;
+    let (path, item) = ("simulation.method", "simulation settings");
+    Some(Diagnostic::error("speed-constraints", path, item, message, nonholonomic::FIX))
 }
 
 /// What the equations of the linear graph cannot run.

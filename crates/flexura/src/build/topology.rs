@@ -69,10 +69,30 @@ pub(super) fn report_topology(
             message += &format!(" once {} {} cut", listing(cut.iter().copied()), be(cut.len()));
             help = "leave one of them in the tree: `[graph] cut` names joints that close loops".into();
         }
+        let carriers = speed_joints(description, edges, &group);
+        if !carriers.is_empty() {
+            let verbs = if carriers.len() == 1 {
+                "constrains speeds and carries"
+            } else {
+                "constrain speeds and carry"
+            };
+            message += &format!("; {} {verbs} nothing", listing(carriers.into_iter()));
+        }
         let (path, item) = (format!("body[{body}]"), format!("body `{name}`"));
         found.push(Diagnostic::error("unconnected-body", path, item, message, help));
     }
     found
+}
+
+/// Joints at the bodies of `group` that constrain speeds and have no coordinates.
+fn speed_joints<'a>(description: &'a Description, edges: &[Edge], group: &[usize]) -> Vec<&'a str> {
+    let touches = |edge: &Edge| [edge.first, edge.second].into_iter().flatten().any(|b| group.contains(&b));
+    let found = description
+        .joints
+        .iter()
+        .zip(edges)
+        .filter(|(joint, edge)| joint.kind.is_nonholonomic() && touches(edge));
+    found.map(|(joint, _)| joint.name.as_str()).collect()
 }
 
 fn be(count: usize) -> &'static str {
@@ -110,7 +130,17 @@ fn report_choice(
                 continue;
             };
             let closes = tree.chords.contains(&joint) && !removed_joints.contains(&joint);
-            if key == "tree" && closes {
+            if key == "tree" && description.joints[joint].kind.is_nonholonomic() {
+                let message = format!("joint `{name}` constrains speeds and has no coordinates for a tree");
+                let help = "leave it out of the list, and list the joint that carries the body";
+                found.push(Diagnostic::error(
+                    "tree-without-coordinates",
+                    path,
+                    "graph settings",
+                    message,
+                    help,
+                ));
+            } else if key == "tree" && closes {
                 let message = format!("joint `{name}` closes a loop with the other joints of the tree");
                 let help = "a tree has no loops: leave one joint of the loop out of the list";
                 found.push(Diagnostic::error("tree-with-loop", path, "graph settings", message, help));

@@ -4,6 +4,7 @@
 //! [`Workspace`].
 
 mod mobility;
+pub(crate) mod nonholonomic;
 mod project;
 mod rows;
 
@@ -57,6 +58,15 @@ pub fn prepare_at<S: Scalar>(
     let (kin, found) = (&work.motion.kinematics, &mut work.accelerations);
     articulated_body(model, kin, &work.inertias, &work.load, &mut work.articulated, found)?;
     prepare(model, state, work);
+    Ok(())
+}
+
+/// The same for corrections of positions, in which rows on speeds have no part: they are empty.
+fn prepare_positions_at(model: &Model, state: &State, work: &mut Workspace) -> Result<(), DynamicsError> {
+    prepare_at(model, state, work)?;
+    if nonholonomic::clear_speed_rows(model, &mut work.closure) {
+        reflect(model, work);
+    }
     Ok(())
 }
 

@@ -5,7 +5,7 @@
 //! Positions first, repeated until Φ is at rounding: at a distance φ from a
 //! singular position an error ε of Φ turns the direction of motion by ε/φ². The
 //! Jacobian of the first correction serves for the others while they shrink
-//! quickly. Prescribed coordinates stay.
+//! quickly. Prescribed coordinates stay. Rows on speeds alone have no part in corrections of positions.
 //!
 //! Speeds at rest under drives that move take another metric, M + T²K with the modal stiffness K: of all speeds that
 //! the loops allow, those that deform bodies least. In the metric of the masses alone the lightest parts give way, and
@@ -14,7 +14,7 @@
 //!
 //! Typeset: book/src/theory/loops.md (LO.6).
 
-use super::{prepare, prepare_at, rows};
+use super::{prepare, prepare_at, prepare_positions_at, rows};
 use crate::algorithm::articulated_body::articulated_body;
 use crate::algorithm::closure::Closure;
 use crate::error::DynamicsError;
@@ -56,7 +56,7 @@ pub fn project_position(model: &Model, state: &mut State, work: &mut Workspace) 
             return Ok(());
         }
         if correction == 0 || gap > QUICK * last {
-            prepare_at(model, state, work)?;
+            prepare_positions_at(model, state, work)?;
         }
         last = gap;
         let closure = &mut work.closure;

@@ -9,7 +9,7 @@ const X: [f64; 3] = [1.0, 0.0, 0.0];
 const Z: [f64; 3] = [0.0, 0.0, 1.0];
 
 /// Joint types by name; axes and pitch are filled in afterwards.
-const TYPES: [(&str, Tag); 10] = [
+const TYPES: [(&str, Tag); 12] = [
     ("weld", Tag::Weld),
     ("revolute", Tag::Revolute),
     ("prismatic", Tag::Prismatic),
@@ -20,6 +20,8 @@ const TYPES: [(&str, Tag); 10] = [
     ("planar", Tag::Planar),
     ("translational", Tag::Translational),
     ("free", Tag::Free),
+    ("rolling", Tag::Rolling),
+    ("blade", Tag::Blade),
 ];
 
 #[derive(Clone, Copy, PartialEq)]
@@ -34,7 +36,23 @@ enum Tag {
     Planar,
     Translational,
     Free,
+    Rolling,
+    Blade,
 }
+
+/// What coordinates of a joint start with or feel.
+const OF_COORDINATES: [&str; 10] = [
+    "position",
+    "orientation",
+    "speed",
+    "stiffness",
+    "rest",
+    "damping",
+    "friction",
+    "friction_speed",
+    "effort",
+    "motion",
+];
 
 /// An entry of `[[joint]]`.
 pub(super) fn read_joint(fields: &mut Fields<'_>) -> JointDescription {
@@ -44,6 +62,14 @@ pub(super) fn read_joint(fields: &mut Fields<'_>) -> JointDescription {
     let tag = fields.need("type", help).and_then(|value| value.choice(&TYPES));
     let Some(tag) = tag else { return stand_in(fields, name, between) };
     let kind = read_kind(fields, tag);
+    if kind.is_nonholonomic() {
+        fields.unused(
+            &OF_COORDINATES,
+            "this type of joint has no coordinates: give it to the joint that carries the body",
+        );
+        let (position, speed, coordinates) = Default::default();
+        return JointDescription { name, between, position, speed, coordinates, kind };
+    }
     JointDescription {
         name,
         between,
@@ -56,8 +82,8 @@ pub(super) fn read_joint(fields: &mut Fields<'_>) -> JointDescription {
 
 /// A joint whose type is unknown: nothing about its coordinates can be said.
 fn stand_in(fields: &mut Fields<'_>, name: String, between: [String; 2]) -> JointDescription {
-    fields.allow(&["axis", "axis2", "pitch", "position", "orientation", "speed", "stiffness"]);
-    fields.allow(&["rest", "damping", "friction", "friction_speed", "effort", "motion"]);
+    fields.allow(&["axis", "axis2", "pitch", "radius", "normal"]);
+    fields.allow(&OF_COORDINATES);
     fields.sink.unreliable(&fields.path.key("type"));
     let (position, speed, coordinates) = Default::default();
     JointDescription { name, kind: Kind::Weld, between, position, speed, coordinates }
@@ -84,6 +110,7 @@ fn read_kind(fields: &mut Fields<'_>, tag: Tag) -> Kind {
     let axis = fields.vector3("axis", Z);
     let axis2 = fields.vector3("axis2", X);
     let pitch = fields.f64("pitch", 0.0);
+    let (radius, normal) = (fields.f64("radius", 0.0), fields.vector3("normal", Z));
     if matches!(tag, Tag::Weld | Tag::Spherical | Tag::Planar | Tag::Translational | Tag::Free) {
         fields.unused(&["axis"], "this type of joint has no axis");
     }
@@ -94,6 +121,15 @@ fn read_kind(fields: &mut Fields<'_>, tag: Tag) -> Kind {
         fields.unused(&["pitch"], "only a helical joint has a pitch");
     } else {
         fields.need("pitch", "pitch = 0.001 (metres of advance per radian)");
+    }
+    if tag != Tag::Rolling {
+        fields.unused(&["radius", "normal"], "only a rolling joint has a disc and a plane");
+    } else {
+        fields.need("radius", "radius = 0.3 (metres)");
+        fields.need("axis", "axis = [0, 1, 0] (axis of the disc in the second frame)");
+    }
+    if tag == Tag::Blade {
+        fields.need("axis", "axis = [0, 1, 0] (across the blade, in the second frame)");
     }
     match tag {
         Tag::Weld => Kind::Weld,
@@ -106,6 +142,8 @@ fn read_kind(fields: &mut Fields<'_>, tag: Tag) -> Kind {
         Tag::Planar => Kind::Planar,
         Tag::Translational => Kind::Translational,
         Tag::Free => Kind::Free,
+        Tag::Rolling => Kind::Rolling { radius, axis, normal },
+        Tag::Blade => Kind::Blade { axis },
     }
 }
 

@@ -9,7 +9,9 @@
 //! what a body edge says and comes just before the bodies. Within a class of joints
 //! those with forces of their own come first (their coordinates are wanted), then
 //! those with the fewest freedoms (cutting the others costs the fewest equations).
+//! Joints with constraints on speeds alone have no coordinates and are never branches.
 
+use super::search::CUT;
 use crate::model::description::{JointDescription, JointKindDescription as Kind};
 
 /// What a joint lets move, as far as the choice of the tree asks.
@@ -24,6 +26,8 @@ pub enum JointClass {
     Sliding,
     /// Everything.
     Free,
+    /// Rows on speeds: rolling, blade. Always a chord.
+    NonHolonomic,
 }
 
 /// What a force edge stands for.
@@ -74,6 +78,7 @@ impl Component {
             Self::Joint(JointClass::Turning) => 2 * PER_CLASS,
             Self::Joint(JointClass::Sliding) => 3 * PER_CLASS,
             Self::Joint(JointClass::Free) => 4 * PER_CLASS,
+            Self::Joint(JointClass::NonHolonomic) => CUT,
             Self::Body => 5 * PER_CLASS,
             Self::Force(_) => 6 * PER_CLASS,
             Self::VirtualWork => 7 * PER_CLASS,
@@ -127,6 +132,7 @@ pub(crate) fn joint_component(joint: &JointDescription) -> Component {
             Component::Joint(JointClass::Sliding)
         }
         Kind::Free => Component::Joint(JointClass::Free),
+        Kind::Rolling { .. } | Kind::Blade { .. } => Component::Joint(JointClass::NonHolonomic),
     }
 }
 
@@ -136,7 +142,7 @@ pub fn joint_rank(joint: &JointDescription) -> u32 {
     let driven = joint.coordinates.iter().any(|c| c.motion.is_some());
     let component = joint_component(joint);
     let class = match component {
-        Component::Joint(JointClass::Rigid) => return component.rank(),
+        Component::Joint(JointClass::Rigid | JointClass::NonHolonomic) => return component.rank(),
         _ if driven => Component::MotionDriver.rank(),
         _ => component.rank(),
     };

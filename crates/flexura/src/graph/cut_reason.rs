@@ -8,6 +8,10 @@ pub fn cut_reason(description: &Description, name: &str, members: &[String]) -> 
     if description.graph.cut.iter().any(|cut| cut == name) {
         return "cut by [graph]";
     }
+    let source = description.joints.iter().find(|joint| joint.name == name);
+    if source.is_some_and(|joint| joint.kind.is_nonholonomic()) {
+        return "it constrains speeds and has no coordinates";
+    }
     match &description.graph.tree {
         TreeChoice::Absolute => return "joints are constraints between absolute coordinates",
         TreeChoice::Listed(_) => return "not listed in [graph] tree",

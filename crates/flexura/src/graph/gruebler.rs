@@ -45,7 +45,7 @@ impl GrueblerCount {
 pub fn gruebler(description: &Description) -> Result<GrueblerCount, GraphError> {
     let system = SystemGraph::new(description);
     let tree = system.graph.tree()?;
-    let free = |joint: &usize| description.joints[*joint].kind.degrees_of_freedom();
+    let free = |joint: &usize| description.joints[*joint].kind.freedoms();
     let coordinates = description.joints.iter().flat_map(|joint| &joint.coordinates);
     let around = |joints: Vec<usize>| KinematicLoop { freedoms: joints.iter().map(free).sum(), joints };
     Ok(GrueblerCount {

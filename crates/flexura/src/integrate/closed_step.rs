@@ -10,6 +10,7 @@
 use super::generalized_alpha::Newton;
 use super::trial::{GRAIN, ROUNDING, SMALLEST_MOTION, end_power, motion_scale, motion_size};
 use super::{Flow, GeneralizedAlpha};
+use crate::constraint::nonholonomic;
 use crate::error::DynamicsError;
 use crate::formulation::topological::{TangentRoute, Topological};
 use crate::model::Model;
@@ -66,6 +67,9 @@ impl GeneralizedAlpha {
         end: f64,
         h: f64,
     ) -> Result<(), DynamicsError> {
+        if let Some(cause) = nonholonomic::refusal(model, "implicit steps of closed loops do") {
+            return Err(DynamicsError::Unsupported { cause });
+        }
         let route = closed.options.tangent;
         closed.remember_multipliers();
         let mut outcome = Newton::Slow;

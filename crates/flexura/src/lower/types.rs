@@ -272,6 +272,8 @@ fn kind_number(kind: &JointKind) -> i32 {
         JointKind::Planar => 7,
         JointKind::Translational => 8,
         JointKind::Free => 9,
+        // Joints that close loops are refused before (`lower/refuse.rs`).
+        JointKind::Rolling { .. } | JointKind::Blade { .. } => 0,
     }
 }
 

@@ -111,6 +111,8 @@ pub enum Source {
     LoopSpeed(usize, u8),
     /// Loop-closing joint; moment x, y, z, force x, y, z.
     LoopReaction(usize, u8),
+    /// Loop-closing joint of a disc that rolls: force of the plane on it along the normal.
+    NormalForce(usize),
     /// Largest violation of the loops: position, velocity.
     Constraint(u8),
 }
@@ -289,6 +291,9 @@ fn joint_channels(model: &Model, add: &mut impl FnMut(String, &'static str, Fami
             };
             add(format!("{name}.{word}.{}", AXES[i % 3]), unit, Family::Reaction, source);
         }
+    }
+    for (l, joint) in model.loops.iter().enumerate().filter(|(_, joint)| joint.rolling_disc().is_some()) {
+        add(format!("{}.normal_force", joint.name), "N", Family::Reaction, Source::NormalForce(l));
     }
 }
 

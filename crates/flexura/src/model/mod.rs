@@ -151,6 +151,11 @@ impl Model {
         self.loops.iter().map(|joint| joint.rows.len()).sum()
     }
 
+    /// The first joint with constraints on speeds that follow from none on positions.
+    pub fn nonholonomic_joint(&self) -> Option<&closure::LoopJoint> {
+        self.loops.iter().find(|joint| joint.is_nonholonomic())
+    }
+
     /// The loop-closing joint called `name`.
     pub fn loop_joint(&self, name: &str) -> Option<&closure::LoopJoint> {
         self.loops.iter().find(|joint| joint.name == name)

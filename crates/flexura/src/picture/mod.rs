@@ -269,6 +269,8 @@ fn axis_of(kind: &JointKind) -> Option<Vector3> {
         | JointKind::Prismatic { axis }
         | JointKind::Cylindrical { axis }
         | JointKind::Helical { axis, .. }
+        | JointKind::Rolling { axis, .. }
+        | JointKind::Blade { axis }
         | JointKind::Universal { axis, .. } => Some(axis),
         JointKind::Planar => Some([0.0, 0.0, 1.0]),
         _ => None,

@@ -1,6 +1,6 @@
 //! What a run tells: on the way and at its end.
 
-use super::{LinearRangeWarning, Unresolved};
+use super::{LinearRangeWarning, RollingContact, Unresolved};
 use crate::integrate::StepStatistics;
 use crate::record::{EnergyAudit, EnergyWarning};
 use crate::truncation::ModeVerdict;
@@ -76,6 +76,8 @@ pub struct Outcome {
     pub unbalanced: Option<EnergyWarning>,
     /// Whether the modes of the flexible bodies carry what acted on them.
     pub modes: Vec<ModeVerdict>,
+    /// Normal forces of discs that roll.
+    pub contacts: Vec<RollingContact>,
     /// Recorded accelerations and reactions that the steps were too long for.
     pub unresolved: Vec<Unresolved>,
 }

@@ -120,7 +120,7 @@ fn feels(model: &Model, source: Source, k: usize) -> bool {
         Source::Frame(frame, i) => i >= ACCELERATIONS && on(&model.frames[frame]),
         Source::Acceleration(i) | Source::Driving(i) => part.speeds().contains(&i),
         Source::Reaction(joint, _) | Source::DrivingPower(joint) => touches(joint),
-        Source::LoopReaction(index, _) | Source::LoopDrivingPower(index) => {
+        Source::LoopReaction(index, _) | Source::NormalForce(index) | Source::LoopDrivingPower(index) => {
             model.loops[index].frames.iter().any(|frame| on(&model.frames[frame.0]))
         }
         _ => false,

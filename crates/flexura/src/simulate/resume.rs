@@ -171,6 +171,7 @@ impl<K: Sink> Run<'_, K> {
             tape.numbers(&mut largest.amplitudes);
             tape.numbers(&mut largest.most_bent);
         }
+        self.outcome.contacts.iter_mut().for_each(|contact| contact.remember(tape));
         self.judge.remember(tape);
         self.remember_events(tape);
         self.remember_warnings(tape);

@@ -18,6 +18,7 @@ mod graph_runs;
 mod graph_symbolic;
 mod linear_graph;
 mod loop_power;
+mod nonholonomic;
 mod one_joint_law;
 mod system_graph;
 mod topological_parts;

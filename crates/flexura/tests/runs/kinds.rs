@@ -111,6 +111,11 @@ fn agree(rows: &[Row]) {
 }
 
 #[test]
+fn constraints_on_speeds_agree() {
+    agree(rows::ON_SPEEDS);
+}
+
+#[test]
 fn elements_agree() {
     agree(rows::ELEMENTS);
 }

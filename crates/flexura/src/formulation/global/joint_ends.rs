@@ -78,7 +78,8 @@ pub(super) fn shared(kind: &JointKind) -> Shared {
         JointKind::Cylindrical { axis } | JointKind::Helical { axis, .. } => (false, vec![*axis]),
         JointKind::Universal { .. } | JointKind::Spherical => (true, Vec::new()),
         JointKind::Planar => (false, vec![[0.0, 0.0, 1.0]]),
-        JointKind::Free => (false, Vec::new()),
+        // The last two are refused (`formulation/global/build.rs`).
+        JointKind::Free | JointKind::Rolling { .. } | JointKind::Blade { .. } => (false, Vec::new()),
     };
     Shared { point, vectors }
 }

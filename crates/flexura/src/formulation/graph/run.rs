@@ -76,6 +76,25 @@ impl GraphFormulation {
         self.generator.fill(model, state, work, &mut self.equations);
         self.solver.factorize(model, &self.equations)
     }
+
+    /// The same without rows on speeds alone, in which corrections of positions have no part.
+    fn prepare_positions(
+        &mut self,
+        model: &Model,
+        state: &State,
+        work: &Workspace,
+    ) -> Result<(), DynamicsError> {
+        self.generator.fill(model, state, work, &mut self.equations);
+        let n = self.equations.speeds;
+        for joint in &model.loops {
+            for (row, index) in joint.rows.iter().zip(joint.row_range()) {
+                if row.shape.is_on_speeds() {
+                    self.equations.jacobian[index * n..(index + 1) * n].fill(0.0);
+                }
+            }
+        }
+        self.solver.factorize(model, &self.equations)
+    }
 }
 
 impl Substitute<f64> for GraphFormulation {
@@ -109,7 +128,7 @@ impl Substitute<f64> for GraphFormulation {
         let mut last = f64::INFINITY;
         for _ in 0..CORRECTIONS {
             let gap = largest_gap(model, state, work);
-            self.prepare(model, state, work)?;
+            self.prepare_positions(model, state, work)?;
             let rounding = CLOSED * (1.0 + crate::constraint::extent(model, work));
             if gap <= rounding || (gap > 0.5 * last && gap < NEARLY) {
                 last = gap;
@@ -122,6 +141,9 @@ impl Substitute<f64> for GraphFormulation {
         }
         if last >= OPEN {
             return Err(crate::constraint::open_loop(model, work));
+        }
+        if model.nonholonomic_joint().is_some() {
+            self.prepare(model, state, work)?;
         }
         self.wrong.copy_from_slice(&work.closure.rate);
         self.solver.close(&mut self.wrong, &mut self.change);

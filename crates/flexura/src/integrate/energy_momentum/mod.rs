@@ -43,6 +43,7 @@ use super::stepper::{End, Stepper};
 use super::{Dense, Flow, StepStatistics};
 use crate::algorithm::inverse_dynamics::InverseDynamics;
 use crate::algorithm::structured_tangent::StructuredTangent;
+use crate::constraint::nonholonomic;
 use crate::error::{DynamicsError, SimulationError};
 use crate::linear::PivotedCholesky;
 use crate::model::Model;
@@ -209,6 +210,9 @@ impl Stepper for EnergyMomentum {
         if !self.started {
             if let Some(body) = without_energy(model) {
                 let cause = format!("{} (`{body}`): {}", refusal::WHAT, refusal::FIX);
+                return Err(SimulationError::dynamics(time, DynamicsError::Unsupported { cause }));
+            }
+            if let Some(cause) = nonholonomic::refusal(model, "energy-preserving steps do") {
                 return Err(SimulationError::dynamics(time, DynamicsError::Unsupported { cause }));
             }
             self.first_guess(model, flow, work, time)?;

@@ -7,9 +7,11 @@
 //! springs, dampers, friction and efforts on it act along the same directions.
 
 mod pose;
+mod rolling;
 mod rows;
 
 pub use pose::{coordinates_at, speeds_at};
+pub(crate) use rolling::Disc;
 pub(crate) use rows::RowShape;
 pub(crate) use rows::RowValue;
 pub(crate) use rows::Target;
@@ -74,6 +76,26 @@ impl LoopJoint {
     /// Indices of its rows among those of all loops.
     pub fn row_range(&self) -> std::ops::Range<usize> {
         self.first_row..self.first_row + self.rows.len()
+    }
+
+    /// Whether it has rows on speeds alone.
+    pub fn is_nonholonomic(&self) -> bool {
+        self.speed_row_count() > 0
+    }
+
+    /// Number of its rows on speeds alone.
+    pub fn speed_row_count(&self) -> usize {
+        self.rows.iter().filter(|row| row.shape.is_on_speeds()).count()
+    }
+
+    /// The disc that rolls, of a rolling joint, and the index of the row that holds it on the plane among those of all loops: its
+    /// multiplier is the normal force (N).
+    pub(crate) fn rolling_disc(&self) -> Option<(Disc, usize)> {
+        let of = |(row, index): (&Row, usize)| match row.shape {
+            RowShape::Touch(disc) => Some((disc, index)),
+            _ => None,
+        };
+        self.rows.iter().zip(self.row_range()).find_map(of)
     }
 
     /// First coordinate with a law that a loop-closing joint of this kind cannot carry.

@@ -19,7 +19,7 @@ pub fn coordinates_at(kind: &JointKind, motion: &RelativeMotion, near: &[f64]) -
         near + wrapped(angle - near)
     };
     match kind {
-        JointKind::Weld => Vec::new(),
+        JointKind::Weld | JointKind::Rolling { .. } | JointKind::Blade { .. } => Vec::new(),
         JointKind::Revolute { axis } => vec![close(angle_about(axis, rotation), 0)],
         JointKind::Prismatic { axis } => vec![dot(axis, position)],
         JointKind::Cylindrical { axis } => vec![close(angle_about(axis, rotation), 0), dot(axis, position)],

@@ -1,7 +1,7 @@
 //! Constraint rows of each joint kind, and how its coordinates are measured.
 //!
 //! With R and r the orientation and position of the second frame in the first,
-//! every row is one of four scalar functions:
+//! every row is one of four scalar functions, or a row of `rolling`:
 //!
 //! | shape | value | ∂/∂ω | ∂/∂ṙ |
 //! |---|---|---|---|
@@ -15,6 +15,7 @@
 //!
 //! Typeset: book/src/theory/loops.md (LO.1), (LO.2).
 
+use super::rolling::{self, Disc};
 use crate::model::joint::JointKind;
 use crate::scalar::Scalar;
 use crate::spatial::{Matrix3, Spatial, Vector3, cross, dot, join, lift3, matrix_vector, norm, scale, sub};
@@ -61,6 +62,17 @@ pub(crate) enum RowShape {
         /// Advance (m/rad).
         pitch: f64,
     },
+    /// Height of the lowest point of a disc above the plane it rolls on (m).
+    Touch(Disc),
+    /// Slip along `direction` of the point of a disc at the contact (m/s): on speeds alone.
+    Slip {
+        /// The disc and its plane.
+        disc: Disc,
+        /// Unit vector in the plane.
+        direction: Vector3,
+    },
+    /// Velocity of the second origin along an axis of the second frame (m/s): on speeds alone.
+    Sideways(Vector3),
 }
 
 /// Pose, velocity and acceleration of the second frame in the first, components of the first.
@@ -126,6 +138,12 @@ pub(super) fn reaction_rows(kind: &JointKind) -> Vec<Row> {
         JointKind::Planar => [along(&AXES[2..]), parallel(&AXES[2])].concat(),
         JointKind::Translational => locked(),
         JointKind::Free => Vec::new(),
+        JointKind::Rolling { radius, axis, normal } => {
+            let disc = Disc { radius: *radius, axis: *axis, normal: *normal };
+            let slip = normals(normal).map(|direction| RowShape::Slip { disc, direction });
+            [vec![RowShape::Touch(disc)], slip.to_vec()].concat()
+        }
+        JointKind::Blade { axis } => vec![RowShape::Sideways(*axis)],
     };
     shapes.into_iter().map(|shape| Row { shape, driver: None }).collect()
 }
@@ -153,6 +171,11 @@ pub(crate) fn wrapped<S: Scalar>(x: S) -> S {
 }
 
 impl RowShape {
+    /// Whether it restricts speeds and no position: its value is zero wherever the frames are.
+    pub fn is_on_speeds(&self) -> bool {
+        matches!(self, Self::Slip { .. } | Self::Sideways(_))
+    }
+
     /// Value minus target with gradient and time derivatives.
     pub fn evaluate<S: Scalar>(&self, motion: &RelativeMotion<S>, target: &Target) -> RowValue<S> {
         let mut row = match self {
@@ -164,6 +187,9 @@ impl RowShape {
             }
             Self::About { first, second } => about(first, second, motion),
             Self::Advance { axis, first, second, pitch } => advance(axis, first, second, *pitch, motion),
+            Self::Touch(disc) => rolling::touch(disc, motion),
+            Self::Slip { disc, direction } => rolling::slip(disc, direction, motion),
+            Self::Sideways(axis) => rolling::sideways(axis, motion),
         };
         row.value -= S::from_f64(target[0]);
         if let Self::About { .. } = self {

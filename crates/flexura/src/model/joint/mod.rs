@@ -66,6 +66,21 @@ pub enum JointKind {
     Translational,
     /// Six degrees of freedom.
     Free,
+    /// A disc about `axis` of O that rolls without slip on the plane of O⁺ with normal `normal`. No joint of a tree: one row
+    /// on positions and two on speeds alone (`model/closure/rolling.rs`).
+    Rolling {
+        /// Radius of the disc (m).
+        radius: f64,
+        /// Unit axis of the disc, fixed in O; its centre is the origin of O.
+        axis: Vector3,
+        /// Unit normal of the plane through the origin of O⁺, towards the disc.
+        normal: Vector3,
+    },
+    /// An edge that does not slip sideways: the origin of O has no velocity along `axis`. No joint of a tree: one row on speeds.
+    Blade {
+        /// Unit axis across the edge, fixed in O.
+        axis: Vector3,
+    },
 }
 
 /// Relative motion across a joint.
@@ -99,15 +114,29 @@ impl<S: Scalar> JointMotion<S> {
 }
 
 impl JointKind {
-    /// Number of speeds.
+    /// Number of speeds in a tree, and of coordinates with laws; none where a joint only closes loops.
     pub fn degrees_of_freedom(&self) -> usize {
         match self {
-            Self::Weld => 0,
+            Self::Weld | Self::Rolling { .. } | Self::Blade { .. } => 0,
             Self::Revolute { .. } | Self::Prismatic { .. } | Self::Helical { .. } => 1,
             Self::Cylindrical { .. } | Self::Universal { .. } => 2,
             Self::Spherical | Self::Planar | Self::Translational => 3,
             Self::Free => 6,
         }
+    }
+
+    /// Independent speeds that it leaves to two frames it connects.
+    pub fn freedoms(&self) -> usize {
+        match self {
+            Self::Rolling { .. } => 3,
+            Self::Blade { .. } => 5,
+            _ => self.degrees_of_freedom(),
+        }
+    }
+
+    /// Whether it has rows on speeds that follow from no row on positions: such a joint closes loops and is in no tree.
+    pub fn is_nonholonomic(&self) -> bool {
+        matches!(self, Self::Rolling { .. } | Self::Blade { .. })
     }
 
     /// Number of coordinates; larger than the degrees of freedom where a quaternion is used.
@@ -132,13 +161,15 @@ impl JointKind {
             Self::Planar => "planar",
             Self::Translational => "translational",
             Self::Free => "free",
+            Self::Rolling { .. } => "rolling",
+            Self::Blade { .. } => "blade",
         }
     }
 
     /// Name and unit of each coordinate, for channels.
     pub fn coordinate_names(&self) -> &'static [(&'static str, &'static str)] {
         match self {
-            Self::Weld => &[],
+            Self::Weld | Self::Rolling { .. } | Self::Blade { .. } => &[],
             Self::Revolute { .. } | Self::Helical { .. } => &[("angle", "rad")],
             Self::Prismatic { .. } => &[("displacement", "m")],
             Self::Cylindrical { .. } => &[("angle", "rad"), ("displacement", "m")],
@@ -157,7 +188,7 @@ impl JointKind {
         const TURN: (&str, &str, &str) = ("rate", "rad/s", "N m");
         const SLIDE: (&str, &str, &str) = ("speed", "m/s", "N");
         match self {
-            Self::Weld => &[],
+            Self::Weld | Self::Rolling { .. } | Self::Blade { .. } => &[],
             Self::Revolute { .. } | Self::Helical { .. } => &[TURN],
             Self::Prismatic { .. } => &[SLIDE],
             Self::Cylindrical { .. } => &[TURN, SLIDE],
@@ -206,7 +237,8 @@ impl JointKind {
 
     fn evaluate_forward<S: Scalar>(&self, q: &[S], u: &[S], out: &mut JointMotion<S>) {
         match self {
-            Self::Weld => *out = JointMotion::at_rest(),
+            // The others are never branches of a tree (`graph/component.rs`).
+            Self::Weld | Self::Rolling { .. } | Self::Blade { .. } => *out = JointMotion::at_rest(),
             Self::Revolute { axis } => revolute::evaluate(axis, q, u, out),
             Self::Prismatic { axis } => prismatic::evaluate(axis, q, u, out),
             Self::Cylindrical { axis } => cylindrical::evaluate(axis, q, u, out),

@@ -91,7 +91,8 @@ impl Freedom {
             Kind::Spherical => (all(), vec![]),
             Kind::Planar => (vec![[0.0, 0.0, 1.0]], plane()),
             Kind::Translational => (vec![], all()),
-            Kind::Free => (all(), all()),
+            // Rows on speeds hold no frame in its place.
+            Kind::Free | Kind::Rolling { .. } | Kind::Blade { .. } => (all(), all()),
         };
         let in_beam = |axes: Vec<Vector3>| axes.iter().map(|axis| matrix_vector(turned, axis)).collect();
         Self { turns: in_beam(turns), shifts: in_beam(shifts) }

@@ -128,10 +128,16 @@ fn check_joint(joint: &JointDescription, path: &ItemPath<'_>, item: &Item<'_>, r
     match &joint.kind {
         JointKindDescription::Revolute { axis }
         | JointKindDescription::Prismatic { axis }
+        | JointKindDescription::Blade { axis }
         | JointKindDescription::Cylindrical { axis } => finite(axis, &path.key("axis"), item, report),
         JointKindDescription::Helical { axis, pitch } => {
             finite(axis, &path.key("axis"), item, report);
             finite(&[*pitch], &path.key("pitch"), item, report);
+        }
+        JointKindDescription::Rolling { radius, axis, normal } => {
+            finite(&[*radius], &path.key("radius"), item, report);
+            finite(axis, &path.key("axis"), item, report);
+            finite(normal, &path.key("normal"), item, report);
         }
         JointKindDescription::Universal { axis, axis2 } => {
             finite(axis, &path.key("axis"), item, report);

@@ -62,6 +62,11 @@ fn check_geometry(kind: &Kind, path: &ItemPath<'_>, item: &Item<'_>, report: &mu
             let message = "the pitch is zero, so the joint does not advance";
             report.error("zero-pitch", &path.key("pitch"), item, message, help);
         }
+        Kind::Rolling { radius, .. } if *radius <= 0.0 => {
+            let message = format!("the radius {} is not positive", words::number(*radius));
+            let help = "give the radius of the disc in metres: radius = 0.3";
+            report.error("radius", &path.key("radius"), item, message, help);
+        }
         Kind::Universal { axis: a, axis2: b } => {
             let cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
             let sine = cross.iter().map(|x| x * x).sum::<f64>().sqrt();

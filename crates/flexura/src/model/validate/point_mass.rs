@@ -59,6 +59,8 @@ fn refuse(joint: &JointDescription, index: usize, name: &str, report: &mut Repor
 /// Whether every rotation of the joint is absent or prescribed.
 fn locks_rotation(joint: &JointDescription) -> bool {
     let turning = match joint.kind {
+        // These hold no rotation, but lead nowhere either: what carries the mass must.
+        Kind::Rolling { .. } | Kind::Blade { .. } => return false,
         Kind::Weld | Kind::Prismatic { .. } | Kind::Translational => 0..0,
         Kind::Revolute { .. } | Kind::Cylindrical { .. } | Kind::Helical { .. } => 0..1,
         Kind::Universal { .. } => 0..2,

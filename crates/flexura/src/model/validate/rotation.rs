@@ -59,7 +59,12 @@ fn normalise_joint(
         Kind::Revolute { axis }
         | Kind::Prismatic { axis }
         | Kind::Cylindrical { axis }
-        | Kind::Helical { axis, .. } => unit(axis, "axis"),
+        | Kind::Helical { axis, .. }
+        | Kind::Blade { axis } => unit(axis, "axis"),
+        Kind::Rolling { axis, normal, .. } => {
+            unit(axis, "axis");
+            unit(normal, "normal");
+        }
         Kind::Universal { axis, axis2 } => {
             unit(axis, "axis");
             unit(axis2, "axis2");

@@ -3,7 +3,7 @@
 //! At the end of a step the formulation that ran has motion, loads, accelerations and reactions already
 //! (`integrate/found.rs`); states inside a step are interpolated and evaluated.
 
-use super::Run;
+use super::{Run, contact};
 use crate::error::SimulationError;
 use crate::record::Sink;
 
@@ -71,10 +71,10 @@ impl<K: Sink> Run<'_, K> {
     }
 
     /// Fills a row at `time` inside the last step, or now.
-    fn fill(&mut self, row: Row, time: Option<f64>) -> Result<(), SimulationError> {
+    fn fill(&mut self, kind: Row, time: Option<f64>) -> Result<(), SimulationError> {
         let work_done = self.place(time)?;
         let (model, state) = (self.model, if time.is_some() { &self.between } else { &self.state });
-        let (recorder, judge, row) = match row {
+        let (recorder, judge, row) = match kind {
             Row::Result => {
                 let judge = self.judge.follows().then_some(&mut self.judge);
                 (&mut *self.recorder, judge, self.sink.row())
@@ -84,6 +84,7 @@ impl<K: Sink> Run<'_, K> {
                 (&mut watch.recorder, None, &mut watch.row[..])
             }
         };
+        let result = matches!(kind, Row::Result);
         let reactions = recorder.needs_reactions() || judge.is_some();
         let found = match time {
             None => self.integrator.found(model, state, reactions, &mut self.work),
@@ -104,6 +105,9 @@ impl<K: Sink> Run<'_, K> {
         };
         if let Some(judge) = judge {
             judge.see(model, state, work);
+        }
+        if result {
+            contact::see(&mut self.outcome.contacts, state.time, work);
         }
         Ok(())
     }

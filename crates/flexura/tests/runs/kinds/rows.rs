@@ -183,6 +183,41 @@ pub const DRIVERS: &[Row] = &[
     },
 ];
 
+/// The pose in which the tip of the bob is on the rail, all motions left free.
+const LOOSE: &str = "type = \"free\"\norientation = { axis = [0, 1, 0], angle = 1.777106 }";
+/// Steps that keep constraints at the level of positions do not know those on speeds alone.
+const NOT_ON_SPEEDS: &[(&str, &str)] = &[
+    ("trapezoidal", "constraints on speeds"),
+    ("generalized-alpha", "constraints on speeds"),
+    ("hht", "constraints on speeds"),
+    ("energy-", "constraints on speeds"),
+    ("composite-body", "closed loops"),
+];
+
+/// Joints without coordinates, on the tip of the bob.
+pub const ON_SPEEDS: &[Row] = &[
+    Row {
+        name: "rolling",
+        item: "it",
+        elbow: LOOSE,
+        extra: "[[ground.frame]]\nname = \"floor\"\nposition = [0, 0, -0.2]\n\
+                [[joint]]\nname = \"it\"\ntype = \"rolling\"\nbetween = [\"ground.floor\", \"bob.tip\"]\n\
+                radius = 0.2\naxis = [0, 1, 0]\nnormal = [0, 0, 1]\n",
+        channels: &["it.force.?"],
+        refused: NOT_ON_SPEEDS,
+        ..KIND
+    },
+    Row {
+        name: "blade",
+        item: "it",
+        elbow: LOOSE,
+        extra: "[[joint]]\nname = \"it\"\ntype = \"blade\"\nbetween = [\"ground.origin\", \"bob.tip\"]\naxis = [0.48, 0.6, 0.64]\n",
+        channels: &["it.force.?"],
+        refused: NOT_ON_SPEEDS,
+        ..KIND
+    },
+];
+
 /// Every type of joint with all laws of a coordinate at once, and driven. `"free"` leaves a coordinate out.
 pub const JOINTS: &[Row] = &[
     Row {

@@ -1,7 +1,7 @@
 //! What the schema of model files knows must have rows: kinds, their keys, and the words that keys take.
 
 use super::routes::ROUTES;
-use super::rows::{CONTROLLERS, DRIVERS, ELEMENTS, FORCES, JOINTS, LAWS, LOADS};
+use super::rows::{CONTROLLERS, DRIVERS, ELEMENTS, FORCES, JOINTS, LAWS, LOADS, ON_SPEEDS};
 use super::scene::{Row, TREES};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -79,20 +79,34 @@ fn every_kind_of_the_schema_has_a_row() {
 /// Laws and drivers on the joint of every type, and every key that is a law.
 #[test]
 fn every_joint_and_law_of_the_schema_has_a_row() {
-    const PLACE: [&str; 9] =
-        ["name", "type", "between", "axis", "axis2", "pitch", "position", "orientation", "speed"];
+    const PLACE: [&str; 11] = [
+        "name",
+        "type",
+        "between",
+        "axis",
+        "axis2",
+        "pitch",
+        "radius",
+        "normal",
+        "position",
+        "orientation",
+        "speed",
+    ];
+    // Joints without coordinates have no laws.
+    const LAWLESS: [&str; 3] = ["weld", "rolling", "blade"];
     let joint = definition("joint");
     let laws = |row: &Row| row.law.parse::<Table>().unwrap_or_else(|error| panic!("{}: {error}", row.name));
     let of_type = |word: &str| {
-        let ours = |row: &&Row| row.elbow.contains(&format!("type = \"{word}\""));
-        let rows: Vec<&Row> = JOINTS.iter().chain(LAWS).chain(DRIVERS).filter(ours).collect();
+        let ours = |row: &&Row| format!("{}{}", row.elbow, row.extra).contains(&format!("type = \"{word}\""));
+        let rows: Vec<&Row> =
+            JOINTS.iter().chain(LAWS).chain(DRIVERS).chain(ON_SPEEDS).filter(ours).collect();
         (rows.len(), rows.into_iter().flat_map(laws).map(|(key, _)| key).collect::<BTreeSet<String>>())
     };
     for word in words(&joint["properties"]["type"]["enum"]) {
         let (rows, known) = of_type(&word);
         assert!(rows > 0, "{word}");
         for key in keys(&joint).iter().filter(|key| !PLACE.contains(&key.as_str())) {
-            assert!(word == "weld" || known.contains(key), "{word}: {key}");
+            assert!(LAWLESS.contains(&word.as_str()) || known.contains(key), "{word}: {key}");
         }
     }
 }
