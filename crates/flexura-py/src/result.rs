@@ -93,7 +93,8 @@ fn outcome_parts<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py,
     out.set_item("modes", modes.collect::<Vec<_>>())?;
     let lacking = outcome.modes.iter().filter(|found| found.is_alarm()).map(ToString::to_string);
     let unresolved = outcome.unresolved.iter().map(ToString::to_string);
-    out.set_item("verdicts", lacking.chain(unresolved).collect::<Vec<_>>())?;
+    let pulling = outcome.contacts.iter().filter(|contact| contact.pulls()).map(ToString::to_string);
+    out.set_item("verdicts", lacking.chain(unresolved).chain(pulling).collect::<Vec<_>>())?;
     Ok(out)
 }
 

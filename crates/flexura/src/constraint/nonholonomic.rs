@@ -10,6 +10,7 @@ use super::loop_motion;
 use crate::algorithm::closure::Closure;
 use crate::error::DynamicsError;
 use crate::model::Model;
+use crate::model::closure::LoopJoint;
 use crate::scalar::Scalar;
 use crate::state::State;
 use crate::workspace::Workspace;
@@ -59,10 +60,10 @@ pub(crate) fn flat_disc<'a, S: Scalar>(
     state: &State<S>,
     work: &Workspace<S>,
 ) -> Option<&'a str> {
-    let discs = model.loops.iter().filter_map(|joint| joint.rolling_disc().map(|(disc, _)| (joint, disc)));
-    let flat = |(joint, disc): &(&crate::model::closure::LoopJoint, crate::model::closure::Disc)| {
+    let lies_flat = |joint: &&LoopJoint| {
+        let Some((disc, _)) = joint.rolling_disc() else { return false };
         disc.sine(&loop_motion(model, state, work, joint).1) < FLAT
     };
-    let mut discs = discs;
-    discs.find(flat).map(|(joint, _)| joint.name.as_str())
+    let mut on_speeds = model.loops.iter().filter(|joint| joint.kind.is_nonholonomic());
+    on_speeds.find(lies_flat).map(|joint| joint.name.as_str())
 }

@@ -63,6 +63,7 @@ pub(super) fn read_joint(fields: &mut Fields<'_>) -> JointDescription {
     let Some(tag) = tag else { return stand_in(fields, name, between) };
     let kind = read_kind(fields, tag);
     if kind.is_nonholonomic() {
+        fields.allow(&OF_COORDINATES);
         fields.unused(
             &OF_COORDINATES,
             "this type of joint has no coordinates: give it to the joint that carries the body",
@@ -126,10 +127,6 @@ fn read_kind(fields: &mut Fields<'_>, tag: Tag) -> Kind {
         fields.unused(&["radius", "normal"], "only a rolling joint has a disc and a plane");
     } else {
         fields.need("radius", "radius = 0.3 (metres)");
-        fields.need("axis", "axis = [0, 1, 0] (axis of the disc in the second frame)");
-    }
-    if tag == Tag::Blade {
-        fields.need("axis", "axis = [0, 1, 0] (across the blade, in the second frame)");
     }
     match tag {
         Tag::Weld => Kind::Weld,

@@ -120,7 +120,7 @@ fn a_disc_rolls_steadily_round_a_circle() {
 /// Small tilts of an upright disc follow (A + m R²) β̈ = (m g R − C (C + m R²) w²/A) β where A φ̇ + C w β = 0.
 #[test]
 fn an_upright_disc_falls_below_and_stands_above_its_critical_speed() {
-    const START: f64 = 1e-5;
+    const START: f64 = 1e-6;
     for (shape, divisor) in [(THIN, 3.0), (RING, 4.0)] {
         let [a, c] = shape;
         let critical = (GRAVITY / (divisor * RADIUS)).sqrt();
@@ -139,8 +139,8 @@ fn an_upright_disc_falls_below_and_stands_above_its_critical_speed() {
                     - expected(times[i]) / expected(times[i]).abs().max(START)
             }));
             let grown = largest(found.iter().copied()) / START;
-            // The next terms are of third order in the tilt: below 1e-4 of it while tilts stay under 1e-2.
-            assert!(worst < 1e-3, "factor {factor}: off by {worst:.1e} of the tilt");
+            // The next terms are of third order in the tilt, which grows to 4e-3: 2e-5 of it.
+            assert!(worst < 1e-4, "factor {factor}: off by {worst:.1e} of the tilt");
             assert!(
                 if factor < 1.0 { grown > 100.0 } else { grown < 1.001 },
                 "factor {factor}: grows {grown}"
@@ -155,7 +155,7 @@ gravity = GRAVITY_HERE
 [[body]]
 name = "sleigh"
 mass = 3.0
-inertia = [0.1, 0.1, 0.7]
+inertia = [0.4, 0.4, 0.7]
 center_of_mass = [OFFSET, 0, 0]
 [[joint]]
 name = "ice"
@@ -370,7 +370,9 @@ fn rows_power_and_accelerations_of_a_cart_at_random_states() {
         let open = work.accelerations.chidot.clone();
         let mut closed = work.clone();
         evaluate(model, &state, &mut closed).expect("regular");
-        assert!(closed.closure.largest_residual() < 1e-14 && closed.closure.largest_rate() < 1e-12);
+        // What projections accept as rounding, and rounding of speeds of a few m/s.
+        let (gap, rate) = (closed.closure.largest_residual(), closed.closure.largest_rate());
+        assert!(gap < 2e-13 && rate < 1e-12, "seed {seed}: {gap:.1e}, {rate:.1e}");
         work.closure = closed.closure.clone();
         let dense = dense_solution(model, &work, &open, &closed.closure.acceleration);
         assert_eq!((closed.closure.rank(), dense.rank), (8, 8));
@@ -398,7 +400,8 @@ fn assembly_does_not_roll() {
     assert!(text.contains("0.7"));
     let found = built(&text);
     let q = &found.model.initial_q;
-    assert!((q[4] - 0.7).abs() < 1e-15 && (q[5] + 0.2).abs() < 1e-15, "{q:?}");
+    // It comes down by 23 mm along axes that turn by 3 mrad: half of their product aside. Rolled there it would go R δβ cos β = 0.75 mm aside.
+    assert!((q[4] - 0.7).abs() < 1e-15 && (q[5] + 0.2).abs() < 5e-5, "{q:?}");
     assert!((q[6] - 0.3).abs() > 1e-4, "it was too high: {q:?}");
 }
 
@@ -453,6 +456,13 @@ fn a_rolling_disc_does_not_depend_on_formulation_or_tree() {
         let apart = largest((0..5).map(|i| found[i] - expected[i]));
         assert!(apart < 1e-11, "{settings}: {apart:.1e}");
     }
+}
+
+#[test]
+fn a_disc_needs_a_radius() {
+    let text = disc(0.2, THIN, 5.0, 0.0, "end = 0.5").replace("radius = 0.3\n", "");
+    let errors = build_text(&text, "model.toml").expect_err("no radius").to_string();
+    assert!(errors.contains("`radius` is missing"), "{errors}");
 }
 
 /// Whoever needs a manifold of positions names the joint.

@@ -15,7 +15,7 @@
 //! | sideways along b = R a | none | b·ṙ | 0 | b |
 //!
 //! The rate of the first is that of its value, because ṡ = −n·(ω × p)/ρ. Reactions of the first three are forces at the
-//! contact. A disc that lies flat, s = 0, has no lowest point: it is refused (`constraint/contact.rs`). Cost O(1).
+//! contact. A disc that lies flat, s = 0, has no lowest point: it is refused (`constraint/nonholonomic.rs`). Cost O(1).
 //!
 //! Typeset: book/src/theory/loops.md (LO.7), (LO.8).
 
