@@ -493,3 +493,22 @@ fn analyses_refuse_constraints_on_speeds_by_name() {
     let answer = steps.advance(model).expect_err("implicit").to_string();
     assert!(answer.contains("`edge`"), "{answer}");
 }
+
+/// The shipped models: no warning, no pull, energy kept.
+#[test]
+fn shipped_models_roll_without_a_warning() {
+    for name in ["book/examples/rolling.toml", "book/examples/blade.toml", "models/rolling_disc.toml"] {
+        let path = format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
+        let built = built(&std::fs::read_to_string(path).expect("a model"));
+        assert!(built.warnings.is_empty(), "{name}: {:?}", built.warnings);
+        let mut recorder = flexura::Recorder::new(&built.model, &["energy.total".into()]).expect("channels");
+        let mut recording = Recording::new(recorder.channels());
+        let settings = &built.description.simulation;
+        let outcome =
+            flexura::simulate::run(&built.model, settings, &mut recorder, &mut recording, &mut |_| true);
+        let outcome = outcome.unwrap_or_else(|e| panic!("{name}: {e}"));
+        println!("{name}: {:?}, {:.1e} of the energy", outcome.contacts, outcome.energy.share());
+        assert!(!outcome.contacts.iter().any(|contact| contact.pulls()), "{name}: {:?}", outcome.contacts);
+        assert!(outcome.unbalanced.is_none(), "{name}");
+    }
+}
