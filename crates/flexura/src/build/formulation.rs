@@ -54,6 +54,7 @@ fn speeds_problem(model: &Model, method: &MethodDescription) -> Option<Diagnosti
         MethodDescription::EnergyMomentum { .. } => "energy-preserving steps do",
         MethodDescription::Rk4 { .. }
         | MethodDescription::DormandPrince { .. }
+        | MethodDescription::Automatic { .. }
         | MethodDescription::Radau { .. } => return None,
     };
     let message = nonholonomic::refusal(model, who)?;

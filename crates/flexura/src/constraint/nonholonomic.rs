@@ -16,7 +16,8 @@ use crate::state::State;
 use crate::workspace::Workspace;
 
 /// What to do instead, in runs.
-pub(crate) const FIX: &str = "write method = \"dormand-prince\", \"radau\" or \"rk4\" without `formulation`";
+pub(crate) const FIX: &str =
+    "write method = \"dormand-prince\", \"auto\", \"radau\" or \"rk4\" without `formulation`";
 
 /// Sine of the angle between axis and normal below which a disc lies flat: the contact runs round its rim within a step.
 const FLAT: f64 = 1e-4;
