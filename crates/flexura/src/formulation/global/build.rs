@@ -13,7 +13,6 @@ use super::plane::{Plane, Survey};
 use super::pose::body_motions;
 use super::sharing::{BodyUses, Naturals, common_origin, share};
 use super::{Dimensions, GlobalOptions};
-use crate::constraint::nonholonomic;
 use crate::linear::SparsePattern;
 use crate::model::description::{AttachmentRule, InertiaLevel};
 use crate::model::joint::JointKind;
@@ -197,7 +196,7 @@ fn refuse_unknown(model: &Model, joints: &[JointEnds], options: &GlobalOptions) 
             return no("helical joints", &joint.name, "use the recursive formulation");
         }
         if joint.kind.is_nonholonomic() {
-            return no("constraints on speeds", &joint.name, nonholonomic::FIX);
+            return no("constraints on speeds alone", &joint.name, "use the recursive formulation");
         }
     }
     for body in model.bodies.iter().filter(|body| body.modes > 0) {
