@@ -51,7 +51,7 @@ pub use eigen::{EigenOptions, Spectrum, lowest_modes};
 pub use element::{MassModel, MassSample};
 pub use error::FemError;
 pub use invariants::InvariantSource;
-pub use material::{Elasticity, Material, OrthotropicShell, Viscosity};
+pub use material::{Elasticity, Material, OrthotropicShell, Viscosity, hooke};
 pub use matrices::NodalMatrices;
 pub use mesh::{
     AverageLink, AverageSource, BeamElement, Element, Equation, Mesh, PointMass, RigidLink, RodElement,

@@ -1,7 +1,6 @@
 //! Linear elastic materials: isotropic, orthotropic for shells, anisotropic for solids, with
 //! Kelvin-Voigt viscosity.
 
-use crate::element::solid::hooke;
 use crate::error::{FemError, not_negative, positive};
 use nalgebra::Matrix6;
 
@@ -173,4 +172,16 @@ fn contraction(what: &str, value: f64) -> Result<(), FemError> {
     }
     let rule = "it must lie between -1 and 0.5".into();
     Err(FemError::OutOfRange { what: what.into(), value, rule })
+}
+
+/// Isotropic elasticity in three dimensions (Pa, or Pa s for a viscous tensor).
+pub fn hooke(young: f64, poisson: f64) -> Matrix6<f64> {
+    let shear = young / (2.0 * (1.0 + poisson));
+    let lame = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
+    Matrix6::from_fn(|i, j| match (i < 3 && j < 3, i == j) {
+        (true, true) => lame + 2.0 * shear,
+        (true, false) => lame,
+        (false, true) => shear,
+        (false, false) => 0.0,
+    })
 }

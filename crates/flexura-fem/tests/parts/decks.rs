@@ -269,7 +269,7 @@ fn constants_with_directions_are_those_of_their_axes() {
     // Steel written with nine, with twenty-one and with engineering constants.
     let (young, poisson) = (2e11, 0.3);
     let shear = young / (2.0 * (1.0 + poisson));
-    let h = element::solid::hooke(young, poisson);
+    let h = hooke(young, poisson);
     let (d, o) = (h[(0, 0)], h[(0, 1)]);
     let with = |law: &str, after: &str| cube(after).replace("*ELASTIC\n2e11, 0.3\n", law);
     let plain = free(&read(&cube("")), 5);

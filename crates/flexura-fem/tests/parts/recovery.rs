@@ -78,7 +78,7 @@ fn uniform_strain() {
     };
     let s = slope + slope.transpose();
     let strain = [slope[(0, 0)], slope[(1, 1)], slope[(2, 2)], s[(0, 1)], s[(1, 2)], s[(2, 0)]];
-    let stress = element::solid::hooke(2.1e11, 0.3) * nalgebra::Vector6::from(strain);
+    let stress = hooke(2.1e11, 0.3) * nalgebra::Vector6::from(strain);
     for kind in [SolidKind::Hex8, SolidKind::Tet4, SolidKind::Tet10] {
         let mut mesh = block([1.0, 0.8, 0.6], [2, 2, 2], kind, steel()).unwrap();
         mesh.nodes.iter_mut().for_each(|node| node[0] += 0.2 * node[1] + 0.1 * node[2]);

@@ -20,7 +20,7 @@ pub mod wedge;
 
 use super::{MassModel, MassSample};
 use crate::error::FemError;
-use crate::material::{Material, Viscosity};
+use crate::material::{Material, Viscosity, hooke};
 use crate::mesh::{Element, Mesh};
 use nalgebra::{DMatrix, DVector, Matrix3, Matrix3xX, Matrix6, Vector3, Vector6};
 
@@ -212,18 +212,6 @@ impl Solid {
         };
         (0..count).map(lump).collect()
     }
-}
-
-/// Isotropic elasticity in three dimensions (Pa, or Pa s for a viscous tensor).
-pub fn hooke(young: f64, poisson: f64) -> Matrix6<f64> {
-    let shear = young / (2.0 * (1.0 + poisson));
-    let lame = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
-    Matrix6::from_fn(|i, j| match (i < 3 && j < 3, i == j) {
-        (true, true) => lame + 2.0 * shear,
-        (true, false) => lame,
-        (false, true) => shear,
-        (false, false) => 0.0,
-    })
 }
 
 /// Strain operator (six rows) from a displacement gradient operator (nine rows).

@@ -146,7 +146,8 @@ pub(super) fn turned(local: &Matrix6<f64>, axes: &Matrix3<f64>) -> Matrix6<f64> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::element::solid::{hooke, stress_tensor};
+    use crate::element::solid::stress_tensor;
+    use crate::material::hooke;
     use nalgebra::Vector6;
 
     #[test]
