@@ -155,7 +155,7 @@ fn dissipation_of_uniform_strain() {
         let s = slope + slope.transpose();
         let strain = [slope[(0, 0)], slope[(1, 1)], slope[(2, 2)], s[(0, 1)], s[(1, 2)], s[(2, 0)]];
         let strain = nalgebra::Vector6::from(strain);
-        let exact = strain.dot(&(flexura_fem::hooke(5e6, 0.2) * strain)) * 0.006;
+        let exact = strain.dot(&(hooke(5e6, 0.2) * strain)) * 0.006;
         assert!(relative(found, exact) < 1e-12, "{kind:?}: {found} {exact}");
     }
 }

@@ -77,7 +77,7 @@ fn constant_strain_patch_on_distorted_meshes() {
             2.0 * strain[(1, 2)],
             2.0 * strain[(2, 0)],
         );
-        let elasticity = flexura_fem::hooke(2.1e11, 0.3);
+        let elasticity = hooke(2.1e11, 0.3);
         let exact = 0.5 * strain.dot(&(elasticity * strain)) * 0.48;
         let energy = relative(0.5 * force.dot(&nodal), exact);
         println!("{kind:?} patch: inner force {inside:.2e}, energy error {energy:.2e}");
