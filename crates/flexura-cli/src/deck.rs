@@ -56,9 +56,14 @@ pub fn deck(arguments: &Arguments) -> Outcome {
     match read {
         Ok(imported) => {
             let numbers = evaluate(&imported, arguments.modes);
-            print(&if arguments.json { as_json(&imported, &numbers) } else { as_text(&imported, &numbers) })
+            print(&if arguments.json { as_json(&imported, &numbers) } else { as_text(&imported, &numbers) })?;
+            match numbers.mass {
+                Ok(_) => Ok(()),
+                // What was read makes no body: no success, whatever was printed of it.
+                Err(fault) => Err(Failure::Model(format!("error: {}: {fault}", path.display()))),
+            }
         }
-        Err(fault) if arguments.json && fault.line > 0 => {
+        Err(fault) if arguments.json => {
             print(&format!("{}\n", refused(&fault)))?;
             Err(Failure::Model(String::new()))
         }
@@ -86,7 +91,7 @@ fn free_frequencies(imported: &Imported, modes: usize) -> Result<Vec<f64>, flexu
     let system = assemble(&imported.mesh, &Supports::none(), MassModel::Consistent)?;
     let options = EigenOptions { free: true, ..EigenOptions::default() };
     // Each piece has six rigid motions of its own.
-    let wanted = modes + 6 * imported.summary.pieces.max(1);
+    let wanted = modes.saturating_add(6 * imported.summary.pieces.max(1));
     let spectrum = lowest_modes(system.pencil(), wanted.min(system.dofs.unknowns()), &options)?;
     Ok(spectrum.frequencies())
 }
@@ -117,7 +122,7 @@ fn as_text(imported: &Imported, numbers: &Numbers) -> String {
 fn as_json(imported: &Imported, numbers: &Numbers) -> String {
     let summary = &imported.summary;
     let value = json!({
-        "outcome": "imported",
+        "outcome": if numbers.mass.is_ok() { "imported" } else { "no body" },
         "elements": summary.elements,
         "nodes": summary.nodes,
         "box": summary.corners,

@@ -396,7 +396,8 @@ fn held(s: &StepStatistics) -> Option<String> {
     most.then(|| {
         let share = 100 * s.held / s.accepted;
         format!(
-            "steps: {share} % were held by stability, not by accuracy: the model is stiff, try --method auto"
+            "steps: {share} % were held by stability, not by accuracy: the model is stiff, try --method auto (up to 1,500 \
+             states) or method = \"generalized-alpha\" with a step"
         )
     })
 }

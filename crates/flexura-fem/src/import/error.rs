@@ -30,6 +30,8 @@ pub struct Rest {
 
 /// Most faults that a message lists.
 const MOST_LISTED: usize = 60;
+/// Most faults that are kept; the others are counted.
+const MOST_KEPT: usize = 2_000;
 
 impl ImportError {
     /// A fault of a file as a whole.
@@ -98,6 +100,8 @@ impl fmt::Display for ImportError {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Blockers {
     faults: Vec<ImportError>,
+    /// Faults beyond those kept.
+    more: usize,
 }
 
 impl Blockers {
@@ -107,12 +111,18 @@ impl Blockers {
             Ok(value) => Some(value),
             Err(fault) => {
                 // Beyond some hundreds nobody looks for repetitions.
-                if self.faults.len() > 500 || !self.faults.contains(&fault) {
+                if self.faults.len() >= MOST_KEPT {
+                    self.more += 1;
+                } else if self.faults.len() > 500 || !self.faults.contains(&fault) {
                     self.faults.push(fault);
                 }
                 None
             }
         }
+    }
+
+    fn beyond(first: &ImportError, message: String) -> ImportError {
+        ImportError::of_file(&first.file, message, "mend the first ones and read the file again")
     }
 
     /// Whether anything is in the way.
@@ -127,6 +137,10 @@ impl Blockers {
         }
         self.faults.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
         let mut first = self.faults.remove(0);
+        if self.more > 0 {
+            let message = format!("{} more things that are not kept", self.more);
+            self.faults.push(Self::beyond(&first, message));
+        }
         first.rest = Some(Box::new(Rest { faults: self.faults, summary: summary() }));
         Some(first)
     }

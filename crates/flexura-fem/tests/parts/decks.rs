@@ -255,6 +255,8 @@ fn ties_join_what_they_touch() {
         "{:?}",
         found.notices
     );
+    let told = read(&deck.replace("NAME=T,", "NAME=T, ADJUST=NO,"));
+    assert!(told.notices.iter().any(|n| n.contains("ADJUST=NO")), "{:?}", told.notices);
     let far = read(&deck.replace("=0.05", "=0.005"));
     assert_eq!((far.summary.pieces, far.mesh.equations.len()), (2, 0));
     assert!(far.notices.iter().any(|n| n.contains("4 farther away than the tolerance stay free")));
@@ -335,9 +337,8 @@ fn nodes_and_elements_are_generated() {
     let deck = format!(
         "*NODE\n1,0,0,0\n5,4,0,0\n11,0,1,0\n15,4,1,0\n*NGEN, NSET=A\n1,5,1\n11,15,1\n*NODE, NSET=B\n201,0,0,2\n202,1,0,2\n203,2,0,2\n\
          204,3,0,2\n205,4,0,2\n211,0,1,2\n212,1,1,2\n213,2,1,2\n214,3,1,2\n215,4,1,2\n*NFILL, NSET=ALL\nA,B,2,100\n\
-         *ELEMENT, TYPE=C3D8, ELSET=E\n1,1,2,12,11,101,102,112,111\n*ELGEN, ELSET=E\n1,4,1,1,1,0,0,2,100,10\n{section}"
+         *ELEMENT, TYPE=C3D8, ELSET=E\n1,1,2,12,11,101,102,112,111\n*ELGEN, ELSET=E\n1,4,1,1,1,1,1,2,100,10\n{section}"
     );
-    let deck = deck.replace("1,4,1,1,1,0,0,2,100,10", "1,4,1,1,1,1,1,2,100,10");
     let found = read(&deck);
     assert_eq!((found.mesh.nodes.len(), found.mesh.elements.len()), (30, 8));
     assert!(relative(mass(&found).0, 7800.0 * 8.0) < 1e-12);
@@ -448,7 +449,30 @@ fn cards_without_mass_and_stiffness_are_named() {
     let pinned = read(&cube(
         "*NODE\n9,.5,1,4\n*ELEMENT, TYPE=MASS, ELSET=P\n9,9\n*MASS, ELSET=P\n1.\n*MPC\nPIN, 9, 7\n",
     ));
-    assert_eq!(pinned.mesh.links[0].freedoms, [true, true, true, false, false, false]);
+    // Equal displacements, though the nodes are apart: no arm turns.
+    assert!(pinned.mesh.links.is_empty());
+    let [pinned_node, leader] = [9, 7].map(|number: u64| pinned.numbers[&number]);
+    for (axis, equation) in pinned.mesh.equations.iter().enumerate() {
+        assert_eq!(equation.terms, [(pinned_node, axis, 1.0), (leader, axis, -1.0)]);
+    }
+    assert_eq!(pinned.mesh.equations.len(), 3);
+}
+
+/// Counts and words that would fill the memory, wrap around or be passed over are refused by name.
+#[test]
+fn rules_that_go_too_far_are_refused() {
+    for (extra, words) in [
+        ("*NODE\n9000000001,9,9,9\n*NGEN\n1,9000000001,1\n", "do not make a line"),
+        ("*ELGEN\n1,4000000000,1,1,4000000000,1,1\n", "too many elements"),
+        ("*ELGEN\n1,2,18446744073709551615,1\n", "too large"),
+        ("*EQUATION\n6148914691236517206\n", "terms"),
+        ("*EQUATION, INPUT=other.inp\n", "INPUT"),
+        ("*EQUATION, REMOVE\n2\n1,1,1.,2,1,-1.\n", "REMOVE"),
+        ("*SURFACE, NAME=UP\n1, S2\n*TIE, NAME=T, POSITION TOLERANCE=-1\nALL, UP\n", "no distance"),
+    ] {
+        let told = refused(&cube(extra)).to_string();
+        assert!(told.contains(words), "{extra}: {told}");
+    }
 }
 
 #[test]

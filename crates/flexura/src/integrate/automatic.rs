@@ -1,7 +1,7 @@
 //! Steps by the cheaper of two methods: Dormand-Prince, or Radau IIA where stiffness holds the explicit steps.
 //!
 //! Source: the sign of stiffness is that of Hairer & Wanner, Solving ODE II, section IV.2, in a form for equations of second order:
-//! the last two stages of a Dormand-Prince step stand at one instant, and λ² = |Δv̇|² / |Δδ|² of their difference is the rate
+//! the last two stages of a Dormand-Prince step stand at one instant, and λ² = |Δv̇| / |Δδ| of their difference is the rate
 //! of the fastest motion, vibration or decay, that the step excites. Steps held by stability have h λ near 1; steps held by
 //! accuracy lie well below. Whether Radau IIA then pays is not guessed but tried: both methods have the same tolerances, so
 //! the one that advances farther for its cost is taken. What it costs is counted in evaluations of the equations of motion, not timed,

@@ -1,8 +1,8 @@
 //! Five-node pyramid: a hexahedron whose upper face is one point.
 //!
 //! N_i = (1 + xi xi_i)(1 + eta eta_i)(1 - zeta) / 8 at the base and N_5 = (1 + zeta) / 2 at the apex, rational in the
-//! straight coordinates (G. Bedrosian, 1992). Stiffness and mass with 2 x 2 x 2 Gauss points, none of them at the apex,
-//! where slopes have no limit; mass with 3 x 3 x 3, exact for a straight base.
+//! straight coordinates (G. Bedrosian, 1992). Stiffness with 2 x 2 x 2 Gauss points, none of them at the apex, where slopes have
+//! no limit; mass with 3 x 3 x 3, exact for a straight base.
 
 use super::Solid;
 use super::hexahedron::CORNERS;

@@ -226,13 +226,16 @@ impl Reader {
             .ok_or_else(|| block.error(source, "it belongs to no *COUPLING", "put it after *COUPLING"))
     }
 
-    /// `*MPC`: BEAM, TIE, PIN: the first node follows the second; PLANE, STRAIGHT: nodes keep to a plane or line.
+    /// `*MPC`: BEAM, TIE: the first node follows the second; PIN: both have the same displacements; PLANE, STRAIGHT: nodes keep to a plane or line.
     pub(super) fn mpc(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
         for data in &block.data {
             let word = data.words[0].to_ascii_uppercase();
             let freedoms = match word.as_str() {
                 "BEAM" | "TIE" => [true; 6],
-                "PIN" => TRANSLATIONS,
+                "PIN" => {
+                    self.pin(block, data, source)?;
+                    continue;
+                }
                 "PLANE" | "STRAIGHT" => {
                     self.keep_in_line(block, data, source)?;
                     continue;
@@ -253,10 +256,18 @@ impl Reader {
                     return Err(block.error_at(data, source, message, help));
                 }
             };
-            let [follower, master] = [1, 2].map(|index| data.words.get(index).map_or("", String::as_str));
-            let follower = block.identity(data, follower, "the node that follows", source)?;
-            let master = block.identity(data, master, "the node that leads", source)?;
+            let [follower, master] = two_nodes(block, data, source)?;
             self.link(block.place_of(data), master, vec![follower], freedoms);
+        }
+        Ok(())
+    }
+
+    /// The same displacements at two nodes, wherever they are; rotations are their own.
+    fn pin(&mut self, block: &Block, data: &Data, source: &Source) -> Result<(), ImportError> {
+        let [follower, master] = two_nodes(block, data, source)?;
+        for axis in 0..3 {
+            let terms = vec![(follower, axis, 1.0), (master, axis, -1.0)];
+            self.deck.equations.push(DeckEquation { place: block.place_of(data), terms });
         }
         Ok(())
     }
@@ -308,6 +319,10 @@ impl Reader {
                 }
                 _ => (x.dot(&arm) / size, 0.0),
             };
+            // A node beside the line would resist a turn about it.
+            if base == 2 && (arm - x * s).norm() > 1e-3 * size.sqrt() {
+                return Err(wrong());
+            }
             let parts = [(*node, 1.0), (nodes[0], s + t - 1.0), (nodes[1], -s), (nodes[base - 1], -t)];
             for normal in normals.iter().map(|normal| normal.normalize()) {
                 let along = |(node, part): (u64, f64)| (0..3).map(move |i| (node, i, part * normal[i]));
@@ -329,6 +344,13 @@ impl Reader {
         followers.retain(|node| *node != master);
         self.deck.links.push((place, master, followers, freedoms));
     }
+}
+
+/// The node that follows and the one that leads.
+fn two_nodes(block: &Block, data: &Data, source: &Source) -> Result<[u64; 2], ImportError> {
+    let [follower, master] = [1, 2].map(|index| data.words.get(index).map_or("", String::as_str));
+    let follower = block.identity(data, follower, "the node that follows", source)?;
+    Ok([follower, block.identity(data, master, "the node that leads", source)?])
 }
 
 /// Freedoms of data lines `first, last`; all where there are none.

@@ -94,6 +94,15 @@ const KINDS: [(&str, Kind); 36] = [
 ];
 
 impl Reader {
+    /// Nodes of beams and shells turn.
+    pub(super) fn note_turning(&mut self, kind: Kind, nodes: &[u64]) {
+        if let Kind::Structural(shape) = kind
+            && shape.dimension() < 3
+        {
+            self.turning.extend(nodes);
+        }
+    }
+
     pub(super) fn nodes(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
         block.only(&["NSET", "SYSTEM"], source)?;
         let system = block.value("SYSTEM").unwrap_or("R").to_ascii_uppercase();
@@ -160,11 +169,7 @@ impl Reader {
                 );
                 return Err(block.error_at(first, source, message, "give all nodes of the element"));
             }
-            if let Kind::Structural(shape) = kind
-                && shape.dimension() < 3
-            {
-                self.turning.extend(&nodes);
-            }
+            self.note_turning(*kind, &nodes);
             *self.deck.kinds.entry(word.clone()).or_default() += 1;
             let place = block.place_of(first);
             if *kind == Kind::Still {

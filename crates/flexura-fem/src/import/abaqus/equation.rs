@@ -11,14 +11,20 @@ use nalgebra::Vector3;
 
 /// Part of the size of the faces within which nodes are tied where the deck does not say.
 const TIE_TOLERANCE: f64 = 0.025;
+/// More terms than this in one equation are a slip of the keyboard.
+const MOST_TERMS: usize = 100_000;
 
 impl Reader {
     /// `*EQUATION`: a number of terms, then node or set, freedom, factor of each.
     pub(super) fn equation(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
-        block.only(&["REMOVE", "INPUT"], source)?;
+        block.only(&[], source)?;
         let mut lines = block.data.iter();
         while let Some(head) = lines.next() {
             let count = block.identity(head, &head.words[0], "the number of terms", source)? as usize;
+            if count > MOST_TERMS {
+                let message = format!("an equation of {count} terms");
+                return Err(block.error_at(head, source, message, "correct the number of terms"));
+            }
             let mut words: Vec<String> = Vec::new();
             while words.len() < 3 * count {
                 let Some(data) = lines.next() else {
@@ -96,10 +102,17 @@ impl Reader {
             self.ignored.add("*TIE of a sector (the sector alone is read)", &block.place, source);
             return Ok(());
         }
-        block.only(
-            &["NAME", "POSITION TOLERANCE", "ADJUST", "TYPE", "NO ROTATION", "CYCLIC SYMMETRY", "TIED NSET"],
-            source,
-        )?;
+        block.only(&["NAME", "POSITION TOLERANCE", "ADJUST", "TYPE", "NO ROTATION"], source)?;
+        if block.value("ADJUST").is_some_and(|word| word.eq_ignore_ascii_case("NO")) {
+            self.ignored.add(
+                "ADJUST=NO of *TIE (nodes are moved onto the faces, so that the body turns freely)",
+                &block.place,
+                source,
+            );
+        }
+        if block.has("TYPE") {
+            self.ignored.add("TYPE of *TIE (nodes are tied to faces)", &block.place, source);
+        }
         for data in &block.data {
             let names = [0, 1].map(|i| data.words.get(i).map_or(String::new(), |w| w.to_ascii_uppercase()));
             self.tie_pair(block, data, &names, source)?;
@@ -132,20 +145,30 @@ impl Reader {
             faces.iter().map(|face| face.iter().map(at).collect()).collect();
         let Some(places) = places.into_iter().collect::<Option<Vec<_>>>() else { return Ok(()) };
         let search = Search::new(places);
-        let given = block.value("POSITION TOLERANCE").and_then(real);
-        let tolerance = given.unwrap_or(TIE_TOLERANCE * search.size);
+        let tolerance = match block.value("POSITION TOLERANCE") {
+            None => TIE_TOLERANCE * search.size,
+            Some(word) => real(word).filter(|given| *given >= 0.0).ok_or_else(|| {
+                let message = format!("POSITION TOLERANCE={word} is no distance");
+                block.error(source, message, "give a length, zero or more")
+            })?,
+        };
         let own: std::collections::BTreeSet<u64> = faces.iter().flatten().copied().collect();
         let (mut far, mut farthest, mut tied) = (0_usize, 0.0_f64, 0_usize);
         for node in nodes.iter().filter(|node| !own.contains(node)) {
-            let Some(place) = self.deck.nodes.get(node).copied() else { continue };
+            let Some(place) = self.deck.nodes.get(node).copied() else {
+                let message = format!("node {node} of {slave} does not exist");
+                return Err(block.error_at(data, source, message, "define it, or correct the surface"));
+            };
             let Some(foot) = search.foot(place.into(), tolerance) else {
                 far += 1;
                 continue;
             };
             (tied, farthest) = (tied + 1, farthest.max(foot.distance));
+            // A node tied across a gap would resist rigid turns of the body.
             self.deck.nodes.insert(*node, foot.point.into());
-            let turns =
-                self.turning.contains(node) && faces[foot.face].iter().all(|n| self.turning.contains(n));
+            let turns = !block.has("NO ROTATION")
+                && self.turning.contains(node)
+                && faces[foot.face].iter().all(|n| self.turning.contains(n));
             for freedom in 0..if turns { 6 } else { 3 } {
                 let leaders = faces[foot.face].iter().zip(&foot.values).map(|(n, v)| (*n, freedom, -*v));
                 let terms =

@@ -6,8 +6,8 @@ use super::Reader;
 use super::block::{Block, Data};
 use nalgebra::{Matrix3, Vector3};
 
-/// More items than this from one rule are a slip of the keyboard.
-const MOST: u64 = 10_000_000;
+/// More items than this from the rules of a deck are a slip of the keyboard.
+const MOST: u64 = 2_000_000;
 
 /// System in which the nodes that follow are given.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ impl Reader {
         for data in &block.data {
             let [first, last] = self.two_nodes(block, data, source)?;
             let step = number_or(block, data, 2, 1, source)?;
-            if last <= first || (last - first) % step != 0 || (last - first) / step > MOST {
+            if last <= first || (last - first) % step != 0 || !self.may_generate((last - first) / step) {
                 let help = "write first, last, step with last = first + n step";
                 return Err(block.error_at(data, source, "the numbers do not make a line of nodes", help));
             }
@@ -94,7 +94,8 @@ impl Reader {
             }
             let rows = number_or(block, data, 2, 1, source)?;
             let step = number_or(block, data, 3, 1, source)?;
-            if bounds[0].len() != bounds[1].len() || rows.saturating_mul(bounds[0].len() as u64) > MOST {
+            let count = rows.saturating_mul(bounds[0].len() as u64);
+            if bounds[0].len() != bounds[1].len() || !self.may_generate(count) {
                 let help = "both sets have the same number of nodes, in the same order";
                 return Err(block.error_at(data, source, "the sets do not bound rows of nodes", help));
             }
@@ -102,7 +103,8 @@ impl Reader {
                 let [a, b] = [first, last].map(|node| Vector3::from(self.deck.nodes[node]));
                 for row in 1..rows {
                     let place = a.lerp(&b, row as f64 / rows as f64).into();
-                    let number = first + row * step;
+                    let number = row.checked_mul(step).and_then(|shift| first.checked_add(shift));
+                    let number = number.ok_or_else(|| too_large(block, data, source))?;
                     self.deck.nodes.entry(number).or_insert(place);
                     if let Some(set) = block.value("NSET") {
                         self.deck.sets.entry(set.to_ascii_uppercase()).or_default().push(number);
@@ -137,7 +139,7 @@ impl Reader {
                 }
             }
             let [row, rows, layers] = rules;
-            if row[0].saturating_mul(rows[0]).saturating_mul(layers[0]) > MOST {
+            if !self.may_generate(row[0].saturating_mul(rows[0]).saturating_mul(layers[0])) {
                 return Err(block.error_at(
                     data,
                     source,
@@ -148,10 +150,19 @@ impl Reader {
             for (k, j, i) in (0..layers[0])
                 .flat_map(|k| (0..rows[0]).flat_map(move |j| (0..row[0]).map(move |i| (k, j, i))))
             {
-                let shift = |place: usize| i * row[place] + j * rows[place] + k * layers[place];
-                let number = master + shift(2);
+                let shifted = |number: u64, place: usize| {
+                    let parts = [(i, row[place]), (j, rows[place]), (k, layers[place])];
+                    let sum = parts
+                        .iter()
+                        .try_fold(number, |sum, (count, step)| sum.checked_add(count.checked_mul(*step)?));
+                    sum.ok_or_else(|| too_large(block, data, source))
+                };
+                let number = shifted(master, 2)?;
                 let mut copy = raw.clone();
-                copy.nodes.iter_mut().for_each(|node| *node += shift(1));
+                for node in &mut copy.nodes {
+                    *node = shifted(*node, 1)?;
+                }
+                self.note_turning(copy.kind, &copy.nodes);
                 copy.place = block.place_of(data);
                 if number != master {
                     if self.elements.insert(number, copy).is_some() {
@@ -173,6 +184,12 @@ impl Reader {
         Ok(())
     }
 
+    /// Counts items of rules; whether the deck may have so many.
+    fn may_generate(&mut self, count: u64) -> bool {
+        self.generated = self.generated.saturating_add(count);
+        self.generated <= MOST
+    }
+
     fn two_nodes(&self, block: &Block, data: &Data, source: &Source) -> Result<[u64; 2], ImportError> {
         let mut both = [0; 2];
         for (place, node) in both.iter_mut().enumerate() {
@@ -185,6 +202,10 @@ impl Reader {
         }
         Ok(both)
     }
+}
+
+fn too_large(block: &Block, data: &Data, source: &Source) -> ImportError {
+    block.error_at(data, source, "a number is too large", "correct the counts and steps")
 }
 
 fn number_or(

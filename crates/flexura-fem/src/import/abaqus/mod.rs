@@ -42,6 +42,8 @@ struct Reader {
     transforms: BTreeMap<u64, orientation::System>,
     /// Nodes of beams and shells, which turn.
     turning: BTreeSet<u64>,
+    /// Nodes and elements made by counting rules so far.
+    generated: u64,
     /// System in which nodes are given.
     node_system: Option<generate::NodeSystem>,
     /// Thickness at nodes.

@@ -24,7 +24,16 @@ impl System {
             *entry = block.real(data, place, "a component of the axes", source)?;
         }
         let [a, b, c, d, e, f] = numbers;
-        let system = Self { cylindrical, points: [Vector3::new(a, b, c), Vector3::new(d, e, f)], turn: None };
+        let mut points = [Vector3::new(a, b, c), Vector3::new(d, e, f)];
+        if data.words.get(6).is_some_and(|word| !word.is_empty()) && !cylindrical {
+            // A third point is where the axes start.
+            let mut origin = Vector3::zeros();
+            for (axis, entry) in origin.iter_mut().enumerate() {
+                *entry = block.real(data, 6 + axis, "a coordinate of the third point", source)?;
+            }
+            points = points.map(|point| point - origin);
+        }
+        let system = Self { cylindrical, points, turn: None };
         let sound = match cylindrical {
             true => (system.points[1] - system.points[0]).norm() > 0.0,
             false => {

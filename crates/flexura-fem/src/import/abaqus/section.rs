@@ -17,7 +17,7 @@ const FIRST_AXIS: [f64; 3] = [0.0, 0.0, -1.0];
 
 impl Reader {
     pub(super) fn solid_section(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
-        block.only(&["ELSET", "MATERIAL", "ORIENTATION", "CONTROLS", "NODAL THICKNESS"], source)?;
+        block.only(&["ELSET", "MATERIAL", "ORIENTATION", "CONTROLS"], source)?;
         let system = self.orientation_of(block, source)?;
         let name = block.need("MATERIAL", source)?;
         // The same axes everywhere need one material.
@@ -87,13 +87,13 @@ impl Reader {
         }
         let at_nodes = block.has("NODAL THICKNESS");
         let even = match (at_nodes, block.data.first()) {
-            (true, None) => 1.0,
+            (true, None) => None,
             _ => {
                 let data = block.line(0, "the line with the thickness", source)?;
                 let thickness = block.real(data, 0, "the thickness", source)?;
                 crate::error::positive("the thickness", thickness)
                     .map_err(|fault| refuse(block, data, source, &fault))?;
-                thickness
+                Some(thickness)
             }
         };
         let part = shell_offset(block, source)?;
@@ -107,10 +107,13 @@ impl Reader {
             // Shells of varying thickness have the mean of their nodes.
             let of_nodes: Vec<f64> =
                 raw.nodes.iter().filter_map(|node| reader.thicknesses.get(node).copied()).collect();
-            let thickness = match at_nodes && !of_nodes.is_empty() {
-                true => of_nodes.iter().sum::<f64>() / of_nodes.len() as f64,
-                false => even,
-            };
+            let whole = at_nodes && of_nodes.len() == raw.nodes.len();
+            let mean = whole.then(|| of_nodes.iter().sum::<f64>() / of_nodes.len() as f64);
+            let plain = even.filter(|_| !at_nodes || of_nodes.is_empty());
+            let thickness = mean.or(plain).ok_or_else(|| {
+                let help = "give *NODAL THICKNESS of all its nodes, or a line with one thickness";
+                source.error(&raw.place, "the shell has no thickness at some of its nodes", help)
+            })?;
             let offset = -part * thickness;
             Ok(Some(material.map(|material| Property::Shell { material, thickness, material_axis, offset })))
         })
@@ -133,16 +136,7 @@ impl Reader {
 
     pub(super) fn beam_section(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
         block.only(
-            &[
-                "ELSET",
-                "MATERIAL",
-                "SECTION",
-                "ORIENTATION",
-                "OFFSET1",
-                "OFFSET2",
-                "NODAL THICKNESS",
-                "POISSON",
-            ],
+            &["ELSET", "MATERIAL", "SECTION", "ORIENTATION", "OFFSET1", "OFFSET2", "POISSON"],
             source,
         )?;
         let material = self.material_index(&block.need("MATERIAL", source)?, None, block, source)?;

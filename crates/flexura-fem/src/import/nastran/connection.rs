@@ -141,7 +141,7 @@ impl Reader {
             let expansion = card.text(index).contains('.') && real(card.text(index)).is_some();
             if card.text(index).eq_ignore_ascii_case("THRU") {
                 let last = card.identity(index + 1, "the last grid point", source)?;
-                let first = followers.last().map_or(last, |first| first + 1);
+                let first = followers.last().map_or(last, |first: &u64| first.saturating_add(1));
                 followers.extend(self.deck.nodes.range(first..last.max(first)).map(|(number, _)| *number));
                 continue;
             }
