@@ -154,6 +154,22 @@ damping = {{ kelvin_voigt = 1e-6 }}
     return text + '[output]\nchannels = ["coupler.middle.position.x", "coupler.middle.position.y", "c.angle"]\n', parts
 
 
+def four_bar_validated(elements, damping=""):
+    """The four-bar that `flexura validate flexnet-four-bar` judges against geometrically exact beams: shear, frame at the middle of each link."""
+
+    def make(count, level):
+        text = (ROOT / "models/validation/flexnet_four_bar_elements.toml").read_text().replace("parts/four_bar_", "")
+        parts = {}
+        for name in ["coupler", "follower"]:
+            part = (ROOT / f"models/validation/parts/four_bar_{name}.toml").read_text()
+            part = part.replace("elements = 4", f"elements = {elements // 2}").replace("modes = 10", f"modes = {count}")
+            part = part.rstrip() + "\n" + damping
+            parts[f"{name}.toml"] = part
+        return text + '[output]\nchannels = ["coupler.middle.position.x", "coupler.middle.position.y", "c.angle"]\n', parts
+
+    return make
+
+
 def panel(count, level):
     text = (ROOT / "models/panel_swing.toml").read_text().replace("parts/panel.toml", "panel.toml")
     part = (ROOT / "models/parts/panel.toml").read_text().replace("up_to_frequency = 20", f"modes = {count}")
@@ -189,6 +205,9 @@ CASES = {
     "four-bar of finite elements, modes of its plane": (four_bar_by("craig-bampton", "xy"), False),
     "four-bar of finite elements, held modes of its plane": (four_bar_by("attachment", "xy"), False),
     "four-bar of finite elements, free modes": (four_bar_by("free-attachment"), False),
+    "four-bar of finite elements as validated": (four_bar_validated(32), False),
+    "four-bar of finite elements as validated, 1 µs": (four_bar_validated(32, "damping = { kelvin_voigt = 1e-6 }\n"), False),
+    "four-bar of finite elements as validated, the paper's eight elements": (four_bar_validated(8), False),
     "panel": (panel, False),
     "rotor blade": (blade, True),
     "Iltis with flexible arms": (iltis, False),

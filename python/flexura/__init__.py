@@ -26,27 +26,35 @@ from ._analysis import (
     sensitivity,
     static,
 )
+from ._ansys import import_ansys
 from ._builder import ModelBuilder
 from ._checkpoint import Checkpoint
 from ._errors import Diagnostic, Interrupted, ModelError, ModelWarning, SimulationError
-from ._exchange import ImportedRobot, export_body, export_fmu, import_robot
+from ._exchange import ImportedRobot, export_body, export_fmu, export_result, import_robot
+from ._exudyn import import_exudyn, read_exudyn
+from ._exudyn_out import ExudynFile, export_exudyn
 from ._fem import ReducedBody, reduce, reduce_matrices, reduce_mesh
 from ._fit import Estimate, Fit, Unseen, fit
 from ._flexura import Model, __version__
 from ._items import Body, Frame, FrameMotion, Joint
 from ._model import PythonLaw, diagnostics, load, loads
 from ._model import rebuild as _rebuild
+from ._nastran import import_nastran
 from ._result import Result, open_result
 from ._run import rollout, simulate
 from ._simulator import FrameState, Pacing, SavedState, Simulator, step_all
+from ._stress import BodyMesh, Fatigue, Stress, rainflow
 from ._view import Page
 
 __all__ = [
     "Body",
+    "BodyMesh",
     "Checkpoint",
     "Diagnostic",
     "Equilibrium",
     "Estimate",
+    "ExudynFile",
+    "Fatigue",
     "Fit",
     "Frame",
     "FrameMotion",
@@ -69,6 +77,7 @@ __all__ = [
     "Sensitivity",
     "SimulationError",
     "Simulator",
+    "Stress",
     "Unseen",
     "__version__",
     "_rebuild",
@@ -76,11 +85,16 @@ __all__ = [
     "diagnostics",
     "equations",
     "export_body",
+    "export_exudyn",
     "export_fmu",
+    "export_result",
     "fit",
     "formulas",
     "frame_motion",
     "frequency_response",
+    "import_ansys",
+    "import_exudyn",
+    "import_nastran",
     "import_robot",
     "inverse_dynamics",
     "inverse_mass_matrix",
@@ -94,6 +108,8 @@ __all__ = [
     "matrices",
     "modes",
     "open_result",
+    "rainflow",
+    "read_exudyn",
     "reduce",
     "reduce_matrices",
     "reduce_mesh",

@@ -74,6 +74,12 @@ class LinearSystem:
     outputs: list[str]
     """Names of y."""
 
+    def modelica(self, name: str = "linear", about: str = "a state") -> str:
+        """The text of a Modelica record with A, B, C, D and all names, as ``flexura modes --modelica`` writes it."""
+        names = (list(self.states), list(self.inputs), list(self.outputs))
+        rows = [np.asarray(matrix, dtype=float).ravel().tolist() for matrix in (self.A, self.B, self.C, self.D)]
+        return _flexura.modelica_record(name, about, names, (rows[0], rows[1], rows[2], rows[3]))
+
 
 def linearize(
     model: Model,

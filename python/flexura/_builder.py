@@ -176,7 +176,7 @@ class ModelBuilder:
         law: Law | PythonLaw | None = None,
         **keys: Any,
     ) -> ModelBuilder:
-        """A controller: ``type`` pid, state-space or function with its keys, or a ``law`` in Python.
+        """A controller: ``type`` pid, state-space, function or fmu with its keys, or a ``law`` in Python.
 
         A ``law(time, errors, memory)`` in Python needs a ``sample_time`` (s). A call costs two to four microseconds
         beside the law itself.
@@ -186,7 +186,7 @@ class ModelBuilder:
         return self._add("controller", {"name": name, "sensors": sensors, "actuators": actuators, **keys})
 
     def picture(self, body: str, **keys: Any) -> ModelBuilder:
-        """How a body looks: ``box``, ``sphere``, ``cylinder``, ``lines`` or ``triangles``."""
+        """How a body looks: ``box``, ``sphere``, ``cylinder``, ``file`` (STL, OBJ, glTF), ``lines`` or ``triangles``."""
         return self._add("picture", {"body": body, **keys})
 
     def initial(self, body: str, **keys: Any) -> ModelBuilder:

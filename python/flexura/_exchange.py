@@ -1,4 +1,4 @@
-"""Files of other programs: robots (URDF, MJCF), flexible bodies (SID)."""
+"""Files of other programs: robots (URDF, MJCF, SDF), flexible bodies (SID), FMUs, results."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def import_robot(
     flexible: Flexible | None = None,
     folder: str | os.PathLike[str] = "",
 ) -> ImportedRobot:
-    """The model file of a robot (URDF or MJCF), as ``flexura import`` writes it.
+    """The model file of a robot (URDF, MJCF or SDF), as ``flexura import`` writes it.
 
     ``floating_base`` lets the root of a URDF file move; ``leave_out`` goes without what is sound but has no counterpart
     here, and says so in ``notices``; ``flexible`` makes links of parts (``{"forearm": "forearm.toml"}``) or of
@@ -64,6 +64,26 @@ def export_body(model: _flexura.Model, body: str, path: str | os.PathLike[str]) 
     return _flexura.export_body(model, body, os.fspath(path))
 
 
+def export_result(
+    result: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    *,
+    channels: Sequence[str] = ("*",),
+    every: int = 1,
+    scale: float = 1.0,
+) -> None:
+    """Writes a result file in another format, as ``flexura export`` does; the ending of ``output`` says which.
+
+    ``.csv``, ``.parquet`` and ``.mat`` hold ``channels``; ``.glb`` (glTF) the motion and ``.pvd`` meshes with stresses, of every
+    ``every``-th row, deformations times ``scale``.
+    """
+    words = ["flexura", "export", os.fspath(result), "--output", os.fspath(output)]
+    words += ["--channels", *channels, "--every", str(every), "--scale", repr(float(scale))]
+    code = _flexura.command(words)
+    if code != 0:
+        raise RuntimeError(f"nothing was written (exit code {code}): the message stands in standard error")
+
+
 def export_fmu(
     model: str | os.PathLike[str],
     output: str | os.PathLike[str],
@@ -74,7 +94,8 @@ def export_fmu(
 ) -> None:
     """Writes a model file as an FMU (FMI 2 or 3), as ``flexura export model.toml -o model.fmu`` does.
 
-    The library inside comes from where ``FLEXURA_FMU_LIBRARY`` says (``cargo build`` makes ``libflexura_fmu``).
+    The library inside comes with the wheel. A package built by hand lacks it: ``FLEXURA_FMU_LIBRARY`` names the one that ``cargo build``
+    makes (``libflexura_fmu``).
     """
     words = ["flexura", "export", os.fspath(model), "--output", os.fspath(output), "--fmi", str(version)]
     words += ["--channels", *outputs] + (["--inputs", *inputs] if inputs else [])

@@ -130,7 +130,8 @@ def reduce_mesh(
     """Reduces a mesh of arrays: anything with ``points`` and ``cells`` as meshio has them, or that pair.
 
     Cells are ``(type, nodes)`` blocks or a dictionary with the types ``line``, ``triangle``, ``quad``,
-    ``tetra``, ``hexahedron`` and their second-order relatives ``line3``, ``triangle6``, ``quad8``, ``tetra10``.
+    ``tetra``, ``hexahedron``, ``wedge``, ``pyramid`` and the second-order ``line3``, ``triangle6``, ``quad8``, ``tetra10``,
+    ``hexahedron20``, ``wedge15``.
     ``properties`` say what they are made of, for all blocks or block by block (``None`` leaves one out): ``young``
     (Pa), ``poisson``, ``density`` (kg/m³), with ``thickness`` (m) for surfaces and ``section`` for lines.
     Interfaces on solids are several nodes. ``reduction`` takes the keys of ``[reduction]``.

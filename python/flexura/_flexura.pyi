@@ -16,11 +16,15 @@ __all__ = [
     "__version__",
     "command",
     "export_body",
+    "modelica_record",
+    "fatigue_damage",
     "fit",
     "import_robot",
+    "leave_mpi",
     "linearize",
     "lives_in",
     "open_result",
+    "rainflow",
     "reduce_part",
     "rollout",
     "saved_page",
@@ -336,6 +340,7 @@ def command(arguments: Sequence[str]) -> int: ...
 def lives_in(interpreter: str, extension: str | PathLike[str]) -> None: ...
 def set_numbers(text: str, settings: Sequence[tuple[str, float]]) -> str: ...
 def set_simulation(text: str, settings: Sequence[tuple[str, str | None]]) -> str: ...
+def leave_mpi(failed: bool) -> None: ...
 def simulate(
     model: Model,
     *,
@@ -346,6 +351,7 @@ def simulate(
     channels: list[str] | None = ...,
     picture: bool | None = ...,
     threads: int | None = ...,
+    ranks: int | str | None = ...,
     formulation: str | None = ...,
     device: str | None = ...,
     initial_state: _State | None = ...,
@@ -380,6 +386,10 @@ def write_result(
     overwrite: bool,
     complete: bool,
 ) -> None: ...
+def rainflow(series: _Floats) -> list[tuple[float, float, float]]: ...
+def fatigue_damage(
+    history: _Floats, curve: str | PathLike[str], factor: float, equivalent: str | None
+) -> tuple[list[float], list[float], list[float]]: ...
 def saved_page(path: str | PathLike[str], budget: int) -> str: ...
 def static_equilibrium(
     model: Model,
@@ -434,3 +444,9 @@ def import_robot(
     leave_out: bool = ...,
 ) -> tuple[str, list[str]]: ...
 def export_body(model: Model, body: str, path: str | PathLike[str]) -> list[str]: ...
+def modelica_record(
+    name: str,
+    about: str,
+    names: tuple[list[str], list[str], list[str]],
+    matrices: tuple[list[float], list[float], list[float], list[float]],
+) -> str: ...

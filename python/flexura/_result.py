@@ -6,12 +6,13 @@ import difflib
 import fnmatch
 import os
 import tempfile
-from typing import TYPE_CHECKING, Any, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _flexura
+from . import _flexura, _stress
+from ._stress import BodyMesh, Fatigue, Stress
 from ._view import Page
 
 if TYPE_CHECKING:
@@ -117,6 +118,72 @@ class Result(Mapping[str, "NDArray[np.float64]"]):
         from ._plot import plot
 
         return plot(self, patterns, title)
+
+    def stress(
+        self,
+        body: str,
+        *,
+        nodes: Sequence[int | str] | None = None,
+        sets: Sequence[str] | None = None,
+        layer: str | None = None,
+    ) -> Stress:
+        """Stresses of a flexible body over time: at all nodes, at ``nodes`` (numbers or names) and ``sets``, or in one ``layer``
+        (``solid``, ``top``, ``bottom``, ``middle``, ``fibre``).
+
+        >>> import flexura
+        >>> result = flexura.simulate(flexura.load("models/panel_swing.toml"), end=0.2)
+        >>> stress = result.stress("panel", layer="top")
+        >>> stress.values.shape == (len(result.time), len(stress.layers), 6)
+        True
+        >>> place, most, when = stress.worst()
+        >>> bool(most == stress.von_mises.max()) and 0.0 <= when <= 0.2
+        True
+        """
+        return _stress.stress(self, body, nodes, sets, layer)
+
+    def displacements(self, body: str) -> NDArray[np.float64]:
+        """Displacements of the nodes of :meth:`mesh` by the deformation, in the body's axes (m): (times, nodes, 3)."""
+        rows = _stress.rows_of(self, body)
+        eta = _stress.modal_coordinates(self, body, rows.modes)
+        moved: NDArray[np.float64] = np.einsum("tm,mnk->tnk", eta, rows.displacements)
+        return moved
+
+    def mesh(self, body: str) -> BodyMesh:
+        """Nodes, surface triangles and beams of a flexible body, undeformed."""
+        return _stress.rows_of(self, body).mesh
+
+    def section_forces(self, body: str) -> NDArray[np.float64]:
+        """N, Qy, Qz (N), T, My, Mz (N m) of every line of :meth:`mesh` at both ends: (times, lines, 2, 6)."""
+        rows = _stress.rows_of(self, body)
+        eta = _stress.modal_coordinates(self, body, rows.modes)
+        forces: NDArray[np.float64] = np.einsum("tm,lekm->tlek", eta, rows.section_forces)
+        return forces
+
+    def fatigue(
+        self,
+        body: str,
+        curve: str | os.PathLike[str],
+        *,
+        nodes: Sequence[int | str] | None = None,
+        sets: Sequence[str] | None = None,
+        layer: str | None = None,
+        factor: float = 1.0,
+        equivalent: str | None = None,
+    ) -> Fatigue:
+        """Damage of a flexible body by the cycles of the run and the S-N curve in a file, as ``flexura fatigue`` computes it."""
+        return _stress.fatigue(self.stress(body, nodes=nodes, sets=sets, layer=layer), curve, factor, equivalent)
+
+    def save_vtk(self, path: str | os.PathLike[str], *, every: int = 1, scale: float = 1.0) -> None:
+        """Writes the moving, deformed meshes with their stresses for ParaView: a ``.pvd`` file and a folder of ``.vtu`` files."""
+        name = os.fspath(path)
+        if not name.lower().endswith(".pvd"):
+            raise ValueError(f"end the name with .pvd: {name}")
+        with tempfile.TemporaryDirectory(prefix="flexura-") as folder:
+            file = os.path.join(folder, "result.fxr")
+            self.save(file)
+            words = ["flexura", "export", file, "--output", name, "--every", str(every), "--scale", str(scale)]
+            if _flexura.command(words) != 0:
+                raise OSError(f"cannot write {name}: the reason stands in the terminal")
 
     def save(self, path: str | os.PathLike[str], *, overwrite: bool = True) -> None:
         """Writes a result file (.fxr), as ``flexura run`` does."""

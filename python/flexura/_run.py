@@ -13,6 +13,7 @@ from . import _flexura
 from ._checkpoint import Checkpoint, fingerprint
 from ._errors import Interrupted, ModelWarning, SimulationError
 from ._flexura import Model
+from ._processes import leave_together
 from ._progress import bar
 from ._result import Result
 
@@ -47,6 +48,7 @@ def simulate(
     relax: bool = False,
     picture: bool | None = None,
     threads: int | None = None,
+    ranks: int | Literal["mpi"] | None = None,
     formulation: Literal["recursive", "topological", "global", "graph"] | None = None,
     device: str | None = None,
     checkpoint: Keep | None = None,
@@ -59,6 +61,8 @@ def simulate(
     ``channels`` are patterns with ``*`` and ``?``; ``from_static`` starts from the equilibrium
     (``relax``: by falling into it first), with the speeds that nothing holds; ``picture`` records what :meth:`Result.view` needs;
     ``threads`` is for models with ``algorithm = "divide-and-conquer"``, results do not depend on it;
+    ``ranks`` runs such a model on threads that share nothing but messages, or (``"mpi"``) on all processes that
+    ``mpirun -n 4 python script.py`` has started, each of which gets the whole result: the same bits again;
     ``formulation`` is that of the file or another that fits the method;
     ``device`` lets a GPU take the steps (``"cuda"``, ``"cuda:1"``): trees by ``rk4`` or ``dormand-prince``,
     what it cannot run is named.
@@ -74,6 +78,8 @@ def simulate(
     """
     if isinstance(restart, (str, os.PathLike)):
         restart = Checkpoint.load(restart)
+    if ranks == "mpi":
+        leave_together()
     show = bar(progress)
     try:
         parts = _flexura.simulate(
@@ -88,6 +94,7 @@ def simulate(
             from_static=from_static,
             relax=relax,
             threads=threads,
+            ranks=ranks,
             formulation=formulation,
             device=device,
             progress=show,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import pathlib
+import re
 import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -12,7 +15,7 @@ import pytest
 
 import flexura
 
-from places import MODELS, binary, without
+from places import MODELS, ROOT, binary, without
 
 fmpy = importlib.import_module("fmpy")  # of python/requirements.txt: its absence is a failure
 
@@ -44,37 +47,454 @@ def test_a_tree_moves_as_in_flexura(tmp_path: pathlib.Path, version: str) -> Non
             assert np.abs(found[name][rows] - known[name]).max() < 1e-8, (kind, name)
 
 
-@pytest.mark.filterwarnings("ignore::flexura.ModelWarning")
-def test_loops_controllers_and_parts_are_cosimulated(tmp_path: pathlib.Path) -> None:
-    for name, channel in [("four_bar", "*.angle"), ("controlled_arm", "*.angle"), ("panel_swing", "*.position.z")]:
-        model = flexura.load(MODELS / f"{name}.toml")
-        fmu = exported(MODELS / f"{name}.toml", tmp_path / f"{name}.fmu", "-c", channel)
-        description = fmpy.read_model_description(fmu)
-        names = [variable.name for variable in description.modelVariables if variable.causality == "output"]
-        step = float(description.defaultExperiment.stepSize)
-        end = 20 * step
-        known = flexura.simulate(model, end=end)
-        found = fmpy.simulate_fmu(fmu, fmi_type="CoSimulation", stop_time=end, step_size=step, output_interval=step, output=names)
-        shared = [channel_name for channel_name in names if channel_name in known.names]
-        assert shared, names
-        for channel_name in shared:
-            difference = np.abs(found[channel_name][:21] - known[channel_name][:21]).max()
-            assert difference < 1e-7, (name, channel_name, difference)
-
-
-def test_the_package_writes_them_too(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def library() -> str:
+    """The library for FMUs, beside the program."""
     program = binary()
     if program is None:
         without("the program is not built: cargo build")
     places = [pathlib.Path(program).parent / place / "libflexura_fmu.so" for place in ("", "deps")]
-    library = next((place for place in places if place.exists()), None)
-    if library is None:
+    found = next((place for place in places if place.exists()), None)
+    if found is None:
         without("the library for FMUs is not built: cargo build -p flexura-fmu")
-    monkeypatch.setenv("FLEXURA_FMU_LIBRARY", str(library))
+    return str(found)
+
+
+def fixed(name: str, settings: str, folder: pathlib.Path) -> pathlib.Path:
+    """A model of ours with these settings in its section `[simulation]`, in a folder of its own."""
+    source = MODELS / f"{name}.toml"
+    text = source.read_text(encoding="utf-8")
+    text = re.sub(r"(?m)^(method|step|end|output_interval|relative_tolerance|absolute_tolerance) *=.*\n", "", text)
+    text = text.replace("[simulation]\n", f"[simulation]\n{settings}\n")
+    text = re.sub(r'(?m)^fe = "', f'fe = "{source.parent.as_posix()}/', text)
+    path = folder / f"{source.stem}.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+# Kind, model, steps, channels; twenty rows each.
+SIX = [
+    ("tree", "robot_arm", 'method = "rk4"\nstep = 5e-4\noutput_interval = 0.01\nend = 0.2', "*.angle"),
+    ("loop", "four_bar", 'method = "rk4"\nstep = 2e-5\noutput_interval = 2e-4\nend = 0.004', "*.angle"),
+    ("implicit", "double_four_bar", 'method = "trapezoidal"\nstep = 0.002\noutput_interval = 0.01\nend = 0.2', "*.position.?"),
+    ("controller", "controlled_arm", 'method = "rk4"\nstep = 5e-4\noutput_interval = 0.03\nend = 0.6', "*"),
+    ("part", "panel_swing", 'method = "trapezoidal"\nstep = 0.005\noutput_interval = 0.05\nend = 1.0', "*"),
+    ("vehicle", "gallery/vehicle", 'method = "generalized-alpha"\nstep = 0.002\noutput_interval = 0.01\nend = 0.2', "*.position.?"),
+]
+
+
+@pytest.mark.filterwarnings("ignore::flexura.ModelWarning")
+@pytest.mark.parametrize("kind,name,settings,channels", SIX, ids=[case[0] for case in SIX])
+def test_six_models_have_the_bits_of_a_run(
+    tmp_path: pathlib.Path, kind: str, name: str, settings: str, channels: str
+) -> None:
+    from fmpy.validation import validate_fmu
+
+    model = fixed(name, settings, tmp_path)
+    for version in ("2", "3"):
+        fmu = exported(model, tmp_path / f"{kind}{version}.fmu", "--fmi", version, "-c", channels)
+        assert validate_fmu(fmu) == []
+        known = flexura.simulate(flexura.load(model), channels=[channels], picture=False)
+        step = float(known.time[1] - known.time[0])
+        names = [channel for channel in known.names if channel != "time"]
+        found = fmpy.simulate_fmu(
+            fmu, fmi_type="CoSimulation", stop_time=float(known.time[-1]), output_interval=step, output=names
+        )
+        assert len(found["time"]) == len(known.time) == 21
+        moved = 0
+        for channel in names:
+            assert (found[channel] == known[channel]).all(), (kind, version, channel)
+            moved += int(np.ptp(known[channel]) > 0)
+        assert moved > 0
+
+
+@pytest.mark.filterwarnings("ignore::flexura.ModelWarning")
+@pytest.mark.parametrize("kind", ["tree", "part", "vehicle"])
+def test_those_without_loops_and_states_of_controllers_by_cvode(tmp_path: pathlib.Path, kind: str) -> None:
+    """The three of the six that are offered for model exchange, against a run with a tolerance of its own."""
+    name, channels, end = {case[0]: (case[1], case[3], 0.2) for case in SIX}[kind]
+    settings = f'method = "dormand-prince"\nrelative_tolerance = 1e-11\nabsolute_tolerance = 1e-13\noutput_interval = 0.02\nend = {end}'
+    model = fixed(name, settings, tmp_path)
+    known = flexura.simulate(flexura.load(model), channels=[channels], picture=False)
+    names = [channel for channel in known.names if channel != "time"]
+    for version in ("2", "3"):
+        fmu = exported(model, tmp_path / f"{kind}{version}.fmu", "--fmi", version, "-c", channels)
+        found = fmpy.simulate_fmu(
+            fmu, fmi_type="ModelExchange", stop_time=end, output_interval=0.02, output=names, solver="CVode", relative_tolerance=1e-11
+        )
+        last = {round(float(time), 6): row for row, time in enumerate(found["time"])}
+        rows = [last[round(float(time), 6)] for time in known.time]
+        for channel in names:
+            scale = max(1.0, np.abs(known[channel]).max())
+            assert np.abs(found[channel][rows] - known[channel]).max() < 1e-8 * scale, (version, channel)
+
+
+def test_derivatives_are_those_of_differences(tmp_path: pathlib.Path) -> None:
+    for version in ("2", "3"):
+        options = ["--fmi", version, "-c", "*.angle", "tool.point.position.?", "--inputs", "turn.effort"]
+        fmu = exported(MODELS / "robot_arm.toml", tmp_path / "arm.fmu", *options)
+        description = fmpy.read_model_description(fmu)
+        variables = description.modelVariables
+        states = [unknown.variable.derivative for unknown in description.derivatives]
+        knowns = [state.valueReference for state in states]
+        inputs = [variable.valueReference for variable in variables if variable.causality == "input"]
+        unknowns = [unknown.variable.valueReference for unknown in description.derivatives]
+        unknowns += [variable.valueReference for variable in variables if variable.causality == "output"]
+        folder = fmpy.extract(fmu, str(tmp_path / f"unzipped{version}"))
+        instance = fmpy.instantiate_fmu(folder, description, fmi_type="ModelExchange")
+        if version == "2":
+            instance.setupExperiment(startTime=0.0)
+            instance.enterInitializationMode()
+        else:
+            instance.enterInitializationMode(startTime=0.0)
+        instance.exitInitializationMode()
+        read = instance.getReal if version == "2" else instance.getFloat64
+        write = instance.setReal if version == "2" else instance.setFloat64
+        start = np.array(read(knowns))
+        seed = np.sin(1.0 + 0.7 * np.arange(len(knowns) + len(inputs)))
+
+        def at(share: float) -> Any:
+            moved = start + share * seed[: len(start)]
+            instance.setContinuousStates((ctypes.c_double * len(moved))(*moved), len(moved))
+            write(inputs, [share * value for value in seed[len(start) :]])
+            return np.array(read(unknowns))
+
+        h = 1e-4
+        slope = (8.0 * (at(h) - at(-h)) - (at(2.0 * h) - at(-2.0 * h))) / (12.0 * h)
+        at(0.0)
+        found = np.array(instance.getDirectionalDerivative(unknowns, knowns + inputs, list(seed)))
+        assert np.abs(found - slope).max() < 1e-6 * max(1.0, np.abs(slope).max())
+        assert np.abs(found).min() >= 0.0 and (np.abs(found) > 1e-6).sum() > len(found) // 2
+        if version == "3":
+            weights = np.cos(0.3 + 1.1 * np.arange(len(unknowns)))
+            back = instance.getAdjointDerivative(unknowns, knowns + inputs, list(weights), len(knowns) + len(inputs))
+            assert np.isclose(weights @ found, np.array(back) @ seed, rtol=1e-10)
+        instance.freeInstance()
+
+
+CART = """
+[model]
+gravity = [0, 0, 0]
+[[body]]
+name = "cart"
+mass = {mass}
+inertia = [1, 1, 1]
+[[joint]]
+name = "rail"
+type = "prismatic"
+between = ["ground.origin", "cart.origin"]
+axis = [1, 0, 0]
+position = {start}
+stiffness = {stiffness}
+[simulation]
+end = 1.0
+method = "rk4"
+step = 0.001
+output_interval = 0.01
+"""
+
+
+def test_two_fmus_are_coupled(tmp_path: pathlib.Path) -> None:
+    """Two carts with a spring between them, each an FMU: the master hands over forces; against matrix exponentials."""
+    from scipy.linalg import expm
+
+    masses, holds, spring, starts = (1.0, 2.0), (30.0, 10.0), 25.0, (0.2, -0.1)
+    units = []
+    for k in range(2):
+        path = tmp_path / f"cart{k}.toml"
+        path.write_text(CART.format(mass=masses[k], start=starts[k], stiffness=holds[k]), encoding="utf-8")
+        fmu = exported(path, tmp_path / f"cart{k}.fmu", "--fmi", str(2 + k), "-c", "rail.displacement", "--inputs", "rail.effort")
+        description = fmpy.read_model_description(fmu)
+        at = {variable.name: variable.valueReference for variable in description.modelVariables}
+        units.append((fmpy.extract(fmu, str(tmp_path / f"unzipped{k}")), description, at))
+
+    def coupled(step: float) -> float:
+        """Displacement of the first cart at the end, with forces held over `step`."""
+        live = []
+        for k, (folder, description, at) in enumerate(units):
+            unit = fmpy.instantiate_fmu(folder, description, fmi_type="CoSimulation")
+            if k == 0:
+                unit.setupExperiment(startTime=0.0)
+                unit.enterInitializationMode()
+            else:
+                unit.enterInitializationMode(startTime=0.0)
+            unit.exitInitializationMode()
+            live.append((unit, at))
+        read = (live[0][0].getReal, live[1][0].getFloat64)
+        write = (live[0][0].setReal, live[1][0].setFloat64)
+        place = [float(read[k]([live[k][1]["rail.displacement"]])[0]) for k in range(2)]
+        for n in range(round(0.5 / step)):
+            force = spring * (place[1] - place[0])
+            for k, sign in ((0, 1.0), (1, -1.0)):
+                write[k]([live[k][1]["rail.effort"]], [sign * force])
+                live[k][0].doStep(currentCommunicationPoint=n * step, communicationStepSize=step)
+                place[k] = float(read[k]([live[k][1]["rail.displacement"]])[0])
+            # Both have seen the force of the step's start.
+        for unit, _ in live:
+            unit.terminate()
+            unit.freeInstance()
+        return place[0]
+
+    A = np.zeros((4, 4))
+    A[0, 2] = A[1, 3] = 1.0
+    stiffness = np.array([[holds[0] + spring, -spring], [-spring, holds[1] + spring]])
+    A[2:, :2] = -stiffness / np.array(masses)[:, None]
+    exact = (expm(0.5 * A) @ np.array([*starts, 0.0, 0.0]))[0]
+    errors = [coupled(step) - exact for step in (0.01, 0.005, 0.0025)]
+    # Held forces are half a step late: first order.
+    assert abs(errors[0]) < 5e-3
+    for coarse, fine in zip(errors, errors[1:]):
+        assert 1.8 < coarse / fine < 2.2, errors
+
+
+@pytest.mark.parametrize("version", ["2", "3"])
+def test_refusals_have_the_status_and_the_words_of_the_standard(tmp_path: pathlib.Path, version: str) -> None:
+    fmu = exported(
+        MODELS / "robot_arm.toml", tmp_path / "arm.fmu", "--fmi", version, "-c", "turn.angle", "--inputs", "turn.effort"
+    )
+    description = fmpy.read_model_description(fmu)
+    at = {variable.name: variable.valueReference for variable in description.modelVariables}
+    mass = next(name for name in at if name.startswith("parameter.") and name.endswith(".mass"))
+    folder = fmpy.extract(fmu, str(tmp_path / "unzipped"))
+    told: list[tuple[int, str]] = []
+
+    def two(_: Any, __: bytes, status: int, ___: bytes, message: bytes) -> None:
+        told.append((status, message.decode()))
+
+    def three(_: Any, status: int, __: bytes, message: bytes) -> None:
+        told.append((status, message.decode()))
+
+    instance = fmpy.instantiate_fmu(
+        folder, description, fmi_type="CoSimulation", logger=two if version == "2" else three, debug_logging=True
+    )
+    if version == "2":
+        instance.setupExperiment(startTime=0.0)
+        instance.enterInitializationMode()
+    else:
+        instance.enterInitializationMode(startTime=0.0)
+    instance.exitInitializationMode()
+    write = instance.setReal if version == "2" else instance.setFloat64
+    read = instance.getReal if version == "2" else instance.getFloat64
+    cases: list[tuple[Any, str]] = [
+        (lambda: write([at["turn.effort"]], [float("nan")]), "cannot be"),
+        (lambda: write([at["turn.angle"]], [1.0]), "cannot be set"),
+        (lambda: write([at[mass]], [1.0]), "is fixed once the run has begun"),
+        (lambda: read([4_000_000]), "no variable has the reference 4000000"),
+        (lambda: instance.doStep(currentCommunicationPoint=7.0, communicationStepSize=0.1), "the run is at"),
+        (lambda: instance.doStep(currentCommunicationPoint=0.0, communicationStepSize=-0.1), "a step of -0.1"),
+        (
+            lambda: instance.getDirectionalDerivative([at["turn.angle"]], [at["turn.effort"]], [1.0]),
+            "offered for model exchange",
+        ),
+    ]
+    for act, words in cases:
+        told.clear()
+        with pytest.raises(Exception):
+            act()
+        # fmi2Error and fmi3Error are 3.
+        assert [status for status, _ in told] == [3] and words in told[0][1], (words, told)
+    # It goes on after every refusal.
+    instance.doStep(currentCommunicationPoint=0.0, communicationStepSize=0.01)
+    instance.terminate()
+    instance.freeInstance()
+
+
+def test_events_stop_model_exchange_where_they_stop_a_run(tmp_path: pathlib.Path) -> None:
+    text = (MODELS / "pendulum.toml").read_text(encoding="utf-8")
+    text += '\n[[simulation.event]]\nname = "one-radian"\nchannel = "hinge.angle"\nvalue = 1.0\ndirection = "rising"\naction = "stop"\n'
+    path = tmp_path / "p.toml"
+    path.write_text(text, encoding="utf-8")
+    known = flexura.simulate(flexura.load(path))
+    assert known.time[-1] < 2.0, "the event ends the run"
+    for version in ("2", "3"):
+        fmu = exported(path, tmp_path / f"p{version}.fmu", "--fmi", version, "-c", "hinge.angle")
+        from fmpy.validation import validate_fmu
+
+        assert validate_fmu(fmu) == []
+        found = fmpy.simulate_fmu(
+            fmu, fmi_type="ModelExchange", stop_time=3.0, output_interval=0.01, output=["hinge.angle"], relative_tolerance=1e-10
+        )
+        assert abs(float(found["time"][-1]) - float(known.time[-1])) < 1e-6
+        assert abs(float(found["hinge.angle"][-1]) - 1.0) < 1e-6
+
+
+@pytest.mark.filterwarnings("ignore::flexura.ModelWarning")
+def test_an_fmu_of_ours_drives_an_arm(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example: a filter as an FMU, against the same filter as matrices, exact for held inputs."""
+    from scipy.linalg import expm
+
+    sys.path.insert(0, str(ROOT / "python/examples"))
+    example = importlib.import_module("fmu_controller")
+    monkeypatch.setenv("FLEXURA_FMU_LIBRARY", library())
+    m, c, k, h = 1.5831e-6, 2.8e-4, 0.025, 0.001
+    A, B = np.array([[0.0, 1.0], [-k / m, -c / m]]), np.array([[0.0], [1.0 / m]])
+    both = expm(h * np.block([[A, B], [np.zeros((1, 3))]]))
+    law = {"type": "state-space", "a": both[:2, :2].tolist(), "b": both[:2, 2:].tolist(), "c": [[1.0, 0.0]], "d": [[0.0]]}
+    known = flexura.simulate(example.arm(law, tmp_path))
+    assert abs(known["motor.angle"][-1] - 0.5) < 0.2 and np.ptp(known["arm.eta.1"]) > 1e-4
+    for version in (2, 3):
+        example.filter_fmu(tmp_path, version)
+        found = flexura.simulate(example.arm({"type": "fmu", "file": "filter.fmu"}, tmp_path))
+        # Runge-Kutta of the filter: (ωh)⁴ with ω = 126 rad/s and steps of half a millisecond.
+        assert np.abs(found["motor.angle"] - known["motor.angle"]).max() < 1e-6
+        assert np.abs(found["arm.eta.1"] - known["arm.eta.1"]).max() < 1e-6 * np.abs(known["arm.eta.1"]).max() * 100
+
+
+def test_the_package_writes_them_too(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLEXURA_FMU_LIBRARY", library())
     flexura.export_fmu(MODELS / "pendulum.toml", tmp_path / "p.fmu", version=2, outputs=["hinge.*"])
     assert fmpy.read_model_description(str(tmp_path / "p.fmu")).fmiVersion == "2.0"
     with pytest.raises(RuntimeError, match="exit code 2"):
         flexura.export_fmu(MODELS / "pendulum.toml", tmp_path / "p.fmu", inputs=["none"])
+
+
+def test_every_variable_but_parameters_has_a_unit_and_items_with_inputs_are_terminals(tmp_path: pathlib.Path) -> None:
+    import zipfile
+
+    from lxml import etree
+
+    units = {"turn.angle": "rad", "state.turn.q.1": "rad", "der.turn.q.1": "rad/s", "state.turn.v.1": "rad/s", "der.turn.v.1": "rad/s²"}
+    for version in ("2", "3"):
+        fmu = exported(MODELS / "robot_arm.toml", tmp_path / "arm.fmu", "--fmi", version, "--inputs", "turn.effort", "elbow.effort")
+        description = fmpy.read_model_description(fmu)
+        defined = {unit.name for unit in description.unitDefinitions}
+        for variable in description.modelVariables:
+            # Numbers of the file have the units of the model file's pages; one key may have several (m or rad).
+            if variable.causality != "parameter":
+                own = variable.unit or (variable.declaredType and variable.declaredType.unit)
+                assert own in defined, (version, variable.name, own)
+                assert units.get(variable.name, own) == own
+    schema = pathlib.Path(fmpy.__file__).parent / "schema/fmi3/fmi3TerminalsAndIcons.xsd"
+    with zipfile.ZipFile(fmu) as archive:
+        document = etree.fromstring(archive.read("terminalsAndIcons/terminalsAndIcons.xml"))
+    etree.XMLSchema(etree.parse(str(schema))).assertValid(document)
+    found = {terminal.get("name"): [member.get("variableName") for member in terminal] for terminal in document.iter("Terminal")}
+    assert set(found) == {"turn", "elbow"}
+    assert found["turn"][0] == "turn.effort" and "turn.angle" in found["turn"] and not any(name.startswith("elbow") for name in found["turn"])
+    known = {variable.name for variable in description.modelVariables}
+    assert {name for names in found.values() for name in names} <= known
+
+
+SLIDE = """
+[model]
+gravity = [0, 0, -9.81]
+[[body]]
+name = "cart"
+mass = 2
+inertia = [1, 1, 1]
+[[body]]
+name = "bob"
+mass = 1
+inertia = [0.01, 0.01, 0.01]
+center_of_mass = [0, 0, -0.5]
+[[joint]]
+name = "rail"
+type = "prismatic"
+between = ["ground.origin", "cart.origin"]
+axis = [1, 0, 0]
+motion = 0.25
+[[joint]]
+name = "hinge"
+type = "revolute"
+between = ["cart.origin", "bob.origin"]
+axis = [0, 1, 0]
+[simulation]
+end = 1.0
+method = "rk4"
+step = 0.002
+output_interval = 0.02
+"""
+
+
+def test_a_motion_is_an_input_of_co_simulation(tmp_path: pathlib.Path) -> None:
+    """Accelerations of a carrier, held over steps: exact motion, the bits of our own stepping, and steps taken back."""
+    path = tmp_path / "slide.toml"
+    path.write_text(SLIDE, encoding="utf-8")
+    accelerations = [0.0, 3.0, 3.0, -5.0, 2.0, 2.0]
+    names = ["rail.displacement", "hinge.angle"]
+    simulator = flexura.load(path).simulator(inputs=["rail.acceleration"], channels=names, step=0.02)
+    known = []
+    for value in accelerations:
+        simulator.step([value])
+        known.append(np.array([simulator[name] for name in names]))
+    for version in ("2", "3"):
+        fmu = exported(path, tmp_path / "s.fmu", "--fmi", version, "-c", *names, "--inputs", "rail.acceleration")
+        description = fmpy.read_model_description(fmu)
+        assert description.coSimulation is not None and description.modelExchange is None
+        at = {variable.name: variable.valueReference for variable in description.modelVariables}
+        unit = fmpy.instantiate_fmu(fmpy.extract(fmu, str(tmp_path / f"s{version}")), description, fmi_type="CoSimulation")
+        if version == "2":
+            unit.setupExperiment(startTime=0.0)
+            unit.enterInitializationMode()
+        else:
+            unit.enterInitializationMode(startTime=0.0)
+        unit.exitInitializationMode()
+        read, write = (unit.getReal, unit.setReal) if version == "2" else (unit.getFloat64, unit.setFloat64)
+        keep, back = (unit.getFMUstate, unit.setFMUstate) if version == "2" else (unit.getFMUState, unit.setFMUState)
+        place, speed = 0.25, 0.0
+        for row, value in enumerate(accelerations):
+            stored = keep()
+            # Two steps with other accelerations, taken back.
+            write([at["rail.acceleration"]], [7.0])
+            unit.doStep(currentCommunicationPoint=0.02 * row, communicationStepSize=0.02)
+            assert abs(read([at["rail.displacement"]])[0] - (place + 0.02 * speed + 0.5 * 7.0 * 0.02**2)) < 1e-14
+            write([at["rail.acceleration"]], [-4.0])
+            unit.doStep(currentCommunicationPoint=0.02 * (row + 1), communicationStepSize=0.02)
+            # As bytes too.
+            back(unit.deserializeFMUState(unit.serializeFMUState(stored)) if version == "3" else stored)
+            write([at["rail.acceleration"]], [value])
+            unit.doStep(currentCommunicationPoint=0.02 * row, communicationStepSize=0.02)
+            place, speed = place + 0.02 * speed + 0.5 * value * 0.02**2, speed + 0.02 * value
+            found = read([at[name] for name in names])
+            assert abs(found[0] - place) < 1e-14
+            assert np.abs(np.array(found) - known[row]).max() < 1e-14
+        assert abs(found[1]) > 1e-4
+        unit.terminate()
+        unit.freeInstance()
+    # A pattern for everything leaves the motion as it is, and model exchange possible.
+    fmu = exported(path, tmp_path / "all.fmu", "--inputs", "*")
+    description = fmpy.read_model_description(fmu)
+    assert description.modelExchange is not None
+    assert [variable.name for variable in description.modelVariables if variable.causality == "input"] == ["hinge.effort"]
+
+
+def needed(path: str) -> list[str]:
+    """Shared libraries that an ELF file asks for, from its dynamic section."""
+    import struct
+
+    content = pathlib.Path(path).read_bytes()
+    assert content[:5] == b"\x7fELF\x02"
+    at, size, count = struct.unpack_from("<Q", content, 40)[0], *struct.unpack_from("<2H", content, 58)
+    sections = [struct.unpack_from("<2I4Q2I2Q", content, at + k * size) for k in range(count)]
+    dynamic = next(section for section in sections if section[1] == 6)
+    names = sections[dynamic[6]][4]
+    entries = [struct.unpack_from("<2Q", content, dynamic[4] + k) for k in range(0, dynamic[5], 16)]
+    return [content[names + value : content.index(b"\0", names + value)].decode() for tag, value in entries if tag == 1]
+
+
+def test_the_library_needs_that_of_c_alone() -> None:
+    assert set(needed(library())) <= {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"}
+
+
+def test_an_installed_package_finds_its_library_beside_it(tmp_path: pathlib.Path) -> None:
+    """As wheels have it: the library in the folder of the extension, and no variable that names it."""
+    import os
+    import shutil
+
+    package = pathlib.Path(flexura.__file__).parent
+    shutil.copytree(package, tmp_path / "flexura", ignore=shutil.ignore_patterns("__pycache__", "libflexura_fmu*"))
+    words = f"import flexura; flexura.export_fmu({str(MODELS / 'pendulum.toml')!r}, {str(tmp_path / 'p.fmu')!r})"
+    environment = {key: value for key, value in os.environ.items() if key != "FLEXURA_FMU_LIBRARY"} | {"PYTHONPATH": str(tmp_path)}
+
+    def run() -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-c", words], env=environment, capture_output=True, text=True, cwd=tmp_path)
+
+    without_it = run()
+    assert without_it.returncode != 0 and "releases and wheels have it beside the program" in without_it.stderr
+    shutil.copy(library(), tmp_path / "flexura/libflexura_fmu.so")
+    assert run().returncode == 0
+    from fmpy.validation import validate_fmu
+
+    assert validate_fmu(str(tmp_path / "p.fmu")) == []
 
 
 def test_states_are_saved_and_bad_values_refused(tmp_path: pathlib.Path) -> None:

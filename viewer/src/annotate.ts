@@ -70,6 +70,17 @@ export function annotate(context: Context, width: number, height: number, u: num
   write(context, words, left, y - 10 * u, u, ink.text, 12);
 }
 
+/** Lines between several views, their names, and the axes of those that have no other words. */
+export function divide(context: Context, u: number, ink: Ink, panes: { name: string; x: number; y: number; width: number; height: number; axes: Annotations["axes"] }[]): void {
+  panes.forEach(({ name, x, y, width, height, axes }, i) => {
+    context.strokeStyle = ink.quiet;
+    context.lineWidth = 1;
+    context.strokeRect(x, y, width, height);
+    write(context, name, x + 12 * u, y + 22 * u, u, ink.quiet, 13);
+    if (i > 0) drawAxes(context, x + 40 * u, y + height - 40 * u, u, ink, axes);
+  });
+}
+
 function write(context: Context, words: string, x: number, y: number, u: number, colour: string, size: number, align: CanvasTextAlign = "left", bold = false): void {
   context.font = `${bold ? "600 " : ""}${size * u}px ${FONT}`;
   context.textAlign = align;

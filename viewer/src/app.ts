@@ -106,6 +106,7 @@ export class App {
 
   /** Draws the scene if anything changed, and the words over it. */
   draw(): void {
+    this.viewer.keepVisible();
     const drawn = this.viewer.stage.draw();
     this.probe.update(drawn);
     if (!drawn) return;
@@ -189,6 +190,8 @@ export class App {
       body.name, `position ${[p[9], p[10], p[11]].map((x) => x.toPrecision(4)).join(", ")} m`,
       `on joint ${scene.joints[k].name} (${scene.joints[k].kind})`, body.modes ? `${body.modes} modes` : "rigid",
     ];
+    const files = new Set(body.solids.flatMap(({ mesh }) => (mesh === undefined ? [] : [scene.meshes[mesh].name])));
+    if (files.size) lines.push(`drawn by ${[...files].join(", ")}`);
     const row = this.viewer.motion.row;
     if (body.modes) lines.push(`η = ${Array.from(row.subarray(body.eta, body.eta + Math.min(4, body.modes)), (x) => x.toPrecision(3)).join(", ")}`);
     find("#info").replaceChildren(...lines.map((text, i) => Object.assign(document.createElement(i ? "p" : "h2"), { textContent: text })));

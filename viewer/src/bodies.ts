@@ -49,7 +49,7 @@ export class Bodies {
     for (const mesh of this.meshes) mesh.removeFromParent();
   }
 
-  private get meshes(): Mesh[] {
+  get meshes(): Mesh[] {
     return [...this.solids.meshes, ...this.flexible.map((part) => part.mesh)];
   }
 

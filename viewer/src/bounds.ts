@@ -3,9 +3,10 @@
 import { Box3, Vector3 } from "three";
 import { lined } from "./connectors";
 import { Motion } from "./motion";
-import { newPose } from "./pose";
+import { newPose, poseOf } from "./pose";
 import type { Sizes } from "./solids";
 import type { Source } from "./source";
+import type { SurfaceData } from "./types";
 
 /** What is to be seen: over all time, and how large the model itself is (m). */
 export interface Bounds {
@@ -31,11 +32,32 @@ export function pointsOf(motion: Motion, k: number, visit: (x: number, y: number
   const step = Math.max(1, Math.floor(count / MOST_NODES));
   for (let n = 0; n < count; n += step) show(positions[3 * n], positions[3 * n + 1], positions[3 * n + 2]);
   for (const solid of body.solids) {
+    if (solid.mesh !== undefined) {
+      const place = poseOf(solid.position, solid.quaternion);
+      for (const [x, y, z] of cornersOf(scene.meshes[solid.mesh])) {
+        const at = [0, 3, 6].map((i) => place[i] * x + place[i + 1] * y + place[i + 2] * z + place[9 + i / 3]);
+        show(at[0], at[1], at[2]);
+      }
+      continue;
+    }
     const half = Math.max(...(solid.box ?? [0]), 2 * (solid.sphere ?? 0), ...(solid.cylinder ?? [0])) / 2;
     for (const side of [-half, half]) show(solid.position[0] + side, solid.position[1] + side, solid.position[2] + side);
   }
   motion.mount(pose, k, scene.joints[k].inner);
   show(pose[9], pose[10], pose[11]);
+}
+
+const corners = new WeakMap<SurfaceData, [number, number, number][]>();
+
+/** Corners of the box around a surface. */
+function cornersOf(mesh: SurfaceData): [number, number, number][] {
+  const known = corners.get(mesh);
+  if (known) return known;
+  const { min, max } = new Box3().setFromArray(mesh.positions as unknown as number[]);
+  const found = [0, 1, 2, 3, 4, 5, 6, 7].map((k): [number, number, number] =>
+    [k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z]);
+  corners.set(mesh, found);
+  return found;
 }
 
 /** Shows some rows, evenly over the time, to `look`. */

@@ -17,6 +17,7 @@ export function pageInk(): Ink {
 /** Draws the scene, and the words over it, into a canvas of the same size. */
 export function compose(viewer: Viewer, overlay: Overlay | null, ink: Ink): HTMLCanvasElement {
   const { stage } = viewer, { canvas } = stage;
+  viewer.keepVisible();
   stage.invalidate();
   stage.draw();
   const out = document.createElement("canvas");

@@ -84,6 +84,11 @@ export class Connectors {
     this.kinds.push({ mesh, list, radius, fixed });
   }
 
+  /** What can throw a shadow. */
+  get meshes(): InstancedMesh[] {
+    return [...this.kinds.map(({ mesh }) => mesh), ...(this.wheels ? [this.wheels] : [])];
+  }
+
   /** Places of the two frames into `ends`, the first turned along the line between them; its length (m). */
   private line(motion: Motion, { frames }: Element): number {
     const { ends, scene } = this;

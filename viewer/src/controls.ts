@@ -15,6 +15,10 @@ export function bindControls(app: App): void {
   time.oninput = () => app.seek(Number(time.value));
   deformation.oninput = () => app.deformation(deformationFactor(Number(deformation.value)));
   for (const view of VIEWS) find(`[data-view=${view}]`).onclick = () => viewer.stage.look(view);
+  find("#quad").onclick = () => {
+    viewer.stage.quad = !viewer.stage.quad;
+    find("#quad").setAttribute("aria-pressed", String(viewer.stage.quad));
+  };
   find("#theme").onclick = () => app.theme(document.documentElement.dataset.theme !== "dark");
   find("#follow").onclick = () => app.follow(viewer.followed < 0 ? viewer.selected : -1);
   find("#zoom").onclick = () => viewer.selected >= 0 && viewer.zoomOn(viewer.selected);
@@ -48,6 +52,7 @@ function bindBoxes(app: App): void {
   check("#show-frames", (on) => (viewer.markers.axes = on));
   check("#show-ground", (on) => (viewer.stage.ground = on));
   check("#show-forces", (on) => void viewer.arrows.show(on).then(() => (viewer.place(), app.colours.legend())));
+  check("#show-shadows", (on) => viewer.shade(on));
   check("#show-traces", (on) => {
     viewer.traces.visible = on;
     void viewer.traces.renew();

@@ -49,6 +49,8 @@ export async function exportPictures(make: (canvas: HTMLCanvasElement, keep: boo
   viewer.stage.theme("#ffffff", "#dfe3ea");
   const camera = wishes.get("camera") ?? "iso";
   if (camera === "front" || camera === "side" || camera === "top" || camera === "iso") viewer.stage.look(camera);
+  viewer.stage.quad = camera === "quad";
+  if (wishes.has("shadows")) viewer.shade(true);
   if (wishes.has("forces")) await viewer.arrows.show(true);
   // One instant, or the whole time.
   const at = wishes.get("at");

@@ -24,6 +24,16 @@ interface Piece {
   count: number;
   /** Corners of a tube's section: y and z, one after another; none of a surface. */
   outline: Float64Array;
+  /** Half its sides along y and z (m). */
+  wide: number;
+  high: number;
+}
+
+/** Half the sides of a section along y and z. */
+function halves(outline: Float64Array): [number, number] {
+  // A rectangle begins with a corner; a circle with its largest y, and a quarter further is its largest z.
+  if (outline.length === 0) return [Infinity, Infinity];
+  return outline.length === 8 ? [outline[0], outline[1]] : [outline[0], outline[outline.length / 4 + 1]];
 }
 
 /** Share of a colour that light does not change while it means a value: shading still shows the form. */
@@ -45,6 +55,10 @@ export class Flexible {
   private readonly truth = { value: 0 };
   private readonly paintOf = new Color();
   private selected = -1;
+  /** Half the width that a beam has at least in the picture (m): thinner ones would not be seen. */
+  least = 0;
+  /** Half the smallest side of a beam's section (m). */
+  thinnest = Infinity;
 
   constructor(group: Group, private readonly scene: SceneData, sizes: Sizes, round: boolean, private readonly look: Look) {
     const index: number[] = [];
@@ -55,7 +69,9 @@ export class Flexible {
       const outline = tube ? outlineOf(body, 0.3 * sizes.marker) : new Float64Array(0);
       const count = tube ? tubeIndex(body, outline.length / 2, vertices, index) : body.nodes.count;
       if (!tube) for (const node of body.triangles) index.push(vertices + node);
-      this.pieces.push({ body: k, start: vertices, count, outline });
+      const [wide, high] = halves(outline);
+      if (tube) this.thinnest = Math.min(this.thinnest, wide, high);
+      this.pieces.push({ body: k, start: vertices, count, outline, wide, high });
       vertices += count;
     });
     this.positions = new Float32Array(3 * vertices);
@@ -161,7 +177,8 @@ export class Flexible {
     }
   }
 
-  private placeTube(motion: Motion, { body: k, start, outline }: Piece, measure: Measure | null): void {
+  private placeTube(motion: Motion, piece: Piece, measure: Measure | null): void {
+    const { body: k, start, outline } = piece;
     const body = this.scene.bodies[k], { ends } = this;
     const swept = body.rectangle !== undefined || body.circle !== undefined;
     const rows = measure !== null && measure !== "deflection" && knows(body, measure);
@@ -175,7 +192,7 @@ export class Flexible {
       for (let end = 0; end < 2; end++, vertex += outline.length / 2) {
         const moved = measure === "deflection" ? (end === 0 ? first : second) : 0;
         if (measure) this.valueRing(motion, k, body.lines[e + end], outline, vertex, rows ? measure : null, moved);
-        this.placeRing(motion.poses[k], ends[end], outline, vertex);
+        this.placeRing(motion.poses[k], ends[end], piece, vertex);
       }
     }
   }
@@ -190,9 +207,10 @@ export class Flexible {
   }
 
   /** The corners around one node, turned as `end`. */
-  private placeRing(pose: Pose, end: Pose, outline: Float64Array, first: number): void {
+  private placeRing(pose: Pose, end: Pose, { outline, wide, high }: Piece, first: number): void {
+    const alongY = Math.max(1, this.least / wide), alongZ = Math.max(1, this.least / high);
     for (let c = 0, vertex = first; c < outline.length; c += 2, vertex++) {
-      const y = outline[c], z = outline[c + 1];
+      const y = alongY * outline[c], z = alongZ * outline[c + 1];
       const u = end[1] * y + end[2] * z, v = end[4] * y + end[5] * z, w = end[7] * y + end[8] * z;
       place(this.positions, 3 * vertex, pose, u + end[9], v + end[10], w + end[11]);
       if (!this.normals) continue;

@@ -24,7 +24,7 @@ const UNSEEN = ["free", "weld"];
 export class Joints {
   readonly kinds: string[];
   private readonly marked: Marked[][];
-  private readonly meshes: InstancedMesh[];
+  readonly meshes: InstancedMesh[];
   private readonly pose = newPose();
 
   constructor(group: Group, scene: SceneData, private readonly sizes: Sizes) {

@@ -1,7 +1,7 @@
 // What the words over the scene say at one instant.
 
-import { Vector3 } from "three";
-import { annotate, type Annotations, type Bar, type Ink, type Label } from "./annotate";
+import { type Camera, Vector3 } from "three";
+import { annotate, divide, type Annotations, type Bar, type Ink, type Label } from "./annotate";
 import { newPose } from "./pose";
 import { labels, nice, powerWords, stepOf } from "./ticks";
 import { placeOf } from "./traces";
@@ -20,17 +20,32 @@ export class Overlay {
 
   /** Writes onto a canvas of the size of the picture. */
   draw(context: CanvasRenderingContext2D, u: number, ink: Ink): void {
-    const { width, height } = this.viewer.stage.size;
+    const { panes } = this.viewer.stage, [main] = panes;
     this.last = this.annotations();
-    annotate(context, width, height, u, ink, this.last);
+    context.save();
+    context.translate(main.x, main.y);
+    annotate(context, main.width, main.height, u, ink, this.last);
+    context.restore();
+    if (panes.length > 1) divide(context, u, ink, panes.map((pane) => ({ ...pane, axes: this.axesOf(pane.camera) })));
+  }
+
+  /** Directions of x, y and z as a camera sees them. */
+  private axesOf(camera: Camera): Annotations["axes"] {
+    return [0, 1, 2].map((axis): [number, number, number] => {
+      const v = this.at.set(0, 0, 0).setComponent(axis, 1).transformDirection(camera.matrixWorldInverse);
+      return [v.x, v.y, v.z];
+    });
+  }
+
+  /** Where a point in space is in the pane of the words. */
+  private onPane(point: Vector3): [number, number] {
+    const { stage } = this.viewer, [main] = stage.panes, [x, y] = stage.onCanvas(point);
+    return [x - main.x, y - main.y];
   }
 
   private annotations(): Annotations {
     const { stage, source } = this.viewer;
-    const axes = [0, 1, 2].map((axis): [number, number, number] => {
-      const v = this.at.set(0, 0, 0).setComponent(axis, 1).transformDirection(stage.camera.matrixWorldInverse);
-      return [v.x, v.y, v.z];
-    });
+    const axes = this.axesOf(stage.camera);
     const ground = source.scene.rows > 0 && stage.grounded ? `1 square = ${lengthWords(stage.square)}` : "";
     return { head: this.head(), bar: this.bar(), arrow: this.arrow(), grid: ground, axes, labels: this.labels() };
   }
@@ -66,21 +81,21 @@ export class Overlay {
     const { arrows, stage } = this.viewer;
     if (!arrows.visible || !(arrows.largest > 0)) return null;
     const pixels = (arrows.longest / arrows.largest) * stage.pixelsPerMetre;
-    const force = stepOf(Math.min(arrows.largest, 0.16 * stage.size.width / pixels), 1);
+    const force = stepOf(Math.min(arrows.largest, 0.16 * stage.panes[0].width / pixels), 1);
     const { factor, unit } = forceUnit(force);
     return { length: force * pixels, words: `${Number((force * factor).toPrecision(3))} ${unit}` };
   }
 
   private labels(): Label[] {
-    const { viewer } = this, { scale, stage, source, traces } = viewer;
+    const { viewer } = this, { scale, source, traces } = viewer;
     const { factor, unit } = scale.unit, list: Label[] = [];
     for (const pin of traces.pins) {
-      const [x, y] = stage.onCanvas(this.at.set(...placeOf(viewer.motion, pin, this.pose)));
+      const [x, y] = this.onPane(this.at.set(...placeOf(viewer.motion, pin, this.pose)));
       list.push({ x, y, words: this.words(pin.body, pin.node), worst: false });
     }
     const worst = this.worst && scale.measure ? viewer.worst : null;
     if (worst && worst.value > 0) {
-      const [x, y] = stage.onCanvas(viewer.nodeInSpace(this.at, worst.body, worst.node));
+      const [x, y] = this.onPane(viewer.nodeInSpace(this.at, worst.body, worst.node));
       const name = source.scene.bodies[worst.body].name;
       list.push({ x, y, words: `max ${brief(worst.value * factor)}${unit && ` ${unit}`} · ${name}, node ${worst.node + 1}`, worst: true });
     }

@@ -10,12 +10,14 @@ const TEMPLATE = `
     <button data-view="front" title="Along y (2)">Front</button>
     <button data-view="side" title="Along x (3)">Side</button>
     <button data-view="top" title="From above (4)">Top</button>
+    <button id="quad" aria-pressed="false" title="Four views beside each other (5)">Four</button>
   </div>
   <div role="group" aria-label="Show" class="group">
     <label><input type="checkbox" id="show-joints" checked> Joints</label>
     <label><input type="checkbox" id="show-frames"> Frames</label>
     <label><input type="checkbox" id="show-forces"> Forces</label>
     <label><input type="checkbox" id="show-ground" checked> Grid</label>
+    <label><input type="checkbox" id="show-shadows"> Shadows</label>
     <label title="Paths of pinned points: Shift and a click pin one"><input type="checkbox" id="show-traces"> Paths</label>
   </div>
   <div role="group" aria-label="Results" class="group">
@@ -96,7 +98,7 @@ export function buildPage(title: string): void {
   const app = document.getElementById("app");
   if (!app) throw new Error("the page has no place for the viewer");
   app.innerHTML = TEMPLATE;
-  find("h1").textContent = title || "model";
+  Object.assign(find("h1"), { textContent: title || "model", title });
   document.title = `${title || "model"} – Flexura`;
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-drawer]")) {
     button.onclick = () => {

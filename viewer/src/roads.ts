@@ -52,7 +52,9 @@ export class Roads {
     const border = new BufferGeometry();
     border.setAttribute("position", form.attributes.position);
     border.setIndex(edges);
-    group.add(new Mesh(form, material), new LineSegments(border, new LineBasicMaterial({ color: "#6b7480" })));
+    const strip = new Mesh(form, material);
+    strip.receiveShadow = true;
+    group.add(strip, new LineSegments(border, new LineBasicMaterial({ color: "#6b7480" })));
   }
 }
 

@@ -1,13 +1,14 @@
 // Rigid solids of all bodies: one instanced mesh per form, however many bodies there are.
 
 import {
-  BoxGeometry, Color, CylinderGeometry, DynamicDrawUsage, type BufferGeometry, type Group, InstancedMesh, SphereGeometry,
+  BoxGeometry, Color, CylinderGeometry, DoubleSide, DynamicDrawUsage, type BufferGeometry, type Group, InstancedMesh, SphereGeometry,
 } from "three";
 import type { Look } from "./bodies";
 import { aim, compose, newPose, poseOf, putMatrix, type Pose } from "./pose";
 import type { Motion } from "./motion";
 import { GHOST, SELECTED, WITHOUT_VALUE, bodyColour, crowded } from "./palette";
 import { skin } from "./skin";
+import { smoothed } from "./smooth";
 import type { Mount, SceneData, Solid, Vector } from "./types";
 
 interface Part {
@@ -16,6 +17,8 @@ interface Part {
   size: Vector;
   /** Where it sits on a body that bends; `local` then is not used. */
   mount?: Mount;
+  /** What the model gives. */
+  colour?: Color;
 }
 
 /** Lengths of what has no size of its own. */
@@ -26,10 +29,11 @@ export interface Sizes {
 
 export class Solids {
   readonly meshes: InstancedMesh[] = [];
-  private readonly parts: Part[][] = [[], [], []];
+  private readonly parts: Part[][];
   private readonly pose = newPose();
 
   constructor(group: Group, scene: SceneData, motion: Motion, sizes: Sizes, private readonly look: Look) {
+    this.parts = [[], [], [], ...scene.meshes.map(() => [])];
     let heaviest = 1e-300;
     for (const { mass } of [...scene.masses, ...scene.bodies.flatMap((body) => body.solids)]) heaviest = Math.max(heaviest, mass ?? 0);
     scene.bodies.forEach((body, k) => {
@@ -45,9 +49,10 @@ export class Solids {
     // Arms end inside bodies and joints: nobody sees their caps.
     const open = many && !scene.bodies.some((body) => body.solids.some((solid) => solid.cylinder));
     const cylinder = new CylinderGeometry(1, 1, 1, sides, 1, open).rotateX(Math.PI / 2);
-    const forms: BufferGeometry[] = [new BoxGeometry(1, 1, 1), new SphereGeometry(1, sides, sides - 2), cylinder];
+    const files = scene.meshes.map((mesh) => smoothed(mesh));
+    const forms: BufferGeometry[] = [new BoxGeometry(1, 1, 1), new SphereGeometry(1, sides, sides - 2), cylinder, ...files];
     forms.forEach((form, i) => {
-      const mesh = new InstancedMesh(form, skin(many, look, {}), Math.max(1, this.parts[i].length));
+      const mesh = new InstancedMesh(form, skin(many, look, i > 2 ? { side: DoubleSide } : {}), Math.max(1, this.parts[i].length));
       mesh.count = this.parts[i].length;
       mesh.visible = mesh.count > 0;
       mesh.instanceMatrix.setUsage(DynamicDrawUsage);
@@ -59,16 +64,18 @@ export class Solids {
   }
 
   private add(body: number, solid: Solid, sizes: Sizes, heaviest: number): void {
-    const local = poseOf(solid.position, solid.quaternion);
+    const local = poseOf(solid.position, solid.quaternion), colour = solid.colour ? new Color(solid.colour) : undefined;
     const least = 0.25 * sizes.marker;
-    if (solid.box) {
-      this.parts[0].push({ body, local, size: solid.box.map((edge) => Math.max(edge, least)) as Vector });
+    if (solid.mesh !== undefined) {
+      this.parts[3 + solid.mesh].push({ body, local, colour, size: [1, 1, 1] });
+    } else if (solid.box) {
+      this.parts[0].push({ body, local, colour, size: solid.box.map((edge) => Math.max(edge, least)) as Vector });
     } else if (solid.cylinder) {
       const [radius, length] = solid.cylinder;
-      this.parts[2].push({ body, local, size: [radius, radius, length] });
+      this.parts[2].push({ body, local, colour, size: [radius, radius, length] });
     } else {
       const radius = solid.sphere ?? ballRadius(solid.mass ?? 0, heaviest, sizes);
-      this.parts[1].push({ body, local, size: [radius, radius, radius] });
+      this.parts[1].push({ body, local, colour, size: [radius, radius, radius] });
     }
   }
 
@@ -118,9 +125,9 @@ export class Solids {
   /** Colours of bodies; quiet ones while colours mean values. */
   paint(selected: number, measured: boolean): void {
     this.meshes.forEach((mesh, form) => {
-      this.parts[form].forEach(({ body, mount }, i) => {
+      this.parts[form].forEach(({ body, mount, colour }, i) => {
         // A mass on a body differs from it.
-        const own = measured ? WITHOUT_VALUE : bodyColour(mount ? body + 1 : body);
+        const own = measured ? WITHOUT_VALUE : colour ?? bodyColour(mount ? body + 1 : body);
         mesh.setColorAt(i, this.look === "ghost" ? GHOST : body === selected ? SELECTED : own);
       });
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;

@@ -2,9 +2,11 @@
 
 import {
   AmbientLight, Box3, BufferGeometry, Color, DirectionalLight, Float32BufferAttribute, Group, HemisphereLight, LineBasicMaterial,
-  LineSegments, PerspectiveCamera, Quaternion, Scene, Vector3, WebGLRenderer,
+  LineSegments, type Object3D, PerspectiveCamera, Quaternion, Scene, Vector3, WebGLRenderer, type Camera,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { type Pane, Panes } from "./panes";
+import { Shadows } from "./shadows";
 
 export type View = "iso" | "front" | "side" | "top";
 
@@ -44,6 +46,12 @@ export class Stage {
   /** Turns the upright views and the ground so that z points up. */
   private readonly upright: Quaternion;
   private readonly up: Vector3;
+  private readonly four: Panes;
+  private readonly shadows: Shadows;
+  /** Towards the sun. */
+  private readonly sunward: Vector3;
+  /** Whether four views are drawn beside each other. */
+  private divided = false;
 
   constructor(readonly canvas: HTMLCanvasElement, keepPixels: boolean, private readonly bounds: Box3, up: [number, number, number]) {
     this.up = new Vector3(...up);
@@ -54,6 +62,10 @@ export class Stage {
     this.controls.addEventListener("change", () => this.invalidate());
     const sun = new DirectionalLight("#ffffff", 2.2);
     sun.position.set(1, -2, 3).applyQuaternion(this.upright);
+    this.sunward = sun.position.clone().normalize();
+    this.four = new Panes(this.upright);
+    this.shadows = new Shadows(this.scene, sun, this.upright);
+    this.renderer.shadowMap.enabled = true;
     const back = new DirectionalLight("#ffffff", 0.7);
     back.position.set(-2, 1.5, 1).applyQuaternion(this.upright);
     const sky = new HemisphereLight("#ffffff", "#667788", 0.8);
@@ -90,7 +102,53 @@ export class Stage {
     const below = centre.dot(this.up) - Math.abs(half.dot(this.up)) - 0.03 * Math.min(this.extent, this.model);
     this.grid.position.copy(middle.sub(along(middle))).addScaledVector(this.up, this.floor ?? below);
     this.scene.add(this.grid);
+    const light = new Color(background).getHSL({ h: 0, s: 0, l: 0 }).l;
+    this.shadows.ground(this.grid.position, 8 * this.extent, light < 0.5);
     this.invalidate();
+  }
+
+  /** Lets `casters` throw shadows on the ground, or not any more. */
+  shade(on: boolean, casters: Object3D[]): void {
+    this.shadows.show(on, casters);
+    this.light(this.bounds.getCenter(new Vector3()));
+  }
+
+  /** Lights the model where it is now; one that goes far takes its light along. */
+  light(now: Vector3): void {
+    if (!this.shadows.visible) return;
+    const far = this.model < 0.5 * this.extent;
+    this.shadows.light(far ? now : this.bounds.getCenter(new Vector3()), far ? 1.5 * this.model : 0.75 * this.extent, this.sunward);
+    this.invalidate();
+  }
+
+  get shaded(): boolean {
+    return this.shadows.visible;
+  }
+
+  /** Whether four views are drawn: top, front and side beside the one that can be turned. */
+  get quad(): boolean {
+    return this.divided;
+  }
+
+  set quad(on: boolean) {
+    this.divided = on;
+    this.invalidate();
+  }
+
+  /** Parts of the canvas with what looks into them; the first can be turned. */
+  get panes(): Pane[] {
+    const { width, height } = this.size, { camera } = this, { target } = this.controls;
+    if (!this.divided) return [{ name: "", camera, x: 0, y: 0, width, height }];
+    const direction = camera.position.clone().sub(target), away = direction.length();
+    return this.four.list(width, height, camera, target, this.bounds, this.distance(this.bounds, direction.normalize()) / away);
+  }
+
+  /** What looks at a point of the canvas, from -1 to 1, and the point in its own view. */
+  viewAt(x: number, y: number): { camera: Camera; x: number; y: number } {
+    const { width, height } = this.size, px = ((x + 1) / 2) * width, py = ((1 - y) / 2) * height;
+    const inside = (p: Pane) => px >= p.x && px <= p.x + p.width && py >= p.y && py <= p.y + p.height;
+    const { panes } = this, pane = panes.find(inside) ?? panes[0];
+    return { camera: pane.camera, x: (2 * (px - pane.x)) / pane.width - 1, y: 1 - (2 * (py - pane.y)) / pane.height };
   }
 
   /** Whether the ground is to be seen. */
@@ -121,14 +179,14 @@ export class Stage {
 
   /** Where a point in space is on the canvas, in pixels from its upper left corner. */
   onCanvas(point: Vector3): [number, number] {
-    const at = point.project(this.camera), { width, height } = this.size;
-    return [((at.x + 1) / 2) * width, ((1 - at.y) / 2) * height];
+    const at = point.project(this.camera), { x, y, width, height } = this.panes[0];
+    return [x + ((at.x + 1) / 2) * width, y + ((1 - at.y) / 2) * height];
   }
 
   /** Pixels of a metre where the camera looks. */
   get pixelsPerMetre(): number {
     const away = this.camera.position.distanceTo(this.controls.target);
-    return this.size.height / (2 * away * Math.tan((0.5 * this.camera.fov * Math.PI) / 180));
+    return (this.size.height / (this.divided ? 2 : 1)) / (2 * away * Math.tan((0.5 * this.camera.fov * Math.PI) / 180));
   }
 
   /** From how far along `direction` the whole box is inside the picture, near corners included (m). */
@@ -183,7 +241,21 @@ export class Stage {
   draw(): boolean {
     if (!this.wanted) return false;
     this.wanted = false;
-    this.renderer.render(this.scene, this.camera);
+    const { renderer, scene } = this, { width, height } = this.size;
+    if (!this.divided) {
+      renderer.render(scene, this.camera);
+      return true;
+    }
+    renderer.setScissorTest(true);
+    for (const pane of this.panes) {
+      // Of drawing, the lower left corner is the origin.
+      const bottom = height - pane.y - pane.height;
+      renderer.setViewport(pane.x, bottom, pane.width, pane.height);
+      renderer.setScissor(pane.x, bottom, pane.width, pane.height);
+      renderer.render(scene, pane.camera);
+    }
+    renderer.setScissorTest(false);
+    renderer.setViewport(0, 0, width, height);
     return true;
   }
 }

@@ -26,6 +26,18 @@ export interface Solid {
   sphere?: number;
   cylinder?: [number, number];
   mass?: number;
+  /** Place of the surface of a geometry file. */
+  mesh?: number;
+  /** `#rrggbb`, where the model gives one. */
+  colour?: string;
+}
+
+/** The surface of a geometry file. */
+export interface SurfaceData {
+  /** Name of the file. */
+  name: string;
+  positions: Float32Array;
+  triangles: Uint32Array;
 }
 
 export interface Body {
@@ -124,6 +136,7 @@ export interface SceneData {
   loops: Loop[];
   forces: Force[];
   masses: Mass[];
+  meshes: SurfaceData[];
   /** Whether the result may still grow. */
   growing: boolean;
   up: Vector;
@@ -176,8 +189,11 @@ export function readScene(raw: any): SceneData {
       eta: start,
     };
   });
+  const meshes: SurfaceData[] = (picture.meshes ?? []).map((mesh: any) => ({
+    name: String(mesh.name), positions: floats(mesh.positions), triangles: new Uint32Array(bytesOf(mesh.triangles)),
+  }));
   return {
-    ...rest, bodies, joints: picture.joints, frames: picture.frames, elements: picture.elements, loops: picture.loops ?? [],
+    ...rest, bodies, meshes, joints: picture.joints, frames: picture.frames, elements: picture.elements, loops: picture.loops ?? [],
     forces: picture.forces ?? [], masses: picture.masses ?? [], up: picture.up ?? [0, 0, 1], modes: raw.modes ?? [],
   };
 }

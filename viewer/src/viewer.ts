@@ -21,6 +21,9 @@ import { Stage } from "./stage";
 import { Traces } from "./traces";
 import { formOf } from "./tube";
 
+/** Half the width of what is thinner than a line (pixels). */
+const HALF_LINE = 0.75;
+
 export class Viewer {
   readonly motion: Motion;
   readonly stage: Stage;
@@ -46,6 +49,10 @@ export class Viewer {
   selected = -1;
   /** Body the camera goes along with, or -1. */
   followed = -1;
+  /** Whether thin beams are drawn as wide as a line; else true to scale at any distance. */
+  visible = true;
+  /** Pixels of a metre for which bodies were placed last. */
+  private scaled = 1;
   /** Bodies that are looked through: drawn once there are any. */
   private veil: Bodies | null = null;
   private readonly opaque: boolean[];
@@ -144,6 +151,10 @@ export class Viewer {
       this.opaque[k] = this.hidden[k] || this.veiled[k];
       this.glassy[k] = this.hidden[k] || !this.veiled[k];
     }
+    const least = this.visible ? HALF_LINE / this.stage.pixelsPerMetre : 0;
+    this.scaled = this.stage.pixelsPerMetre;
+    for (const part of this.bodies.flexible) part.least = least;
+    if (this.veil) for (const part of this.veil.flexible) part.least = least;
     this.bodies.place(motion, this.opaque, measure);
     this.veil?.place(motion, this.glassy, measure);
     if (measure) {
@@ -155,11 +166,33 @@ export class Viewer {
     this.markers.place(motion, this.hidden);
     this.connectors.place(motion, this.hidden);
     this.arrows.place(motion, this.row, this.next, this.share, this.hidden);
+    if (this.stage.shaded) this.stage.light(this.middle());
     if (this.ghost) {
       this.ghost.motion.scale = motion.scale;
       this.ghost.seek(this.time);
     }
     this.stage.invalidate();
+  }
+
+  /** The mean place of all bodies. */
+  private middle(): Vector3 {
+    const { poses } = this.motion, sum = this.now.set(0, 0, 0);
+    for (const p of poses) sum.set(sum.x + p[9], sum.y + p[10], sum.z + p[11]);
+    return sum.divideScalar(Math.max(1, poses.length));
+  }
+
+  /** Lets bodies, joints, springs and tyres throw shadows on the ground. */
+  shade(on: boolean): void {
+    const { bodies, joints, connectors } = this;
+    this.stage.shade(on, [...bodies.meshes, ...joints.meshes, ...connectors.meshes]);
+    this.place();
+  }
+
+  /** Places everything again where the camera went so far that thin beams are too thick or too thin. */
+  keepVisible(): void {
+    const { pixelsPerMetre } = this.stage, [round, others] = this.bodies.flexible, thin = Math.min(round.thinnest, others.thinnest);
+    const changed = Math.abs(pixelsPerMetre / this.scaled - 1) > 0.05;
+    if (changed && thin * Math.min(pixelsPerMetre, this.scaled) < HALF_LINE) this.place();
   }
 
   /** Ends of the colour scale, and the largest value known. */
@@ -233,7 +266,8 @@ export class Viewer {
   /** What is under a point of the canvas, from -1 to 1. */
   hit(x: number, y: number): Hit | null {
     const ray = new Raycaster();
-    ray.setFromCamera(new Vector2(x, y), this.stage.camera);
+    const view = this.stage.viewAt(x, y);
+    ray.setFromCamera(new Vector2(view.x, view.y), view.camera);
     for (const layer of [this.bodies, this.veil]) {
       const found = layer?.intersect(ray)[0];
       const hit = found && layer?.identify(found);

@@ -28,7 +28,7 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
         },
         flexura_results::FORMAT_VERSION,
         flexura_fem::reduced::VERSION,
-        crate::checkpoint::VERSION,
+        flexura_output::checkpoint_file::VERSION,
     )
 });
 

@@ -77,6 +77,8 @@ fn cells(line: &str) -> Vec<String> {
 /// `name [unit]` in its parts.
 fn with_unit(cell: &str) -> (String, Option<String>) {
     let cell = cell.trim();
+    // The apostrophe that keeps spreadsheets from computing a name is not part of it.
+    let cell = cell.strip_prefix('\'').filter(|name| name.starts_with(['=', '+', '-', '@'])).unwrap_or(cell);
     match cell.strip_suffix(']').and_then(|rest| rest.rsplit_once(" [")) {
         Some((name, unit)) => (name.to_string(), Some(unit.to_string())),
         None => (cell.to_string(), None),
@@ -94,10 +96,7 @@ impl Table {
         let mut text = format!("{TIME} [s]");
         for (name, unit) in columns {
             let heading = if unit.is_empty() { name.to_string() } else { format!("{name} [{unit}]") };
-            let _ = match heading.contains([',', '"']) {
-                true => write!(text, ",\"{}\"", heading.replace('"', "\"\"")),
-                false => write!(text, ",{heading}"),
-            };
+            let _ = write!(text, ",{}", flexura_results::csv_cell(&heading));
         }
         text.push('\n');
         Self { text }

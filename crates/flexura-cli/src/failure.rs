@@ -12,6 +12,8 @@ pub enum Failure {
     Model(String),
     /// The simulation could not go on.
     Simulation(String),
+    /// Another rank of the run could not go on, and says why; nothing is printed.
+    Echo(String),
     /// A file could not be read or written.
     File(String),
     /// A validated quantity is outside its tolerance.
@@ -27,7 +29,7 @@ impl Failure {
             Self::Verdict(_) => 1,
             Self::Usage(_) => 2,
             Self::Model(_) => 3,
-            Self::Simulation(_) => 4,
+            Self::Simulation(_) | Self::Echo(_) => 4,
             Self::File(_) => 5,
             Self::Interrupted(_) => 130,
         }
@@ -41,6 +43,7 @@ impl Failure {
             Self::Usage(text) | Self::Simulation(text) | Self::Verdict(text) => eprintln!("error: {text}"),
             Self::File(text) => eprintln!("error: {text}{}", remedy(text)),
             Self::Interrupted(text) => eprintln!("{text}"),
+            Self::Echo(_) => {}
         }
     }
 

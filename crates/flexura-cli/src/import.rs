@@ -8,7 +8,7 @@ use crate::whole_file;
 use flexura_exchange::robot::{self, FlexibleKind, FlexibleLink, Options};
 use std::path::{Path, PathBuf};
 
-/// Turn a robot (URDF or MJCF) into a model file.
+/// Turn a robot (URDF, MJCF or SDF) into a model file.
 #[derive(clap::Args)]
 #[command(
     after_help = "What the file says is used, or refused by line; all refusals are listed at once. Limits of joints become \
@@ -17,6 +17,7 @@ events of the run. Links without mass become frames of what carries them.
 Examples:
   flexura import robot.urdf                                write robot.toml
   flexura import robot.urdf -o out/robot.toml --floating-base
+  flexura import rover.sdf                                 a model of Gazebo, free unless a joint holds it
   flexura import humanoid.xml --leave-out                  without what has no counterpart here, which is listed
   flexura import robot.urdf --flexible forearm=forearm_part.toml
   flexura import robot.urdf --flexible links.toml          beams and parts in place of rigid links
@@ -38,7 +39,7 @@ A table of flexible links:
   fe = \"forearm_part.toml\"     # as the model file names it"
 )]
 pub struct Arguments {
-    /// Robot: URDF or MJCF, told apart by the root of the XML
+    /// Robot: URDF, MJCF or SDF, told apart by the root of the XML
     robot: PathBuf,
     /// Model file to write, `-` for standard output [default: the robot's name with the ending .toml]
     #[arg(long, short, value_name = "FILE")]

@@ -2,22 +2,26 @@
 //!
 //! A library, so that the Python package offers the same command; the binary only calls [`command`].
 
-/// Like those of the standard library, but a reader who closes standard error early is no reason to panic.
+/// Like those of the standard library, but a reader who closes standard error early is no reason to panic, and what names in
+/// files hold does not steer the terminal.
 macro_rules! eprintln {
     ($($words:tt)*) => {{
         use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), $($words)*);
+        crate::busy::quiet();
+        let _ = writeln!(std::io::stderr(), "{}", crate::print::harmless(&format!($($words)*)));
     }};
 }
 macro_rules! eprint {
     ($($words:tt)*) => {{
         use std::io::Write as _;
-        let _ = write!(std::io::stderr(), $($words)*);
+        crate::busy::quiet();
+        let _ = write!(std::io::stderr(), "{}", crate::print::harmless(&format!($($words)*)));
     }};
 }
 
 mod about;
 mod accel;
+mod busy;
 mod check;
 mod check_loops;
 mod checkpoint;
@@ -28,6 +32,7 @@ mod equations;
 mod equilibrium;
 mod export;
 mod failure;
+mod fatigue;
 mod fit;
 mod gradient;
 mod graph;
@@ -37,6 +42,7 @@ mod inverse;
 mod loops;
 mod matrices;
 mod modes;
+mod mpi;
 mod new;
 mod open;
 mod paper;
@@ -51,7 +57,7 @@ mod schema;
 mod sensitivity;
 mod shapes;
 mod start;
-mod svg;
+mod stress;
 mod sweep;
 mod validate;
 mod validity;
@@ -75,7 +81,7 @@ const AFTER_HELP: &str = "Exit codes:
 
 Examples:
   flexura new swing                            a commented starter model, swing.toml
-  flexura import robot.urdf                    a robot (URDF, MJCF) as a model, robot.toml
+  flexura import robot.urdf                    a robot (URDF, MJCF, SDF) as a model, robot.toml
   flexura check models/flexible_arm.toml       what the model consists of
   flexura graph models/flexible_arm.toml       its graph, as flexible_arm.svg and .dot
   flexura run models/flexible_arm.toml         simulate, write flexible_arm.fxr
@@ -89,6 +95,9 @@ Examples:
                                                its equations of motion, read or as C and Rust
   flexura plot flexible_arm.fxr 'energy.*'     a figure, SVG or PNG
   flexura view flexible_arm.fxr                see it move
+  flexura stress flexible_arm.fxr              where and when stresses are largest
+  flexura fatigue flexible_arm.fxr --curve steel.toml
+                                               damage by the cycles of the run
   flexura deck part.inp                        what a finite element deck has, and what stands in its way
   flexura reduce models/parts/boom.toml        a finite element part to a flexible body
   flexura export flexible_arm.fxr --list       the names of its channels
@@ -111,7 +120,7 @@ struct Arguments {
 enum Command {
     /// Write a commented starter model
     New(new::Arguments),
-    /// Turn a robot (URDF or MJCF) into a model file
+    /// Turn a robot (URDF, MJCF or SDF) into a model file
     Import(import::Arguments),
     /// Check a model: bodies, joints, degrees of freedom, warnings
     Check(check::Arguments),
@@ -121,6 +130,8 @@ enum Command {
     Run(run::Arguments),
     /// List the devices that `run --device` can use
     Devices(devices::Arguments),
+    /// Adapters to MPI libraries, for `mpirun -n 4 flexura run`
+    Mpi(mpi::Arguments),
     /// Run a model with many sets of numbers, on all cores
     Sweep(sweep::Arguments),
     /// Find the static equilibrium
@@ -151,6 +162,10 @@ enum Command {
     Repair(repair::Arguments),
     /// Draw channels of results as SVG or PNG
     Plot(plot::Arguments),
+    /// Stresses of flexible bodies: worst nodes, histories, section forces
+    Stress(stress::Arguments),
+    /// Fatigue damage of flexible bodies by an S-N curve
+    Fatigue(fatigue::Arguments),
     /// Look at a result or model in three dimensions
     View(view::Arguments),
     /// The source papers: equations, errata, code, and checks that run
@@ -163,6 +178,30 @@ enum Command {
     Completions(about::CompletionArguments),
     /// Write the manual pages
     Man(about::ManArguments),
+}
+
+impl Command {
+    /// What takes long in commands that have no bar of their own.
+    fn long_work(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Check(_) => "checking the model",
+            Self::Graph(_) => "drawing the graph",
+            Self::Import(_) => "reading the robot",
+            Self::Static(_) => "looking for the equilibrium",
+            Self::Modes(_) => "linearising and computing modes",
+            Self::Sensitivity(_) => "following derivatives",
+            Self::Gradient(_) => "computing the gradient",
+            Self::Accel(_) | Self::Matrices(_) => "evaluating the model",
+            Self::Inverse(_) => "computing forces",
+            Self::Equations(_) => "writing equations",
+            Self::Deck(_) => "reading the deck",
+            Self::Export(_) => "writing",
+            Self::Repair(_) => "reading the result",
+            Self::Plot(_) => "drawing",
+            Self::Paper(_) => "checking the equation",
+            _ => return None,
+        })
+    }
 }
 
 /// Words that start this command where it is not the running program.
@@ -183,6 +222,9 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     open::use_cache(!arguments.no_cache);
+    if let Some(what) = arguments.command.long_work() {
+        busy::start(what);
+    }
     let outcome = match arguments.command {
         Command::New(arguments) => new::new(&arguments),
         Command::Import(arguments) => import::import(&arguments),
@@ -192,6 +234,7 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Devices(arguments) => devices::run(&arguments),
+        Command::Mpi(arguments) => mpi::run(&arguments),
         Command::Static(arguments) => equilibrium::find(&arguments),
         Command::Modes(arguments) => modes::modes(&arguments),
         Command::Sensitivity(arguments) => sensitivity::differentiate(&arguments),
@@ -206,12 +249,15 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Export(arguments) => export::export(&arguments),
         Command::Repair(arguments) => repair::repair(&arguments),
         Command::Plot(arguments) => plot::plot(&arguments),
+        Command::Stress(arguments) => stress::stress(&arguments),
+        Command::Fatigue(arguments) => fatigue::fatigue(&arguments),
         Command::View(arguments) => view::view(&arguments),
         Command::Paper(arguments) => paper::run(&arguments),
         Command::Validate(arguments) => validate::validate(&arguments),
         Command::Completions(arguments) => about::completions(&arguments),
         Command::Man(arguments) => about::man(&arguments),
     };
+    busy::quiet();
     match outcome {
         Ok(()) => 0,
         Err(failure) => {

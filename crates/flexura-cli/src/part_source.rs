@@ -1,5 +1,6 @@
 //! Parts of models, reduced with progress on a terminal.
 
+use crate::busy::Other;
 use flexura_fem::part::Stage;
 use flexura_fem::source::PartSource;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,8 +10,11 @@ use std::time::Duration;
 /// A body source for models: reduces parts with progress, cached unless that is switched off.
 pub fn source(cached: bool) -> PartSource {
     let source = if cached { PartSource::cached() } else { PartSource::default() };
-    let bar = spinner();
-    source.with_progress(move |path, stage| bar.set_message(words(path, stage)))
+    let (bar, alone) = (spinner(), Other::new());
+    source.with_laws(flexura_exchange::fmi::open_law).with_progress(move |path, stage| {
+        let _ = &alone;
+        bar.set_message(words(path, stage));
+    })
 }
 
 /// Drawn on a terminal only, and gone with its last user.

@@ -7,6 +7,30 @@ use std::time::{Duration, Instant};
 /// Time between two updates of the progress bar.
 const REFRESH: Duration = Duration::from_millis(100);
 
+/// When steps ended: what one takes, without the first, before which a run is set up, and the last, after which it ends.
+#[derive(Debug, Default)]
+pub struct Pace {
+    first: Option<Instant>,
+    last: [Option<Instant>; 2],
+    steps: u32,
+}
+
+impl Pace {
+    /// A step has ended.
+    pub fn count(&mut self) {
+        let now = Instant::now();
+        self.first.get_or_insert(now);
+        self.last = [self.last[1], Some(now)];
+        self.steps += 1;
+    }
+
+    /// Mean time of a step between the first and the last (s); none of fewer than three.
+    pub fn seconds_per_step(&self) -> Option<f64> {
+        let (first, before_last) = (self.first?, self.last[0]?);
+        (self.steps > 2).then(|| (before_last - first).as_secs_f64() / f64::from(self.steps - 2))
+    }
+}
+
 /// The progress bar, refreshed a few times a second.
 pub struct Display {
     bar: ProgressBar,

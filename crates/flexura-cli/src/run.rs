@@ -1,15 +1,16 @@
 //! `flexura run`: simulate and write a result file.
 
 mod choices;
+mod ranks;
 
 use crate::Outcome;
 use crate::checkpoint::{FileKeeper, Restart};
 use crate::equilibrium::{relaxations, unstable_text};
 use crate::failure::Failure;
-use crate::interrupt::watch_for_interrupt;
-use crate::open::{open, refuse_same_file};
+use crate::interrupt::{Late, watch_for_interrupt};
+use crate::open::{open, open_quietly, refuse_same_file};
 use crate::print::print;
-use crate::progress::Display;
+use crate::progress::{Display, Pace};
 use crate::validity::{self, Audit};
 use flexura::State;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
@@ -38,7 +39,8 @@ use std::time::Instant;
   flexura run models/pendulum.toml
   flexura run models/pendulum.toml --end 20 --output long.fxr --keep
   flexura run models/pendulum.toml --set rod.mass=2 --set hinge.position=1.2
-  flexura run models/flexible_arm.toml --device cuda")]
+  flexura run models/flexible_arm.toml --device cuda
+  mpirun -n 4 flexura run models/chain_of_many.toml")]
 pub struct Arguments {
     /// Model file (TOML)
     model: PathBuf,
@@ -61,6 +63,10 @@ pub struct Arguments {
     /// Threads of a model with algorithm = "divide-and-conquer"; results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Run a model with algorithm = "divide-and-conquer" on this many ranks, threads of this process that share nothing but
+    /// messages; `mpirun -n 4 flexura run` has processes for ranks. Results do not depend on it
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    ranks: Option<u16>,
     /// Steps of iterative refinement of a model with algorithm = "divide-and-conquer", in place of the file's
     #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u16).range(0..=100))]
     refinements: Option<u16>,
@@ -133,13 +139,13 @@ impl Sink for FileSink<'_> {
 
 /// Runs the sub-command.
 pub fn run(arguments: &Arguments) -> Outcome {
-    let mut loaded = open(&arguments.model, &arguments.set)?;
-    choices::choose_method(arguments.method, &mut loaded)?;
-    choices::choose_formulation(arguments.formulation, &mut loaded)?;
-    choices::choose_algorithm(arguments.algorithm, arguments.refinements, &mut loaded)?;
-    // Another end or number of threads makes no other run of it.
-    let hash = content_hash(&loaded, &arguments.set);
-    apply_overrides(arguments, &mut loaded)?;
+    let group = ranks::group(arguments.ranks)?;
+    // Of several processes the first one tells what the model file deserves.
+    let opened = read(arguments, group.as_ref().is_none_or(ranks::Group::speaks));
+    if let Some(group) = group {
+        return ranks::run(arguments, opened, group);
+    }
+    let (loaded, hash) = opened?;
     let description = &loaded.built.description;
     let picture = Picture::wanted(&loaded.built);
     let simulation = Simulation::of(&loaded.built).picture(picture);
@@ -160,17 +166,22 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let mut sink = FileSink { writer, audit, gap: &gap };
     match (&restart, begin) {
         (Some(restart), _) => {
+            restart.check_channels(&layout)?;
             restart.copy_rows(&layout, &mut sink)?;
-            prepared.begin(Start::Checkpoint(&restart.checkpoint));
+            prepared.begin(Start::Checkpoint(&restart.memory[0]));
         }
         (None, Some(state)) => prepared.begin(Start::State(state)),
         (None, None) => {}
     }
-    let interrupted = watch_for_interrupt();
+    let interrupted = watch_for_interrupt(Late::Tell(
+        "ending when the step under way is done; Ctrl-C again ends at once, without the latest rows and checkpoint",
+    ));
     let viewer = if arguments.view { Some(start_viewer(&path)?) } else { None };
     let mut display = Display::new(arguments.quiet || arguments.json);
     let started = Instant::now();
+    let mut pace = Pace::default();
     let mut watch = |progress: &Progress| {
+        pace.count();
         display.update(progress, gap.get());
         !interrupted.load(Ordering::Relaxed)
     };
@@ -195,7 +206,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         eprintln!("warning: {contact}");
     }
     if arguments.json {
-        print(&format!("{}\n", summary(&outcome, &audit, &path, started)))?;
+        print(&format!("{}\n", summary(&outcome, &audit, &path, started, &pace)))?;
     } else if !arguments.quiet {
         let checked = validity::lines(&outcome, &audit, loaded.built.model.loops.len());
         report(&outcome, checked, &path, started)?;
@@ -222,6 +233,19 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Some(warning) if arguments.strict => Err(Failure::Verdict(format!("--strict: {warning}"))),
         _ => Ok(()),
     }
+}
+
+/// The model as the arguments have it, and what tells whether a checkpoint is of the same run.
+fn read(arguments: &Arguments, warn: bool) -> Result<(Loaded, String), Failure> {
+    let read = if warn { open } else { open_quietly };
+    let mut loaded = read(&arguments.model, &arguments.set)?;
+    choices::choose_method(arguments.method, &mut loaded)?;
+    choices::choose_formulation(arguments.formulation, &mut loaded)?;
+    choices::choose_algorithm(arguments.algorithm, arguments.refinements, &mut loaded)?;
+    // Another end or number of threads makes no other run of it.
+    let hash = content_hash(&loaded, &arguments.set);
+    apply_overrides(arguments, &mut loaded)?;
+    Ok((loaded, hash))
 }
 
 /// The state a run starts from, of which a row can be recorded.
@@ -370,7 +394,7 @@ fn likely_causes(error: &SimulationError, description: &Description) -> String {
 }
 
 /// The end of a run for programs.
-fn summary(outcome: &RunOutcome, audit: &Audit, path: &Path, started: Instant) -> Value {
+fn summary(outcome: &RunOutcome, audit: &Audit, path: &Path, started: Instant, pace: &Pace) -> Value {
     let s = &outcome.statistics;
     let events = outcome.events.iter().map(|event| json!({ "name": event.name, "time": event.time }));
     json!({
@@ -383,6 +407,7 @@ fn summary(outcome: &RunOutcome, audit: &Audit, path: &Path, started: Instant) -
         "rejected_steps": s.rejected,
         "evaluations": s.evaluations,
         "computing_seconds": started.elapsed().as_secs_f64(),
+        "seconds_per_step": pace.seconds_per_step(),
         "events": events.collect::<Vec<_>>(),
         "stopped_by": outcome.stopped_by,
         "interrupted": outcome.cancelled,

@@ -1,6 +1,7 @@
 //! Robots of other programs: the same accelerations as Pinocchio and MuJoCo at random states, flexible links, refusals.
 
 mod common;
+mod sdf;
 
 use common::{Folder, Import, data, import};
 use flexura::file::build_text;
@@ -237,7 +238,7 @@ fn files_that_are_no_robots_are_refused() {
     let folder = Folder::new();
     for (name, text, part) in [
         ("a.urdf", "<robot name=\"r\">", "no XML"),
-        ("b.xml", "<sdf version=\"1.6\"/>", "neither URDF nor MJCF"),
+        ("b.xml", "<osim version=\"1.6\"/>", "neither URDF nor MJCF nor SDF"),
         ("c.urdf", "<robot name=\"r\"><link name=\"only\"/></robot>", "nothing moves"),
         ("d.xml", "<mujoco><include file=\"d.xml\"/></mujoco>", "included a second time"),
         ("e.urdf", "", "no XML"),
@@ -330,4 +331,59 @@ fn tables_of_flexible_links_are_refused_by_name() {
     let flexible = flexura_exchange::robot::read_table(folder.path("links.toml").as_ref()).expect("a table");
     let refused = import("arm.urdf", Import { flexible, ..Import::default() }).expect_err("no such link");
     assert!(refused.to_string().contains("no link with mass is called `uper`"), "{refused}");
+}
+
+/// Meshes in the folder of the model are named there, those of packages too; others are passed over with a reason.
+#[test]
+fn meshes_of_urdf_become_geometry_files() {
+    use flexura::file::NoSource;
+    use flexura_exchange::robot::{self, Options};
+    let folder = Folder::new();
+    let place = std::path::PathBuf::from(folder.path("here"));
+    std::fs::create_dir_all(place.join("pack/meshes")).expect("a folder");
+    let stl = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n";
+    for file in ["here/pack/meshes/link.stl", "here/beside.stl", "outside.stl"] {
+        folder.write(file, stl);
+    }
+    let link = |name: &str, mesh: &str| {
+        format!(
+            "<link name=\"{name}\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial>\
+             <visual><geometry><mesh {mesh}/></geometry></visual></link>\n"
+        )
+    };
+    let joint = |child: &str| {
+        format!(
+            "<joint name=\"j{child}\" type=\"continuous\"><parent link=\"world\"/><child link=\"{child}\"/><axis xyz=\"0 0 1\"/></joint>\n"
+        )
+    };
+    let names = ["a", "b", "c", "d"];
+    let meshes = [
+        "filename=\"package://pack/meshes/link.stl\" scale=\"0.001 0.001 0.002\"",
+        "filename=\"beside.stl\"",
+        "filename=\"../outside.stl\"",
+        "filename=\"beside.dae\"",
+    ];
+    let links: String =
+        names.iter().zip(meshes).map(|(name, mesh)| link(name, mesh) + &joint(name)).collect();
+    folder.write("here/robot.urdf", &format!("<robot name=\"r\"><link name=\"world\"/>\n{links}</robot>"));
+    let options = Options {
+        floating_base: false,
+        leave_out: false,
+        flexible: Vec::new(),
+        folder: place.clone(),
+        source: &NoSource,
+    };
+    let found = robot::import(&place.join("robot.urdf"), &options).expect("a robot");
+    assert!(
+        found.text.contains("file = \"pack/meshes/link.stl\"\nscale = [0.001, 0.001, 0.002]"),
+        "{}",
+        found.text
+    );
+    assert!(found.text.contains("file = \"beside.stl\"\n"), "{}", found.text);
+    assert_eq!(found.text.matches("file = ").count(), 2);
+    let notices = found.notices.join("\n");
+    assert!(
+        notices.contains("outside the folder of the model") && notices.contains("pictures read .stl"),
+        "{notices}"
+    );
 }

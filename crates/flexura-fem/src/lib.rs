@@ -60,7 +60,7 @@ pub use mesh::{
 pub use part::{Part, PartError};
 pub use reduce::{Plane, ReducedModel, Reduction, ReductionKind, Selection};
 pub use reduced::ReducedBody;
-pub use section::{BeamSection, Section};
+pub use section::{BeamSection, Outline, Section};
 pub use source::PartSource;
 pub use stiffening::{Stiffening, UnitLoadStiffness, unit_load_stiffness};
 

@@ -2,7 +2,8 @@
 //! Kelvin-Voigt viscosity.
 
 use crate::error::{FemError, not_negative, positive};
-use nalgebra::Matrix6;
+use crate::linear::SWEEPS;
+use nalgebra::{Matrix6, SymmetricEigen};
 
 /// A linear elastic material.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -158,7 +159,10 @@ fn check_elasticity(constants: &Elasticity) -> Result<(), FemError> {
         let rule = "its matrix must be symmetric".into();
         return Err(FemError::OutOfRange { what: what(), value: uneven, rule });
     }
-    let least = matrix.symmetric_eigenvalues().min();
+    // The decomposition of numbers that are none would not end.
+    let finite = matrix.iter().all(|x| x.is_finite());
+    let found = finite.then(|| SymmetricEigen::try_new(matrix, f64::EPSILON, SWEEPS)).flatten();
+    let least = found.map_or(f64::NAN, |found| found.eigenvalues.min());
     if least > 0.0 {
         return Ok(());
     }

@@ -11,7 +11,7 @@
 //! I_y = int z^2 dA, I_z = int y^2 dA.
 
 use crate::error::{FemError, not_negative, positive};
-use flexura::beam;
+use flexura::beam::{self, Fibre, rectangle_fibres, round_fibres};
 
 /// A cross section given by its dimensions or by its constants.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,6 +58,65 @@ pub struct BeamSection {
     pub shear_area_y: f64,
     /// Shear area for forces along z (m2); zero means no shear deformation.
     pub shear_area_z: f64,
+    /// Outline, by which section forces become stresses; `None` where only the constants are known.
+    pub outline: Option<Outline>,
+}
+
+/// Outline of a section (m).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Outline {
+    /// Sides of a solid rectangle along y and z.
+    Rectangle([f64; 2]),
+    /// Radius of a circle or outer radius of a tube.
+    Round(f64),
+    /// Outer sides along y and z, wall.
+    Box([f64; 2], f64),
+    /// Widths along y and z, and the thickest wall of an open section that is symmetric to both axes.
+    Open([f64; 2], f64),
+}
+
+impl Outline {
+    /// The same in other units of length.
+    pub fn scaled(self, factor: f64) -> Self {
+        let both = |[y, z]: [f64; 2]| [y * factor, z * factor];
+        match self {
+            Self::Rectangle(sides) => Self::Rectangle(both(sides)),
+            Self::Round(radius) => Self::Round(radius * factor),
+            Self::Box(sides, wall) => Self::Box(both(sides), wall * factor),
+            Self::Open(sides, wall) => Self::Open(both(sides), wall * factor),
+        }
+    }
+
+    /// The same with y and z exchanged.
+    pub fn turned(self) -> Self {
+        let swap = |[y, z]: [f64; 2]| [z, y];
+        match self {
+            Self::Rectangle(sides) => Self::Rectangle(swap(sides)),
+            Self::Round(radius) => Self::Round(radius),
+            Self::Box(sides, wall) => Self::Box(swap(sides), wall),
+            Self::Open(sides, wall) => Self::Open(swap(sides), wall),
+        }
+    }
+
+    /// Fibres where stresses are looked for, in a section of a torsion constant (m4). Corners of walls have the shear of the
+    /// wall: T/(2 A_m t) of a closed one after Bredt, T t/J of an open one.
+    pub fn fibres(self, torsion: f64) -> Vec<Fibre> {
+        let corners = |[y, z]: [f64; 2], torsion_radius: f64| {
+            let signs = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
+            let at = |[a, b]: [f64; 2]| Fibre { place: [a * y / 2.0, b * z / 2.0], torsion_radius };
+            signs.map(at).to_vec()
+        };
+        match self {
+            Self::Rectangle([y, z]) => rectangle_fibres(y, z),
+            Self::Round(radius) => round_fibres(radius),
+            Self::Box(sides, wall) => {
+                let enclosed = (sides[0] - wall) * (sides[1] - wall);
+                corners(sides, torsion / (2.0 * enclosed * wall))
+            }
+            Self::Open(sides, wall) => corners(sides, wall),
+        }
+    }
 }
 
 impl BeamSection {
@@ -104,6 +163,7 @@ impl Section {
             torsion: area * a * a * b * b / (a * a + b * b),
             shear_area_y: cowper(0.0) * area,
             shear_area_z: cowper(0.0) * area,
+            outline: None,
         })
     }
 
@@ -149,6 +209,12 @@ fn plain(section: beam::Section) -> Result<BeamSection, FemError> {
         torsion: constants.torsion,
         shear_area_y: factor * constants.area,
         shear_area_z: factor * constants.area,
+        outline: match section {
+            beam::Section::Rectangle { width_y, height_z } => Some(Outline::Rectangle([width_y, height_z])),
+            beam::Section::Circle { radius } => Some(Outline::Round(radius)),
+            beam::Section::Tube { outer_radius, .. } => Some(Outline::Round(outer_radius)),
+            beam::Section::General(_) => None,
+        },
     })
 }
 
@@ -165,6 +231,7 @@ fn box_section(width: f64, height: f64, wall: f64) -> Result<BeamSection, FemErr
         torsion: 2.0 * wall * (middle_width * middle_height).powi(2) / (middle_width + middle_height),
         shear_area_y: 2.0 * wall * middle_width,
         shear_area_z: 2.0 * wall * middle_height,
+        outline: Some(Outline::Box([width, height], wall)),
     })
 }
 
@@ -181,5 +248,6 @@ fn i_section(width: f64, height: f64, flange: f64, web: f64) -> Result<BeamSecti
         torsion: (2.0 * width * flange.powi(3) + (height - flange) * web.powi(3)) / 3.0,
         shear_area_y: 2.0 * width * flange * 5.0 / 6.0,
         shear_area_z: web * (height - flange),
+        outline: Some(Outline::Open([width, height], flange.max(web))),
     })
 }

@@ -11,12 +11,15 @@ use crate::part::description::MeshFormat;
 use crate::part::{Part, PartError, Stage, format_of, read};
 use crate::reduced::{self, ENDING, ReducedBody, VERSION};
 use crate::sid;
-use flexura::file::{BodySource, SourceError, SourcedBody};
+use flexura::control::{Callback, ExternalLaw};
+use flexura::diagnostic::Diagnostic;
+use flexura::file::{BodySource, NoSource, SourceError, SourcedBody};
 use flexura::model::Compliance;
+use flexura::model::description::ControllerDescription;
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Environment variable that names the cache folder.
 pub const CACHE_VARIABLE: &str = "FLEXURA_CACHE";
@@ -24,11 +27,15 @@ pub const CACHE_VARIABLE: &str = "FLEXURA_CACHE";
 /// Hears what is done for which part.
 pub type Progress = Box<dyn FnMut(&Path, Stage)>;
 
+/// Opens control laws of other programs.
+pub type OpenLaw = fn(&Path, &ExternalLaw, &ControllerDescription) -> Result<(Callback, usize), SourceError>;
+
 /// Makes bodies of part files, reduced-body files and SID files.
 #[derive(Default)]
 pub struct PartSource {
     cache: Option<PathBuf>,
     progress: RefCell<Option<Progress>>,
+    laws: Option<OpenLaw>,
     /// Flexibility of the part that was asked for last.
     last: RefCell<Option<(PathBuf, Compliance)>>,
 }
@@ -49,6 +56,11 @@ impl PartSource {
         Self { progress: RefCell::new(Some(Box::new(progress))), ..self }
     }
 
+    /// Opens control laws that are files of other programs by `open`; without, models with such laws are refused.
+    pub fn with_laws(self, open: OpenLaw) -> Self {
+        Self { laws: Some(open), ..self }
+    }
+
     /// The reduced body of a part file or of a reduced-body file.
     pub fn reduced(&self, path: &Path) -> Result<ReducedBody, SourceError> {
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING)) {
@@ -65,7 +77,7 @@ impl PartSource {
             return Ok(body);
         }
         let body = self.reduce(path).map_err(|fault| SourceError {
-            message: format!("the part cannot be used:\n{fault}"),
+            message: format!("the part cannot be used:\n{}", without_lines(&fault)),
             help: "correct the part; `flexura reduce` shows it by itself".into(),
         })?;
         if let Some(entry) = entry {
@@ -105,11 +117,48 @@ impl PartSource {
     }
 }
 
+/// What is wrong with a part. A file that does not look like one is told without its lines: the model may have named a file
+/// whose content is none of its writer's business.
+fn without_lines(fault: &PartError) -> String {
+    match fault {
+        PartError::File(errors)
+            if errors.diagnostics.iter().any(|found| matches!(found.code, "syntax" | "unknown-key")) =>
+        {
+            let (file, spans) = (errors.spans.file_name(), &errors.spans);
+            let one = |found: &Diagnostic| {
+                let place = spans.locate(&found.path).map(|span| spans.line_column(span.start));
+                let place = place.map_or(String::new(), |(line, column)| format!(":{line}:{column}"));
+                format!("{file}{place}: {}: {} (help: {})", found.item, found.message, found.help)
+            };
+            errors.diagnostics.iter().map(one).collect::<Vec<_>>().join("\n")
+        }
+        _ => fault.to_string(),
+    }
+}
+
 impl BodySource for PartSource {
+    fn law(
+        &self,
+        path: &Path,
+        law: &ExternalLaw,
+        controller: &ControllerDescription,
+    ) -> Result<(Callback, usize), SourceError> {
+        match self.laws {
+            Some(open) => open(path, law, controller),
+            None => NoSource.law(path, law, controller),
+        }
+    }
+
     fn body(&self, path: &Path) -> Result<SourcedBody, SourceError> {
         let body = self.reduced(path)?;
+        let recovery = reduced::recovery(&body).map(Arc::new);
         *self.last.borrow_mut() = body.compliance.map(|compliance| (path.to_path_buf(), compliance));
-        Ok(SourcedBody { skin: body.picture.skin(&body.stress), modal: body.modal, notices: body.notices })
+        Ok(SourcedBody {
+            skin: body.picture.skin(&body.stress),
+            recovery,
+            modal: body.modal,
+            notices: body.notices,
+        })
     }
 
     fn compliance(&self, path: &Path) -> Option<Compliance> {
@@ -162,6 +211,11 @@ static HOLDER: OnceLock<PathBuf> = OnceLock::new();
 /// program, decides whether entries of the cache are still good. Said once, before parts are reduced.
 pub fn held_by(path: PathBuf) {
     let _ = HOLDER.set(path);
+}
+
+/// The library that holds this code, where that has been said by [`held_by`].
+pub fn holder() -> Option<PathBuf> {
+    HOLDER.get().cloned()
 }
 
 /// What tells one build of the program from another.

@@ -1,13 +1,15 @@
 //! Model exchange: the equations of motion at the importer's time and states.
 //!
-//! States are the coordinates q and the speeds v of the tree, in the order of the engine. v̇ are the accelerations; q̇ is the derivative of q moved
-//! by εv (`flexura::motion::retract`) with respect to ε, by dual numbers: ½ q ∘ ω for quaternions. The norm of a quaternion is not a
-//! state of the motion: rotations are taken of q brought to unit length.
+//! States are the coordinates q and the speeds v of the tree, in the order of the engine. v̇ are the accelerations; q̇ is ½ q ∘ ω for quaternions, R v for
+//! the places of free joints, v elsewhere (`flexura::motion::retract`). The norm of a quaternion is not a state of the motion: rotations
+//! are taken of q brought to unit length.
 
+use flexura::analysis::{Along, Partials};
 use flexura::model::Model;
 use flexura::model::joint::JointKind;
-use flexura::record::Recorder;
-use flexura::scalar::Dual;
+use flexura::motion::retract::coordinate_rates;
+use flexura::record::{Channel, Recorder};
+use flexura::simulate::Input;
 use flexura::state::prescribe::apply_prescribed;
 use flexura::{State, Workspace, evaluate};
 
@@ -20,6 +22,8 @@ pub struct Evaluation {
     row: Vec<f64>,
     rates_known: bool,
     row_known: bool,
+    /// Scratch of derivatives, made when they are first asked for.
+    partials: Option<Box<Partials>>,
 }
 
 impl Evaluation {
@@ -28,7 +32,8 @@ impl Evaluation {
         let state = State::initial(model, start);
         let rates = vec![0.0; state.q.len() + state.v.len()];
         let work = Workspace::new(model);
-        Self { state, work, rates, row: vec![0.0; channels + 1], rates_known: false, row_known: false }
+        let row = vec![0.0; channels + 1];
+        Self { state, work, rates, row, rates_known: false, row_known: false, partials: None }
     }
 
     /// Forgets what followed from other inputs.
@@ -87,14 +92,9 @@ impl Evaluation {
         if !self.rates_known {
             let state = self.placed(model);
             evaluate(model, &state, &mut self.work).map_err(|error| error.to_string())?;
-            let lift = |x: &f64| Dual::<1>::new(*x, [0.0]);
-            let start: Vec<Dual<1>> = self.state.q.iter().map(lift).collect();
-            let step: Vec<Dual<1>> = state.v.iter().map(|&v| Dual::<1>::new(0.0, [v])).collect();
-            let mut moved = start.clone();
-            flexura::motion::retract::retract(model, &start, &step, &mut moved);
-            let q = moved.len();
-            self.rates[..q].iter_mut().zip(&moved).for_each(|(rate, x)| *rate = x.eps[0]);
-            self.rates[q..].copy_from_slice(&self.work.accelerations.chidot);
+            let (positions, speeds) = self.rates.split_at_mut(state.q.len());
+            coordinate_rates(model, &state, positions);
+            speeds.copy_from_slice(&self.work.accelerations.chidot);
             self.rates_known = true;
         }
         Ok(self.rates[place])
@@ -110,5 +110,30 @@ impl Evaluation {
             (self.row_known, self.rates_known) = (true, false);
         }
         Ok(self.row[place + 1])
+    }
+
+    /// The value of a channel by a recorder of its own.
+    pub fn measured(&mut self, model: &Model, recorder: &mut Recorder) -> Result<f64, String> {
+        let state = self.placed(model);
+        let mut row = [0.0; 2];
+        let sampled = recorder.sample(model, &state, 0.0, &mut self.work, &mut row);
+        sampled.map_err(|error| error.to_string())?;
+        self.rates_known = false;
+        Ok(row[1])
+    }
+
+    /// Derivatives of rates and outputs along changes of the states (coordinates, then speeds) and of inputs.
+    pub fn partials(
+        &mut self,
+        model: &Model,
+        channels: &[Channel],
+        states: &[f64],
+        inputs: &[(&Input, f64)],
+    ) -> Result<&Partials, String> {
+        let partials = self.partials.get_or_insert_with(|| Box::new(Partials::new(model, channels)));
+        let (coordinates, speeds) = states.split_at(self.state.q.len());
+        let along = Along { coordinates, speeds, inputs };
+        partials.evaluate(model, &self.state, along).map_err(|error| error.to_string())?;
+        Ok(&**partials)
     }
 }

@@ -1,9 +1,10 @@
 //! FMI 2.0: the functions of `fmi2Functions.h`.
 #![allow(non_snake_case, missing_docs)]
 
-use crate::handle::{
-    DISCARD, Handle, Logger, OK, Status, free, instantiate, list, list_mut, not_offered, put, text, with,
-};
+mod exchange;
+mod stepping;
+
+use crate::handle::{Handle, Logger, OK, Status, free, instantiate, list, list_mut, not_offered, text, with};
 use crate::instance::Mode;
 use std::ffi::{CString, c_char, c_int, c_uint, c_void};
 
@@ -19,17 +20,6 @@ pub struct Callbacks {
     free: *const c_void,
     finished: *const c_void,
     environment: *mut c_void,
-}
-
-/// `fmi2EventInfo`.
-#[repr(C)]
-pub struct EventInfo {
-    new_discrete_states_needed: c_int,
-    terminate: c_int,
-    nominals_changed: c_int,
-    values_changed: c_int,
-    next_event_defined: c_int,
-    next_event: f64,
 }
 
 #[unsafe(no_mangle)]
@@ -203,193 +193,4 @@ pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
     state: *mut *mut c_void,
 ) -> Status {
     unsafe { crate::stored::read_state(component, bytes, size, state) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetDirectionalDerivative(
-    component: Component,
-    _: References,
-    _: usize,
-    _: References,
-    _: usize,
-    _: *const f64,
-    _: *mut f64,
-) -> Status {
-    unsafe { not_offered(component, "a directional derivative") }
-}
-
-// Model exchange.
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2EnterEventMode(component: Component) -> Status {
-    unsafe { with(component, |_| Ok(OK)) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2NewDiscreteStates(component: Component, info: *mut EventInfo) -> Status {
-    unsafe {
-        with(component, |handle| {
-            let next = handle.instance.next_event();
-            put(
-                info,
-                EventInfo {
-                    new_discrete_states_needed: 0,
-                    terminate: 0,
-                    nominals_changed: 0,
-                    values_changed: 0,
-                    next_event_defined: c_int::from(next.is_some()),
-                    next_event: next.unwrap_or(0.0),
-                },
-            );
-            Ok(OK)
-        })
-    }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2EnterContinuousTimeMode(component: Component) -> Status {
-    unsafe { with(component, |_| Ok(OK)) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
-    component: Component,
-    _: c_int,
-    event: *mut c_int,
-    terminate: *mut c_int,
-) -> Status {
-    unsafe {
-        put(event, 0);
-        put(terminate, 0);
-        with(component, |_| Ok(OK))
-    }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SetTime(component: Component, time: f64) -> Status {
-    unsafe { with(component, done(|handle| handle.instance.set_time(time))) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SetContinuousStates(
-    component: Component,
-    states: *const f64,
-    count: usize,
-) -> Status {
-    unsafe { with(component, done(|handle| handle.instance.set_states(list(states, count)))) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetDerivatives(component: Component, values: *mut f64, count: usize) -> Status {
-    unsafe { crate::fmi3::fmi3GetContinuousStateDerivatives(component, values, count) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetEventIndicators(component: Component, _: *mut f64, count: usize) -> Status {
-    if count == 0 { OK } else { unsafe { not_offered(component, "an event indicator") } }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetContinuousStates(
-    component: Component,
-    values: *mut f64,
-    count: usize,
-) -> Status {
-    unsafe { crate::fmi3::fmi3GetContinuousStates(component, values, count) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetNominalsOfContinuousStates(
-    component: Component,
-    values: *mut f64,
-    count: usize,
-) -> Status {
-    unsafe { crate::fmi3::fmi3GetNominalsOfContinuousStates(component, values, count) }
-}
-
-// Co-simulation.
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SetRealInputDerivatives(
-    component: Component,
-    _: References,
-    count: usize,
-    _: *const c_int,
-    _: *const f64,
-) -> Status {
-    if count == 0 { OK } else { unsafe { not_offered(component, "interpolation of inputs") } }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
-    component: Component,
-    _: References,
-    count: usize,
-    _: *const c_int,
-    _: *mut f64,
-) -> Status {
-    if count == 0 { OK } else { unsafe { not_offered(component, "a derivative of an output") } }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2DoStep(component: Component, now: f64, step: f64, _: c_int) -> Status {
-    unsafe {
-        with(component, |handle| {
-            let stopped = handle.instance.do_step(now, step)?;
-            handle.terminated = stopped.is_some();
-            Ok(if handle.terminated { DISCARD } else { OK })
-        })
-    }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2CancelStep(component: Component) -> Status {
-    unsafe { not_offered(component, "cancelling a step") }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetStatus(_: Component, _: c_int, _: *mut c_int) -> Status {
-    DISCARD
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetRealStatus(component: Component, kind: c_int, value: *mut f64) -> Status {
-    // fmi2LastSuccessfulTime
-    if kind != 2 {
-        return DISCARD;
-    }
-    unsafe {
-        with(component, |handle| {
-            put(value, handle.instance.time());
-            Ok(OK)
-        })
-    }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetIntegerStatus(_: Component, _: c_int, _: *mut c_int) -> Status {
-    DISCARD
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetBooleanStatus(
-    component: Component,
-    kind: c_int,
-    value: *mut c_int,
-) -> Status {
-    // fmi2Terminated
-    if kind != 3 {
-        return DISCARD;
-    }
-    unsafe {
-        with(component, |handle| {
-            put(value, c_int::from(handle.terminated));
-            Ok(OK)
-        })
-    }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetStringStatus(_: Component, _: c_int, _: *mut *const c_char) -> Status {
-    DISCARD
 }

@@ -1,11 +1,18 @@
 //! FMI 3.0: the functions of `fmi3Functions.h`; those of stored states are in `stored.rs`.
 #![allow(non_snake_case, missing_docs)]
 
+mod exchange;
+
 use crate::handle::{
     Handle, Logger, OK, Status, free, instantiate, list, list_mut, not_offered, put, text, with,
 };
 use crate::instance::Mode;
 use std::ffi::{CString, c_char, c_int, c_void};
+
+pub use exchange::{
+    fmi3GetContinuousStateDerivatives, fmi3GetContinuousStates, fmi3GetEventIndicators,
+    fmi3GetNominalsOfContinuousStates,
+};
 
 type Instance = *mut c_void;
 type References = *const u32;
@@ -212,8 +219,6 @@ absent!(
     fmi3SetClock(References, usize, *const bool);
     fmi3GetNumberOfVariableDependencies(u32, *mut usize);
     fmi3GetVariableDependencies(u32, *mut usize, *mut u32, *mut usize, *mut c_int, usize);
-    fmi3GetDirectionalDerivative(References, usize, References, usize, *const f64, usize, *mut f64, usize);
-    fmi3GetAdjointDerivative(References, usize, References, usize, *const f64, usize, *mut f64, usize);
     fmi3GetIntervalDecimal(References, usize, *mut f64, *mut c_int);
     fmi3GetIntervalFraction(References, usize, *mut u64, *mut u64, *mut c_int);
     fmi3GetShiftDecimal(References, usize, *mut f64);
@@ -225,130 +230,6 @@ absent!(
     fmi3GetOutputDerivatives(References, usize, *const i32, *mut f64, usize);
     fmi3ActivateModelPartition(u32, f64);
 );
-
-// Model exchange.
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3UpdateDiscreteStates(
-    instance: Instance,
-    need_update: *mut bool,
-    terminate: *mut bool,
-    nominals_changed: *mut bool,
-    values_changed: *mut bool,
-    next_defined: *mut bool,
-    next: *mut f64,
-) -> Status {
-    unsafe {
-        with(instance, |handle| {
-            for flag in [need_update, terminate, nominals_changed, values_changed] {
-                put(flag, false);
-            }
-            let at = handle.instance.next_event();
-            put(next_defined, at.is_some());
-            put(next, at.unwrap_or(0.0));
-            Ok(OK)
-        })
-    }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3CompletedIntegratorStep(
-    instance: Instance,
-    _: bool,
-    event: *mut bool,
-    terminate: *mut bool,
-) -> Status {
-    unsafe {
-        put(event, false);
-        put(terminate, false);
-        with(instance, |_| Ok(OK))
-    }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetTime(instance: Instance, time: f64) -> Status {
-    unsafe { with(instance, done(|handle| handle.instance.set_time(time))) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetContinuousStates(
-    instance: Instance,
-    states: *const f64,
-    count: usize,
-) -> Status {
-    unsafe { with(instance, done(|handle| handle.instance.set_states(list(states, count)))) }
-}
-
-/// Copies a list of the instance to the importer.
-unsafe fn hand_out(
-    instance: Instance,
-    values: *mut f64,
-    count: usize,
-    find: impl FnOnce(&mut Handle) -> Result<Vec<f64>, String>,
-) -> Status {
-    unsafe {
-        with(instance, |handle| {
-            let found = find(handle)?;
-            if found.len() != count {
-                return Err(format!("there are {} states, not {count}", found.len()));
-            }
-            list_mut(values, count).copy_from_slice(&found);
-            Ok(OK)
-        })
-    }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetContinuousStateDerivatives(
-    instance: Instance,
-    values: *mut f64,
-    count: usize,
-) -> Status {
-    unsafe { hand_out(instance, values, count, |handle| handle.instance.derivatives()) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetEventIndicators(instance: Instance, _: *mut f64, count: usize) -> Status {
-    if count == 0 { OK } else { unsafe { not_offered(instance, "an event indicator") } }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetContinuousStates(
-    instance: Instance,
-    values: *mut f64,
-    count: usize,
-) -> Status {
-    unsafe { hand_out(instance, values, count, |handle| handle.instance.states()) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetNominalsOfContinuousStates(
-    instance: Instance,
-    values: *mut f64,
-    count: usize,
-) -> Status {
-    unsafe { hand_out(instance, values, count, |handle| Ok(vec![1.0; handle.instance.state_count()])) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetNumberOfEventIndicators(instance: Instance, count: *mut usize) -> Status {
-    unsafe {
-        put(count, 0);
-        with(instance, |_| Ok(OK))
-    }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetNumberOfContinuousStates(instance: Instance, count: *mut usize) -> Status {
-    unsafe {
-        with(instance, |handle| {
-            put(count, handle.instance.state_count());
-            Ok(OK)
-        })
-    }
-}
-
-// Co-simulation.
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3DoStep(

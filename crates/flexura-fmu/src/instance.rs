@@ -3,8 +3,13 @@
 //! Co-simulation advances the run of the file's own method (`flexura::simulate::Pieces`). Where a communication point lies on the grid of rows
 //! of the file, to rounding, that instant is taken, so that an importer who steps as the file does has the rows of `flexura run`.
 
+mod derivatives;
+mod events;
+mod stepping;
+mod stored;
+mod values;
+
 use crate::exchange::Evaluation;
-use crate::snapshot::Snapshot;
 use flexura::Model;
 use flexura::State;
 use flexura::build::build;
@@ -12,13 +17,10 @@ use flexura::file::{check_with, set_parameter};
 use flexura::model::description::SimulationDescription;
 use flexura::record::Recorder;
 use flexura::simulate::Pieces;
-use flexura_exchange::fmi::{CHOICES_FILE, Causality, Interface, MODEL_FILE, choices_from, token};
+use flexura_exchange::fmi::{CHOICES_FILE, Interface, MODEL_FILE, choices_from, token};
 use flexura_fem::PartSource;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-/// Times closer than this share of a step are one instant.
-const SAME_INSTANT: f64 = 1e-9;
 
 /// How an instance is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +58,7 @@ pub struct Instance {
     phase: Phase,
     pieces: Pieces,
     evaluation: Evaluation,
+    indicators: events::Indicators,
 }
 
 /// A model, its settings and channels, from the resources.
@@ -64,6 +67,7 @@ struct Made {
     settings: SimulationDescription,
     interface: Interface,
     recorder: Recorder,
+    indicators: events::Indicators,
 }
 
 /// Builds the model of a text; parts lie in the resources.
@@ -79,10 +83,12 @@ fn make(text: &str, resources: &Path) -> Result<Made, String> {
         error.diagnostics.iter().map(|found| found.to_string()).collect::<Vec<_>>().join("\n")
     })?;
     let model = model.model;
-    let interface = Interface::new(text, &model, (&inputs, &outputs), exchange)?;
+    let events = if exchange { &settings.events[..] } else { &[] };
+    let interface = Interface::new(text, &model, (&inputs, &outputs), exchange.then_some(events))?;
     let names: Vec<String> = interface.outputs.iter().map(|channel| channel.name.clone()).collect();
     let recorder = Recorder::new(&model, &names).map_err(|error| error.to_string())?;
-    Ok(Made { model, settings, interface, recorder })
+    let indicators = events::Indicators::new(&model, &interface.events)?;
+    Ok(Made { model, settings, interface, recorder, indicators })
 }
 
 impl Instance {
@@ -90,7 +96,7 @@ impl Instance {
     pub fn new(resources: &Path, given: &str, mode: Mode) -> Result<Self, String> {
         let path = resources.join(MODEL_FILE);
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let Made { model, settings, interface, recorder } = make(&text, resources)?;
+        let Made { model, settings, interface, recorder, indicators } = make(&text, resources)?;
         if token(&text, &interface) != given {
             return Err("the token of the description is not that of the resources".into());
         }
@@ -114,6 +120,7 @@ impl Instance {
             phase: Phase::Instantiated,
             pieces: Pieces::default(),
             evaluation,
+            indicators,
         })
     }
 
@@ -131,6 +138,8 @@ impl Instance {
         }
         self.rebuild()?;
         self.settings.start = start;
+        // Where the importer's run ends the steps of `flexura run` with this end would end as well.
+        self.settings.end = stop.unwrap_or(self.settings.end);
         self.phase = Phase::Initializing;
         self.outdated = true;
         Ok(())
@@ -140,6 +149,9 @@ impl Instance {
     pub fn exit_initialization(&mut self) -> Result<(), String> {
         self.settle()?;
         self.phase = Phase::Running;
+        if self.mode == Mode::Exchange {
+            self.look_at_events()?;
+        }
         Ok(())
     }
 
@@ -153,13 +165,17 @@ impl Instance {
             let path = &self.interface.parameters[place];
             text = set_parameter(&text, path, &format!("{value:?}")).map_err(|error| error.to_string())?;
         }
-        let start = self.settings.start;
+        let (start, end) = (self.settings.start, self.settings.end);
         let made = make(&text, &self.resources)?;
         if made.interface.variables.len() != self.interface.variables.len() {
             return Err("with these numbers the model has other variables".into());
         }
         (self.model, self.settings, self.recorder) = (made.model, made.settings, made.recorder);
+        self.indicators = made.indicators;
         self.settings.start = start;
+        if self.phase != Phase::Instantiated {
+            self.settings.end = end;
+        }
         Ok(())
     }
 
@@ -182,81 +198,15 @@ impl Instance {
     }
 
     fn hand_over_inputs(&mut self) {
+        let now = if self.phase == Phase::Running { self.time() } else { self.settings.start };
         for (input, &value) in self.interface.inputs.iter().zip(&self.inputs) {
-            input.set(&mut self.model, self.settings.start, value);
+            // A motion goes on by itself: told anew without need, it would be rounded anew.
+            let goes_on = input.motion(&self.model).is_some_and(|[.., acceleration]| acceleration == value);
+            if !goes_on {
+                input.set(&mut self.model, now, value);
+            }
         }
         self.evaluation.outdate();
-    }
-
-    /// Values of variables by reference.
-    pub fn get(&mut self, references: &[u32], values: &mut [f64]) -> Result<(), String> {
-        self.settle()?;
-        for (&reference, slot) in references.iter().zip(values) {
-            *slot = self.value(reference as usize)?;
-        }
-        Ok(())
-    }
-
-    fn value(&mut self, reference: usize) -> Result<f64, String> {
-        let face = &self.interface;
-        let (parameters, outputs, states) = (face.first_parameter(), face.first_output(), face.first_state());
-        let Some(variable) = face.variables.get(reference) else {
-            return Err(format!("no variable has the reference {reference}"));
-        };
-        match variable.causality {
-            Causality::Independent => Ok(self.time()),
-            Causality::Input => Ok(self.inputs[reference - 1]),
-            Causality::Parameter => {
-                let start = variable.start.unwrap_or(0.0);
-                Ok(self.numbers.get(&(reference - parameters)).copied().unwrap_or(start))
-            }
-            Causality::Output if self.phase == Phase::Instantiated => {
-                Err("outputs are known from initialisation on".into())
-            }
-            Causality::Output => {
-                let place = reference - outputs;
-                match self.mode {
-                    Mode::CoSimulation => Ok(self.pieces.row()[place + 1]),
-                    Mode::Exchange => self.evaluation.output(&self.model, &mut self.recorder, place),
-                }
-            }
-            Causality::State => Ok(self.evaluation.state(reference - states)),
-            Causality::Derivative(place) => self.evaluation.derivative(&self.model, place),
-        }
-    }
-
-    /// Sets variables by reference.
-    pub fn set(&mut self, references: &[u32], values: &[f64]) -> Result<(), String> {
-        for (&reference, &value) in references.iter().zip(values) {
-            let reference = reference as usize;
-            let Some(variable) = self.interface.variables.get(reference) else {
-                return Err(format!("no variable has the reference {reference}"));
-            };
-            if !value.is_finite() {
-                return Err(format!("`{}` cannot be {value}", variable.name));
-            }
-            match variable.causality {
-                Causality::Input => {
-                    if self.inputs[reference - 1] != value {
-                        self.inputs[reference - 1] = value;
-                        (self.jumped, self.outdated) = (true, true);
-                    }
-                }
-                Causality::Parameter if self.phase != Phase::Running => {
-                    self.numbers.insert(reference - self.interface.first_parameter(), value);
-                    self.outdated = true;
-                }
-                Causality::Parameter => {
-                    return Err(format!("`{}` is fixed once the run has begun", variable.name));
-                }
-                _ => return Err(format!("`{}` cannot be set", variable.name)),
-            }
-        }
-        if self.phase == Phase::Running && self.mode == Mode::Exchange && self.jumped {
-            self.hand_over_inputs();
-            self.jumped = false;
-        }
-        Ok(())
     }
 
     /// The present time (s).
@@ -266,83 +216,6 @@ impl Instance {
             (Mode::CoSimulation, _) => self.pieces.time(),
             (Mode::Exchange, _) => self.evaluation.time(),
         }
-    }
-
-    /// Advances from `now` by `step` (s); the event that stopped the run, if one did.
-    pub fn do_step(&mut self, now: f64, step: f64) -> Result<Option<String>, String> {
-        if self.phase != Phase::Running || self.mode != Mode::CoSimulation {
-            return Err("steps are taken in co-simulation, after initialisation".into());
-        }
-        let reached = self.pieces.time();
-        if (now - reached).abs() > SAME_INSTANT * step.abs().max(now.abs()) {
-            return Err(format!("the step begins at {now} s, but the run is at {reached} s"));
-        }
-        if !(step.is_finite() && step > 0.0) {
-            return Err(format!("a step of {step} s"));
-        }
-        let end = self.on_grid(now + step, step);
-        if self.jumped {
-            self.hand_over_inputs();
-        }
-        let jumped = std::mem::take(&mut self.jumped);
-        let (model, settings) = (&self.model, &self.settings);
-        let gone = self.pieces.advance(model, settings, end, jumped, &mut self.recorder);
-        gone.map(|end| end.stopped_by).map_err(|error| error.to_string())
-    }
-
-    /// The instant on the grid of rows that `time` means, where it means one.
-    fn on_grid(&self, time: f64, step: f64) -> f64 {
-        let interval = self.settings.output_interval;
-        if interval <= 0.0 {
-            return time;
-        }
-        let near = self.settings.start + interval * ((time - self.settings.start) / interval).round();
-        if (near - time).abs() <= SAME_INSTANT * step { near } else { time }
-    }
-
-    /// A copy of everything that changes.
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            running: self.phase as u64,
-            start: self.settings.start,
-            numbers: self.numbers.clone(),
-            inputs: self.inputs.clone(),
-            jumped: self.jumped,
-            pieces: self.pieces.clone(),
-            time: self.evaluation.time(),
-            states: self.evaluation.states(),
-        }
-    }
-
-    /// Takes a copy back.
-    pub fn restore(&mut self, from: &Snapshot) -> Result<(), String> {
-        let sizes = (from.inputs.len(), from.states.len());
-        if sizes != (self.inputs.len(), self.evaluation.states().len()) {
-            return Err("the stored state is that of another FMU".into());
-        }
-        let rebuilt = self.numbers != from.numbers;
-        self.numbers.clone_from(&from.numbers);
-        self.settings.start = from.start;
-        if rebuilt {
-            let given = token(&self.text, &self.interface);
-            let fresh = Self::new(&self.resources.clone(), &given, self.mode)?;
-            (self.model, self.settings, self.recorder) = (fresh.model, fresh.settings, fresh.recorder);
-            self.settings.start = from.start;
-            self.rebuild()?;
-        }
-        self.inputs.clone_from(&from.inputs);
-        self.pieces = from.pieces.clone();
-        self.evaluation.set_time(from.time);
-        self.evaluation.set_states(&from.states);
-        self.hand_over_inputs();
-        self.jumped = from.jumped;
-        self.phase = match from.running {
-            0 => Phase::Instantiated,
-            1 => Phase::Initializing,
-            _ => Phase::Running,
-        };
-        self.outdated = self.phase == Phase::Initializing;
-        Ok(())
     }
 
     /// The next instant at which a function of time of the model is not smooth (s).

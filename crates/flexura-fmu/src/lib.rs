@@ -1,7 +1,7 @@
 //! The library inside FMUs: one for every model. It reads model file, parts, inputs and outputs from the resources of the FMU
 //! (`flexura_exchange::fmi` wrote them) and answers the functions of FMI 2.0 and 3.0.
 //!
-//! `instance.rs` is all of it without a pointer; `fmi2.rs` and `fmi3.rs` are the standard's signatures.
+//! `instance.rs` and its folder are all of it without a pointer; `fmi2.rs` and `fmi3.rs`, with their folders, are the standard's signatures.
 
 mod exchange;
 mod fmi2;

@@ -5,7 +5,7 @@ use flexura::simulate::Pieces;
 use std::collections::BTreeMap;
 
 /// First word of stored states: "FLXFMU" and the version of the layout.
-const MAGIC: u64 = 0x464c_5846_4d55_0001;
+const MAGIC: u64 = 0x464c_5846_4d55_0003;
 
 /// Everything of an instance that changes.
 #[derive(Clone, Debug, Default)]
@@ -14,10 +14,14 @@ pub struct Snapshot {
     pub running: u64,
     /// Start of the run (s).
     pub start: f64,
+    /// Its end (s), where the importer or the file says so.
+    pub end: f64,
     /// Numbers of the model that were set.
     pub numbers: BTreeMap<usize, f64>,
     /// Inputs.
     pub inputs: Vec<f64>,
+    /// Motions that are inputs, four numbers each: instant (s), position, speed, acceleration.
+    pub motions: Vec<f64>,
     /// Whether inputs changed since the last step.
     pub jumped: bool,
     /// The run.
@@ -58,9 +62,10 @@ impl Words<'_> {
 impl Snapshot {
     /// As bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut words =
-            vec![MAGIC, self.running, self.start.to_bits(), u64::from(self.jumped), self.time.to_bits()];
+        let mut words = vec![MAGIC, self.running, u64::from(self.jumped)];
+        words.extend([self.start, self.end, self.time].map(f64::to_bits));
         put(&mut words, &self.inputs);
+        put(&mut words, &self.motions);
         put(&mut words, &self.states);
         put(&mut words, self.pieces.row());
         words.push(2 * self.numbers.len() as u64);
@@ -82,14 +87,27 @@ impl Snapshot {
         if words.word()? != MAGIC {
             return None;
         }
-        let (running, start) = (words.word()?, f64::from_bits(words.word()?));
-        let (jumped, time) = (words.word()? != 0, f64::from_bits(words.word()?));
-        let (inputs, states, row) = (words.numbers()?, words.numbers()?, words.numbers()?);
+        let (running, jumped) = (words.word()?, words.word()? != 0);
+        let mut number = || words.word().map(f64::from_bits);
+        let (start, end, time) = (number()?, number()?, number()?);
+        let (inputs, motions) = (words.numbers()?, words.numbers()?);
+        let (states, row) = (words.numbers()?, words.numbers()?);
         let pairs = words.words()?;
         let numbers = pairs.chunks_exact(2).map(|pair| (pair[0] as usize, f64::from_bits(pair[1]))).collect();
         let (reached, rows) = (f64::from_bits(words.word()?), words.word()?);
         let checkpoint = Checkpoint { time: reached, rows, words: words.words()? };
         let pieces = Pieces::at(checkpoint, row);
-        words.0.is_empty().then_some(Self { running, start, numbers, inputs, jumped, pieces, time, states })
+        words.0.is_empty().then_some(Self {
+            running,
+            start,
+            end,
+            numbers,
+            inputs,
+            motions,
+            jumped,
+            pieces,
+            time,
+            states,
+        })
     }
 }

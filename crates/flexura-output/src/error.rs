@@ -35,6 +35,19 @@ pub enum OutputError {
         cause: ResultsError,
     },
 
+    /// The picture asks for more than was recorded.
+    #[error(
+        "the picture in {path} is damaged: its bodies ask for {asked} modes or poses, the file has {known} channels"
+    )]
+    CrowdedPicture {
+        /// The result file.
+        path: String,
+        /// What the picture asks for.
+        asked: u64,
+        /// Channels of the file.
+        known: usize,
+    },
+
     /// Nothing was recorded so far.
     #[error("{path} holds no rows yet")]
     NoRows {

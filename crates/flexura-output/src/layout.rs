@@ -1,6 +1,7 @@
 //! Layout of a result file: families of the recorded channels, text and picture of the model.
 
 use crate::picture::{PICTURE_KEY, picture_text};
+use crate::stress::{STRESS_KEY, stress_text};
 use flexura::file::{Loaded, fnv1a};
 use flexura::picture::Picture;
 use flexura::record::Channel as EngineChannel;
@@ -15,6 +16,11 @@ pub fn layout(loaded: &Loaded, channels: &[EngineChannel], picture: bool) -> Lay
         .with_metadata("model_text", source);
     if picture {
         layout = layout.with_metadata(PICTURE_KEY, &picture_text(&Picture::new(&loaded.built)));
+        // Stresses need the modal coordinates that come with the picture.
+        let rows = Picture::kept_recoveries(&loaded.built);
+        if !rows.is_empty() {
+            layout = layout.with_metadata(STRESS_KEY, &stress_text(&rows));
+        }
     }
     let mut families: Vec<Family> = Vec::new();
     for channel in channels {

@@ -1,14 +1,21 @@
-//! What a run leaves: the layout of its result file, the picture of its model, and the page that shows both.
+//! What a run leaves: the layout of its result file, the picture of its model, and the page that shows both; the bytes of
+//! checkpoints and of the journals of sweeps.
 //!
 //! The engine knows no file format and `flexura-results` no engine type; here they meet. The command line and the Python
 //! package both take these from here, so that their files and pages are the same.
 
+#[doc(hidden)]
+pub mod checkpoint_file;
 mod error;
+pub mod fatigue;
+#[doc(hidden)]
+pub mod journal;
 mod layout;
 mod page;
 mod picture;
 mod scene;
 mod sink;
+pub mod stress;
 
 pub use error::OutputError;
 pub use layout::layout;

@@ -95,9 +95,10 @@ pub fn saved_page(scene: &mut Scene, budget: usize) -> Result<String, OutputErro
 fn data_text(scene: &Scene, fit: &Fit) -> String {
     let mut description = scene.description();
     let pick = |list: &str| -> Vec<serde_json::Value> {
-        fit.channels.iter().map(|&i| scene.description()[list][i].clone()).collect()
+        fit.channels.iter().map(|&i| description[list][i].clone()).collect()
     };
-    (description["channels"], description["units"]) = (json!(pick("channels")), json!(pick("units")));
+    let (names, units) = (pick("channels"), pick("units"));
+    (description["channels"], description["units"]) = (json!(names), json!(units));
     description["rows"] = json!(fit.rows.len());
     let times: Vec<f64> = fit.rows.iter().map(|&row| scene.times[row]).collect();
     let row = |row: &usize| &scene.frames[row * scene.width..(row + 1) * scene.width];
@@ -118,7 +119,8 @@ fn data_text(scene: &Scene, fit: &Fit) -> String {
         "channels": channels,
     })
     .to_string()
-    .replace("</", "<\\/")
+    // A name may end a script, or begin a comment that hides the end of one; in JSON `<` stands in texts only.
+    .replace('<', "\\u003c")
 }
 
 fn escape(text: &str) -> String {

@@ -7,9 +7,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flexura::model::Mount;
 use flexura::model::body::NodeShape;
-use flexura::picture::{BodyPicture, ElementPicture, Form, JointPicture, Outline, Picture, Solid};
+use flexura::picture::{
+    BodyPicture, ElementPicture, Form, JointPicture, Outline, Picture, Solid, SurfaceMesh,
+};
 use flexura::spatial::{Matrix3, Vector3, quaternion_from_matrix};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// Metadata key of the picture.
 pub const PICTURE_KEY: &str = "picture";
@@ -38,9 +41,10 @@ pub fn picture_text(picture: &Picture) -> String {
         value.insert("body".into(), index(frame.body));
         Value::Object(value)
     });
-    json!({
+    let meshes = meshes(picture);
+    let mut out = json!({
         "version": PICTURE_VERSION,
-        "bodies": picture.bodies.iter().map(body).collect::<Vec<_>>(),
+        "bodies": picture.bodies.iter().map(|found| body(found, &meshes)).collect::<Vec<_>>(),
         "joints": picture.joints.iter().map(joint).collect::<Vec<_>>(),
         "frames": frames.collect::<Vec<_>>(),
         "elements": picture.elements.iter().map(element).collect::<Vec<_>>(),
@@ -66,8 +70,32 @@ pub fn picture_text(picture: &Picture) -> String {
             .map(|m| json!({ "name": m.name, "frame": m.frame, "mass": m.mass }))
             .collect::<Vec<_>>(),
         "up": picture.up,
+    });
+    if !meshes.is_empty() {
+        out["meshes"] = meshes.iter().map(|found| mesh(found)).collect();
+    }
+    out.to_string()
+}
+
+/// Surfaces of geometry files, those that bodies share once.
+fn meshes(picture: &Picture) -> Vec<&Arc<SurfaceMesh>> {
+    let mut found: Vec<&Arc<SurfaceMesh>> = Vec::new();
+    for solid in picture.bodies.iter().flat_map(|body| &body.solids) {
+        if let Form::Mesh(mesh) = &solid.form
+            && !found.iter().any(|known| Arc::ptr_eq(known, mesh))
+        {
+            found.push(mesh);
+        }
+    }
+    found
+}
+
+fn mesh(mesh: &SurfaceMesh) -> Value {
+    json!({
+        "name": mesh.name,
+        "positions": encode_f32(mesh.points.iter().flatten().map(|x| f64::from(*x))),
+        "triangles": encode_u32(mesh.triangles.iter().flatten().map(|corner| *corner as usize)),
     })
-    .to_string()
 }
 
 /// What an element has beyond name, kind and frames is written only where it has it.
@@ -90,7 +118,7 @@ fn index(body: Option<usize>) -> Value {
     body.map_or(json!(-1), |body| json!(body))
 }
 
-fn body(body: &BodyPicture) -> Value {
+fn body(body: &BodyPicture, meshes: &[&Arc<SurfaceMesh>]) -> Value {
     let mut out = json!({
         "name": body.name,
         "modes": body.modes,
@@ -98,7 +126,7 @@ fn body(body: &BodyPicture) -> Value {
         "attachments": shapes(&body.attachments, body.modes, true),
         "lines": encode_u32(body.lines.iter().flatten().copied()),
         "triangles": encode_u32(body.triangles.iter().flatten().copied()),
-        "solids": body.solids.iter().map(solid).collect::<Vec<_>>(),
+        "solids": body.solids.iter().map(|found| solid(found, meshes)).collect::<Vec<_>>(),
     });
     match body.section {
         Some(Outline::Rectangle(sides)) => out["rectangle"] = json!(sides),
@@ -142,17 +170,21 @@ fn shapes(nodes: &[NodeShape], modes: usize, turning: bool) -> Value {
     out
 }
 
-fn solid(solid: &Solid) -> Value {
+fn solid(solid: &Solid, meshes: &[&Arc<SurfaceMesh>]) -> Value {
     let mut out = json!({
         "position": solid.position,
         "quaternion": quaternion_from_matrix(&solid.rotation),
         "equivalent": solid.equivalent,
     });
-    match solid.form {
+    if let Some([red, green, blue]) = solid.colour {
+        out["colour"] = json!(format!("#{red:02x}{green:02x}{blue:02x}"));
+    }
+    match &solid.form {
         Form::Box(edges) => out["box"] = json!(edges),
         Form::Sphere(radius) => out["sphere"] = json!(radius),
         Form::Cylinder(radius, length) => out["cylinder"] = json!([radius, length]),
         Form::Mass(mass) => out["mass"] = json!(mass),
+        Form::Mesh(mesh) => out["mesh"] = json!(meshes.iter().position(|known| Arc::ptr_eq(known, mesh))),
     }
     out
 }

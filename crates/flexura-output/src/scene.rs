@@ -130,6 +130,17 @@ impl Scene {
 /// Row-major poses and modal coordinates, and the width of a row.
 fn frames(file: &ResultFile, picture: &Value, shown: &str) -> Result<(usize, Vec<f32>), OutputError> {
     let bodies = picture["bodies"].as_array().map_or(&[][..], Vec::as_slice);
+    let asked: u64 =
+        bodies.iter().map(|body| body["modes"].as_u64().unwrap_or(0)).fold(0, u64::saturating_add);
+    let known = file.channel_names().count();
+    if asked > known as u64 || bodies.len() > known {
+        // Before a name is made for each of them.
+        return Err(OutputError::CrowdedPicture {
+            path: shown.into(),
+            asked: asked.max(bodies.len() as u64),
+            known,
+        });
+    }
     let mut names = Vec::new();
     for body in bodies {
         let name = body["name"].as_str().unwrap_or_default();

@@ -46,7 +46,7 @@ pub fn fit<'py>(
     let (mut next, mut stopped) = (Instant::now(), None);
     let spans = &model.loaded.spans;
     let found = py.detach(|| {
-        let parts = PartSource::cached();
+        let parts = PartSource::cached().with_laws(flexura_exchange::fmi::open_law);
         let bodies = RememberedBodies::new(&parts);
         let mut watch = |at: &FitProgress| {
             let now = Instant::now();

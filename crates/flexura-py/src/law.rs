@@ -28,6 +28,8 @@ pub fn callback(function: Py<PyAny>) -> Callback {
                 slot.get_or_insert(fault);
             });
         }
+        // The exception stops the run, with its traceback.
+        Ok(())
     };
     let law: Arc<Law> = Arc::new(law);
     Callback(law)

@@ -9,6 +9,7 @@ mod batch;
 mod error;
 mod evaluate;
 mod exchange;
+mod fatigue;
 mod fit;
 mod inverse;
 mod law;
@@ -16,6 +17,7 @@ mod model;
 mod motion;
 mod part;
 mod patience;
+mod ranks;
 mod result;
 mod robot;
 mod rollout;
@@ -39,15 +41,19 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(text::set_numbers, module)?)?;
     module.add_function(wrap_pyfunction!(text::set_simulation, module)?)?;
     module.add_function(wrap_pyfunction!(run::simulate, module)?)?;
+    module.add_function(wrap_pyfunction!(ranks::leave_mpi, module)?)?;
     module.add_function(wrap_pyfunction!(rollout::rollout, module)?)?;
     module.add_function(wrap_pyfunction!(result::open_result, module)?)?;
     module.add_function(wrap_pyfunction!(result::write_result, module)?)?;
     module.add_function(wrap_pyfunction!(result::saved_page, module)?)?;
+    module.add_function(wrap_pyfunction!(fatigue::rainflow, module)?)?;
+    module.add_function(wrap_pyfunction!(fatigue::fatigue_damage, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::static_equilibrium, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::linearize, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::sensitivity, module)?)?;
     module.add_function(wrap_pyfunction!(fit::fit, module)?)?;
     module.add_function(wrap_pyfunction!(robot::import_robot, module)?)?;
     module.add_function(wrap_pyfunction!(exchange::export_body, module)?)?;
+    module.add_function(wrap_pyfunction!(exchange::modelica_record, module)?)?;
     module.add_function(wrap_pyfunction!(part::reduce_part, module)?)
 }

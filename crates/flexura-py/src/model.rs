@@ -50,7 +50,8 @@ pub fn build_model(
     file_name: &str,
     laws: Vec<(String, Py<PyAny>, usize)>,
 ) -> Result<Loaded, FileErrors> {
-    let Parsed { mut description, spans, mut warnings } = check_with(text, file_name, &PartSource::cached())?;
+    let source = PartSource::cached().with_laws(flexura_exchange::fmi::open_law);
+    let Parsed { mut description, spans, mut warnings } = check_with(text, file_name, &source)?;
     let refuse = |diagnostics, spans| FileErrors { diagnostics, spans: Box::new(spans) };
     for (name, law, memory) in laws {
         match description.controllers.iter_mut().find(|controller| controller.name == name) {

@@ -6,6 +6,7 @@ use crate::evaluate::fill_state;
 use crate::law::take_fault;
 use crate::model::PyModel;
 use crate::patience::{PATIENCE, patiently};
+use crate::ranks;
 use crate::result::{Finished, raw_result};
 use crate::settings::Settings;
 use flexura::analysis::{EquilibriumOptions, equilibrium, keep_free_speeds};
@@ -276,7 +277,7 @@ fn earlier((time, words, rows): CheckpointParts<'_>) -> PyResult<Earlier> {
 /// Simulates; returns the parts of a `flexura.Result` and how the run ended.
 #[pyfunction]
 #[pyo3(signature = (model, *, end=None, output_interval=None, relative_tolerance=None, absolute_tolerance=None,
-    channels=None, picture=None, threads=None, formulation=None, device=None, initial_state=None, from_static=false, relax=false,
+    channels=None, picture=None, threads=None, ranks=None, formulation=None, device=None, initial_state=None, from_static=false, relax=false,
     progress=None, keep=None, keep_interval=60.0, restart=None))]
 pub fn simulate<'py>(
     py: Python<'py>,
@@ -288,6 +289,7 @@ pub fn simulate<'py>(
     channels: Option<Vec<String>>,
     picture: Option<bool>,
     threads: Option<usize>,
+    ranks: Option<ranks::Choice>,
     formulation: Option<String>,
     device: Option<String>,
     initial_state: Option<(Vector<'py>, Vector<'py>)>,
@@ -336,6 +338,22 @@ pub fn simulate<'py>(
             "checkpoint: runs on a device make none; leave one of the two out",
         ));
     }
+    let taken = [(wanted.device.is_some(), "device"), (keep.is_some(), "checkpoint")];
+    let group = match (ranks, origin) {
+        (None, origin) => Err(origin),
+        (Some(_), Origin::Checkpoint(_)) => {
+            return Err(PyValueError::new_err(
+                "ranks: restart is for runs without; `flexura run --ranks` has both",
+            ));
+        }
+        (Some(ranks), Origin::State(state)) => {
+            if let Some((_, name)) = taken.into_iter().find(|(taken, _)| *taken) {
+                let text = format!("ranks: not together with {name}; leave one of the two out");
+                return Err(PyValueError::new_err(text));
+            }
+            Ok((state, ranks.group()?))
+        }
+    };
     let now = Instant::now();
     let mut watcher = Watcher {
         next: now + PATIENCE,
@@ -349,7 +367,16 @@ pub fn simulate<'py>(
     };
     take_fault();
     let loaded = &*model.loaded;
-    let finished = py.detach(|| run(loaded, &settings, &wanted, origin, &mut watcher));
+    let finished = py.detach(|| match group {
+        Err(origin) => run(loaded, &settings, &wanted, origin, &mut watcher),
+        Ok(group) => {
+            let mut look = |progress: &Progress| {
+                watcher.due(progress);
+                watcher.goes_on()
+            };
+            ranks::run(loaded, &settings, &wanted, group, &mut look)
+        }
+    });
     let stopped = watcher.stopped.or_else(take_fault);
     let finished = match finished {
         Ok(finished) => finished,

@@ -12,7 +12,8 @@ use crate::schema::{TIME, TIME_UNIT};
 ///
 /// The header reads `time [s],name [unit],...`, without brackets where a unit is empty. Numbers
 /// are the shortest that read back as the same value; what is not a number reads `NaN`, `inf` or
-/// `-inf`.
+/// `-inf`. A name that a spreadsheet would take for a formula (`=`, `+`, `-`, `@`) has an apostrophe
+/// before it.
 pub fn export_csv(file: &ResultFile, patterns: &[&str], writer: impl Write) -> Result<(), ResultsError> {
     let mut names = file.select(patterns)?;
     // The time is always written, and always first.
@@ -50,14 +51,25 @@ fn write_rows(time: &[f64], columns: &[Vec<f64>], writer: &mut impl Write) -> io
 }
 
 fn heading(name: &str, unit: &str) -> String {
-    let text = match unit {
-        "" => Cow::Borrowed(name),
-        _ => Cow::Owned(format!("{name} [{unit}]")),
+    match unit {
+        "" => cell(name),
+        _ => cell(&format!("{name} [{unit}]")),
+    }
+}
+
+/// A text as a cell: quoted where it has to be, and never computed by a spreadsheet. What begins like a formula (`=`, `+`,
+/// `-`, `@`) has an apostrophe before it.
+pub fn cell(text: &str) -> String {
+    let text = Cow::Borrowed(text);
+    let text = match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        true => Cow::Owned(format!("'{text}")),
+        false => text,
     };
+    let text = text.replace(|letter: char| letter.is_control() && !"\n\r\t".contains(letter), "\u{fffd}");
     if text.contains([',', '"', '\n', '\r']) {
         return format!("\"{}\"", text.replace('"', "\"\""));
     }
-    text.into_owned()
+    text
 }
 
 /// A value in its shortest exact decimal form.

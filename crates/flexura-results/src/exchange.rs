@@ -35,6 +35,8 @@ impl Batch {
 pub(crate) enum Order {
     /// Write this batch and recycle it.
     Write(Batch),
+    /// Everything handed over so far must reach the disk now.
+    Sync,
     /// Nothing came within the time the thread was willing to wait.
     Idle,
     /// Everything was handed over; end the file, with or without the end marker.
@@ -49,6 +51,8 @@ struct State {
     filled: VecDeque<Batch>,
     free: Vec<Batch>,
     end_marker: Option<bool>,
+    /// Whether somebody waits until all rows are on the disk.
+    sync_asked: bool,
     failure: Option<Arc<io::Error>>,
 }
 
@@ -72,6 +76,7 @@ impl Exchange {
                 filled: VecDeque::with_capacity(spares + 1),
                 free: (0..spares).map(|_| Batch::new(values)).collect(),
                 end_marker: None,
+                sync_asked: false,
                 failure: None,
             }),
             filled: Condvar::new(),
@@ -101,15 +106,17 @@ impl Exchange {
         }
     }
 
-    /// Waits until every batch handed over has been written.
+    /// Waits until every batch handed over is on the disk.
     pub fn settle(&self) -> Result<(), Arc<io::Error>> {
         let mut state = self.lock();
+        state.sync_asked = true;
+        self.filled.notify_one();
         loop {
             if let Some(failure) = &state.failure {
                 return Err(Arc::clone(failure));
             }
             // Every spare batch is back: none is waiting and none is being written.
-            if state.free.len() == self.spares {
+            if state.free.len() == self.spares && !state.sync_asked {
                 return Ok(());
             }
             state = wait(&self.freed, state);
@@ -139,6 +146,9 @@ impl Exchange {
             if let Some(batch) = state.filled.pop_front() {
                 return Order::Write(batch);
             }
+            if state.sync_asked {
+                return Order::Sync;
+            }
             if let Some(end_marker) = state.end_marker {
                 return Order::End { end_marker };
             }
@@ -159,6 +169,12 @@ impl Exchange {
     pub fn recycle(&self, mut batch: Batch) {
         batch.clear();
         self.lock().free.push(batch);
+        self.freed.notify_one();
+    }
+
+    /// Tells whoever waits that everything is on the disk.
+    pub fn synced(&self) {
+        self.lock().sync_asked = false;
         self.freed.notify_one();
     }
 

@@ -11,6 +11,9 @@
 //! a JSON array of objects with `number`, `first_row`, `rows`, the eigenvalue `real` (1/s) and `imaginary` (rad/s),
 //! `frequency_hz`, `damping_ratio` and the `amplitude` of the shape that is shown.
 //!
+//! A result may stand in several files, one for each rank that ran it: the metadata `parts` of an index, which has no rows of
+//! its own, is a JSON array of their names; [`ResultFile::open`] reads them as one.
+//!
 //! ```
 //! use flexura_results::{Channel, Family, Layout, ResultFile, Writer, WriterOptions, export_csv};
 //!
@@ -51,6 +54,7 @@ mod error;
 mod exchange;
 mod files;
 mod frames;
+mod index;
 mod names;
 mod parquet;
 mod reader;
@@ -59,10 +63,13 @@ mod repair;
 mod schema;
 mod writer;
 
+#[doc(hidden)]
+pub use csv::cell as csv_cell;
 pub use csv::export_csv;
 pub use error::ResultsError;
+pub use index::write_index;
 pub use parquet::export_parquet;
-pub use reader::ResultFile;
+pub use reader::{PARTS_KEY, ResultFile};
 pub use recorder::{Sink, Summary};
 pub use repair::{Repair, repair};
 pub use schema::{

@@ -87,6 +87,12 @@ impl<S: Sink> Recorder<S> {
                         self.sync()?;
                     }
                 }
+                Order::Sync => {
+                    if self.unsynced {
+                        self.sync()?;
+                    }
+                    exchange.synced();
+                }
                 Order::Idle => self.sync()?,
                 Order::End { end_marker } => return self.end(end_marker),
             }

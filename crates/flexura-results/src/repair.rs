@@ -40,6 +40,15 @@ pub fn repair(path: impl AsRef<Path>) -> Result<Repair, ResultsError> {
     if contents.complete() {
         return Ok(report);
     }
+    if let Some(Ok(parts)) = crate::reader::parts(given, contents.layout()) {
+        // Rows of a result in several files are missing in its parts; the index is written at once.
+        for part in parts {
+            let of_part = repair(part)?;
+            report.bytes_dropped += of_part.bytes_dropped;
+            report.changed |= of_part.changed;
+        }
+        return Ok(report);
+    }
     replace(&path, whole).map_err(io_error("repair", given))?;
     report.bytes_dropped = (bytes.len() - whole.len()) as u64;
     report.changed = true;

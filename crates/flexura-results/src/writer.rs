@@ -168,8 +168,8 @@ impl Writer {
         outcome.map_err(|source| self.write_error(source))
     }
 
-    /// Hands all committed rows over and waits until they are written, so that the end of this
-    /// process, however sudden, does not lose them.
+    /// Hands all committed rows over and waits until they are on the disk, so that neither the end
+    /// of this process, however sudden, nor a loss of power takes them.
     pub fn settle(&mut self) -> Result<(), ResultsError> {
         self.flush()?;
         self.exchange.settle().map_err(|source| self.write_error(source))

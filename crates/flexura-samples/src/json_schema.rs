@@ -61,7 +61,7 @@ impl Schema {
             "type" => has_type(rule, value),
             "const" => rule == value,
             "enum" => list().contains(value),
-            "pattern" => is_name(rule, value),
+            "pattern" => matches(rule, value),
             "minimum" => value.as_f64().is_none_or(|number| Some(number) >= rule.as_f64()),
             "minItems" => value.as_array().is_none_or(|items| items.len() as u64 >= number(rule)),
             "maxItems" => value.as_array().is_none_or(|items| items.len() as u64 <= number(rule)),
@@ -146,11 +146,17 @@ fn has_type(rule: &Value, value: &Value) -> bool {
     }
 }
 
-/// The only pattern of the schema: names without dots, white space, `*` and `?`.
-fn is_name(rule: &Value, value: &Value) -> bool {
-    assert_eq!(rule, r"^[^.\s*?]+$", "these tests know one pattern");
+/// The two patterns of the schema: names without dots, white space, `*` and `?`; colours.
+fn matches(rule: &Value, value: &Value) -> bool {
     let special = |letter: char| letter.is_whitespace() || ".*?".contains(letter);
-    value.as_str().is_none_or(|name| !name.is_empty() && !name.contains(special))
+    let name = |text: &str| !text.is_empty() && !text.contains(special);
+    let digits = |text: &str| text.len() == 6 && text.chars().all(|letter| letter.is_ascii_hexdigit());
+    let colour = |text: &str| text.strip_prefix('#').is_some_and(digits);
+    match rule.as_str() {
+        Some(r"^[^.\s*?]+$") => value.as_str().is_none_or(name),
+        Some("^#[0-9a-fA-F]{6}$") => value.as_str().is_none_or(colour),
+        other => panic!("these tests know two patterns, not {other:?}"),
+    }
 }
 
 fn has_key(value: &Value, key: &Value) -> bool {

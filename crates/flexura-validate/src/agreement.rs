@@ -33,11 +33,11 @@ const DENSE: usize = 250;
 
 /// More speeds than this are not run with the equations of the linear graph, which are dense.
 const GRAPH: usize = 40;
-/// Share of a run that they do.
-const GRAPH_SHARE: f64 = 0.1;
+/// Share of a run that they do in the fast part of a case; else they do all of it.
+const QUICK_SHARE: f64 = 0.1;
 
 /// A route that takes a step (s).
-type RouteOfStep = fn(f64) -> Route;
+pub(crate) type RouteOfStep = fn(f64) -> Route;
 
 /// Second-order steps beside the explicit run.
 #[derive(Clone, Copy, Debug)]
@@ -122,7 +122,7 @@ impl Context<'_> {
         Ok(run)
     }
 
-    /// Runs the beginning with the equations of the linear graph, where these are small enough.
+    /// Runs with the equations of the linear graph, where these are small enough: to the end, or the beginning in the fast part.
     fn graph_run(
         &mut self,
         built: &Built,
@@ -134,16 +134,16 @@ impl Context<'_> {
         if built.model.speed_count() > GRAPH {
             return Ok(());
         }
+        let name = format!("linear graph against articulated bodies, {what}");
+        if !self.quick {
+            let graph = self.run(built, Route::Graph(tolerance), plan)?;
+            return self.same(&graph, explicit, &name, EXPLICIT);
+        }
         let start = built.description.simulation.start;
-        let rows = ((plan.end - start) / plan.rows * GRAPH_SHARE).ceil().max(2.0);
+        let rows = ((plan.end - start) / plan.rows * QUICK_SHARE).ceil().max(2.0);
         let short = Plan { end: start + rows * plan.rows, ..*plan };
         let graph = self.run(built, Route::Graph(tolerance), &short)?;
-        self.same_within(
-            &graph,
-            explicit,
-            &format!("linear graph against articulated bodies, {what}"),
-            EXPLICIT,
-        )
+        self.same_within(&graph, explicit, &name, EXPLICIT)
     }
 
     /// Judges the largest difference of the first run from the second at the rows of the first.

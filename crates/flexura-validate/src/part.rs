@@ -18,6 +18,11 @@ impl BodySource for Parts<'_> {
             .ok_or_else(|| fault(format!("the case has no part `{name}`")))?;
         let part = Part::from_text(text, path).map_err(|error| fault(error.to_string()))?;
         let body = part.reduce(&mut |_| {}).map_err(|error| fault(error.to_string()))?;
-        Ok(SourcedBody { skin: body.picture.skin(&body.stress), modal: body.modal, notices: body.notices })
+        Ok(SourcedBody {
+            skin: body.picture.skin(&body.stress),
+            modal: body.modal,
+            notices: body.notices,
+            recovery: None,
+        })
     }
 }

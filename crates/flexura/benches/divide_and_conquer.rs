@@ -77,7 +77,7 @@ fn measure(model: &Model, pools: &[Arc<Threads>; 2]) -> Times {
             keep(kinematics, timed(calls, motion));
             let motion = &work.motion;
             let forces = || {
-                evaluate_loads(model, state, motion, &mut work.load, par);
+                evaluate_loads(model, state, motion, &mut work.load, &mut solver, par);
             };
             keep(loads, timed(calls, forces));
             let (kin, inertias, load) = (&work.motion.kinematics, &work.inertias, &work.load);

@@ -5,6 +5,9 @@
 //! bits as an uninterrupted one. The same function writes and reads each part
 //! (`Tape`): order and number of words cannot drift apart.
 
+/// Beyond this many steps or rows times are no longer told apart: the sum of two such counts is still a number.
+const MOST: u64 = 1 << 53;
+
 /// The memory of a run between two steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Checkpoint {
@@ -53,7 +56,7 @@ impl Tape {
     }
 
     /// Writes the word, or replaces it by the one on the tape.
-    pub fn word(&mut self, word: &mut u64) {
+    fn word(&mut self, word: &mut u64) {
         if !self.reading {
             self.words.push(*word);
             return;
@@ -77,6 +80,15 @@ impl Tape {
         numbers.iter_mut().for_each(|number| self.number(number));
     }
 
+    /// A number of steps, rows or samples; one that no run can have reached ends the reading.
+    pub fn count(&mut self, count: &mut u64) {
+        self.word(count);
+        if self.reading && *count > MOST {
+            self.short = true;
+            *count = 0;
+        }
+    }
+
     /// An index or length; one that no list of this model can have ends the reading.
     pub fn index(&mut self, index: &mut usize) {
         let mut word = *index as u64;
@@ -93,6 +105,24 @@ impl Tape {
         let mut word = u64::from(*flag);
         self.word(&mut word);
         *flag = word != 0;
+    }
+
+    /// Appends the words of another tape behind their number.
+    pub fn append(&mut self, words: &[u64]) {
+        self.words.push(words.len() as u64);
+        self.words.extend_from_slice(words);
+    }
+
+    /// The tape that was appended here; one that ends too early ends the reading.
+    pub fn appended(&mut self) -> Self {
+        let mut length = 0;
+        self.index(&mut length);
+        let end = self.at.saturating_add(length);
+        let found = self.words.get(self.at..end);
+        self.short |= found.is_none();
+        let tape = Self::of(found.unwrap_or_default());
+        self.at = end;
+        tape
     }
 
     /// Length of a list that grows during a run; never more than the tape could fill.
@@ -126,5 +156,9 @@ mod tests {
         assert!(tape.used_up() && e.to_bits() == a.to_bits() && f.is_nan() && g == 7 && h);
         tape.flag(&mut h);
         assert!(!tape.used_up(), "reading past the end is noticed");
+        let mut count = 0;
+        let mut tape = Tape::of(&[u64::MAX]);
+        tape.count(&mut count);
+        assert!(!tape.used_up() && count == 0, "no run has taken so many steps");
     }
 }

@@ -14,12 +14,15 @@ use std::sync::Arc;
 impl<S: Scalar> Workspace<S> {
     /// Springs, dampers, efforts and applied forces; after [`Workspace::kinematics`].
     pub fn loads(&mut self, model: &Model, state: &State<S>) {
-        if needs_poses(model) || !model.loops.is_empty() || !model.controllers.is_empty() {
+        let needs_poses = self.share().map_or_else(|| needs_poses(model), |share| share.whole.posed);
+        if needs_poses || !model.loops.is_empty() || !model.controllers.is_empty() {
             self.poses(model, state);
         }
         let (motion, load) = (&self.motion, &mut self.load);
-        self.power = match &self.divided {
-            Some(divided) => evaluate_loads(model, state, motion, load, Par::Threads(&divided.threads)),
+        self.power = match self.divided.as_deref_mut() {
+            Some(Divided { solver, threads, .. }) => {
+                evaluate_loads(model, state, motion, load, solver, Par::Threads(threads))
+            }
             None => fill_load(model, state, motion, load),
         };
         crate::control::apply(model, state, self);

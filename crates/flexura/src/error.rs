@@ -87,6 +87,26 @@ pub enum DynamicsError {
         /// What, where, and what to do.
         cause: String,
     },
+    /// A control law of the user or of another program gave up.
+    #[error("controller `{controller}`: {cause}")]
+    Law {
+        /// Controller.
+        controller: String,
+        /// What the law said.
+        cause: String,
+    },
+    /// Another rank of a run found no answer; it says itself why.
+    #[error("rank {rank} of the run found no answer: its own message says why")]
+    Elsewhere {
+        /// The rank.
+        rank: usize,
+    },
+    /// Another rank of a run is gone.
+    #[error("{cause}")]
+    RankLost {
+        /// What is known of it.
+        cause: String,
+    },
     /// Newton's iteration of an implicit step did not converge.
     #[error("the implicit step did not converge: use a smaller step")]
     NewtonFailed,

@@ -40,6 +40,8 @@ pub mod checkpoint;
 pub mod constraint;
 pub mod control;
 pub mod diagnostic;
+#[doc(hidden)]
+pub mod division;
 mod dynamics;
 mod error;
 pub mod file;
@@ -56,6 +58,7 @@ mod measure;
 pub mod model;
 pub mod motion;
 pub mod picture;
+pub mod ranks;
 pub mod record;
 pub mod scalar;
 pub mod simulate;

@@ -1,7 +1,8 @@
 //! Values of channels at one instant, in any number type.
 
 use crate::algorithm::closure::{driving_power, reaction};
-use crate::algorithm::energy::{Momentum, energy, momentum};
+use crate::algorithm::divide_and_conquer::{Par, totals};
+use crate::algorithm::energy::{Energy, Momentum, energy, momentum};
 use crate::force::coupler::{evaluate_coupler, wrench_at_loop};
 use crate::force::element::evaluate_element;
 use crate::force::loop_joint::{frames_of, law_wrench, measured};
@@ -43,11 +44,44 @@ impl<S> Default for Cache<S> {
 }
 
 /// Efforts, forces, dampers, friction, modal damping, elements, drivers (W).
-fn powers<S: Scalar>(state: &State<S>, work: &Workspace<S>) -> [S; 7] {
+fn powers<S: Scalar>(work: &Workspace<S>, drivers: S) -> [S; 7] {
     let p = &work.power;
-    let driving = work.accelerations.driving.iter().zip(&state.v);
-    let drivers = driving.fold(work.closure.driver_power, |sum, (&force, &speed)| sum + force * speed);
     [p.efforts, p.forces, p.dampers, p.friction, p.modal_damping, p.elements, drivers]
+}
+
+/// Sums over the whole system at one instant.
+pub(crate) struct Totals<S> {
+    energy: Energy<S>,
+    momentum: Momentum<S>,
+    /// Power of what prescribes motions (W).
+    drivers: S,
+}
+
+impl<S: Scalar> Totals<S> {
+    /// One body after the other.
+    fn in_sequence(model: &Model, state: &State<S>, work: &Workspace<S>) -> Self {
+        let driving = work.accelerations.driving.iter().zip(&state.v);
+        Self {
+            energy: energy(model, state, &work.motion, &work.inertias),
+            momentum: momentum(model, state, &work.motion, &work.inertias, &[0.0; 3]),
+            drivers: driving.fold(work.closure.driver_power, |sum, (&force, &speed)| sum + force * speed),
+        }
+    }
+
+    /// In the order of the algorithm chosen: along the assembly tree where it divides, on all ranks where there are several.
+    pub fn new(model: &Model, state: &State<S>, work: &mut Workspace<S>) -> Self {
+        let Some(mut divided) = work.divided.take() else { return Self::in_sequence(model, state, work) };
+        let given = (&work.motion, &work.inertias, &work.accelerations.driving[..]);
+        let par = Par::Threads(&divided.threads);
+        let (energy, momentum, drivers) = totals(model, state, given, &mut divided.solver, par);
+        work.divided = Some(divided);
+        Self { energy, momentum, drivers: work.closure.driver_power + drivers }
+    }
+
+    /// Energy of the whole system (J).
+    pub fn energy(&self) -> S {
+        self.energy.total()
+    }
 }
 
 impl<'a, S: Scalar> Snapshot<'a, S> {
@@ -59,7 +93,20 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
         work_done: S,
         first_energy: S,
     ) -> Self {
-        let e = energy(model, state, &work.motion, &work.inertias);
+        let totals = Totals::in_sequence(model, state, work);
+        Self::with_totals(model, state, work, totals, work_done, first_energy)
+    }
+
+    /// The same with sums that are known.
+    pub fn with_totals(
+        model: &'a Model,
+        state: &'a State<S>,
+        work: &'a Workspace<S>,
+        totals: Totals<S>,
+        work_done: S,
+        first_energy: S,
+    ) -> Self {
+        let Totals { energy: e, momentum, drivers } = totals;
         let total = e.total();
         let balance = total - first_energy - work_done;
         Self {
@@ -67,8 +114,8 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
             state,
             work,
             energies: [e.kinetic, e.gravity, e.elastic, e.springs, e.elements, total, work_done, balance],
-            powers: powers(state, work),
-            momentum: momentum(model, state, &work.motion, &work.inertias, &[0.0; 3]),
+            powers: powers(work, drivers),
+            momentum,
         }
     }
 

@@ -6,6 +6,7 @@ mod crossings;
 mod edges;
 mod input;
 mod outcome;
+mod part_memory;
 mod pieces;
 mod remote;
 mod resolution;
@@ -17,6 +18,7 @@ mod simulation;
 mod simulator;
 mod span;
 mod suspect;
+mod together;
 mod touch;
 
 pub use crate::record::{EnergyAudit, EnergyWarning, energy_limit};
@@ -32,8 +34,10 @@ pub(crate) use sampling::{sample, sample_with};
 pub use simulation::{Prepared, Simulation};
 pub use simulator::{Saved, Simulator};
 pub use suspect::{explained, lost_inertia};
+pub use together::Together;
 
 use crate::build::Built;
+use crate::division::Part;
 use crate::error::SimulationError;
 use crate::formulation::graph::GraphFormulation;
 use crate::integrate::{Integrator, StepStatistics};
@@ -44,7 +48,7 @@ pub use crate::linear_range::{
 };
 use crate::model::Model;
 use crate::model::description::{
-    AlgorithmDescription, EventDescription, FormulationChoice, MethodDescription, SimulationDescription,
+    EventDescription, FormulationChoice, MethodDescription, SimulationDescription,
 };
 use crate::record::{Recorder, Recording, Sink};
 use crate::state::State;
@@ -136,6 +140,8 @@ struct Run<'a, K: Sink> {
     energy_floor: f64,
     judge: Judge,
     outcome: Outcome,
+    /// What this rank has of a run by several.
+    part: Option<&'a Part>,
 }
 
 impl<'a, K: Sink> Run<'a, K> {
@@ -146,14 +152,14 @@ impl<'a, K: Sink> Run<'a, K> {
         recorder: &'a mut Recorder,
         sink: &'a mut K,
     ) -> Result<Self, SimulationError> {
-        Self::by(model, settings, settings.algorithm, state, recorder, sink)
+        Self::by(model, settings, |work| work.choose(model, settings.algorithm), state, recorder, sink)
     }
 
-    /// The same with accelerations by `algorithm`, whatever the settings say.
+    /// The same with accelerations as `choose` has them found, whatever the settings say.
     fn by(
         model: &'a Model,
         settings: &'a SimulationDescription,
-        algorithm: AlgorithmDescription,
+        choose: impl FnOnce(&mut Workspace) -> std::io::Result<()>,
         state: State,
         recorder: &'a mut Recorder,
         sink: &'a mut K,
@@ -181,7 +187,7 @@ impl<'a, K: Sink> Run<'a, K> {
         let deformations = deformations.collect();
         let mut work = Workspace::new(model);
         if !matches!(settings.method, MethodDescription::Implicit { .. }) {
-            let chosen = work.choose(model, algorithm);
+            let chosen = choose(&mut work);
             chosen.map_err(|error| SimulationError::Threads(error.to_string()))?;
         }
         if settings.formulation == Some(FormulationChoice::Graph) {
@@ -225,6 +231,7 @@ impl<'a, K: Sink> Run<'a, K> {
                 contacts: contact::rolling_contacts(model),
                 ..Outcome::default()
             },
+            part: None,
         })
     }
 
@@ -256,7 +263,8 @@ impl<'a, K: Sink> Run<'a, K> {
                 self.integrator.restart();
             }
             let due = keeper.due(&self.progress());
-            let stopped = !watch(&self.progress());
+            let wanted = !watch(&self.progress());
+            let stopped = self.work.all_stop(wanted);
             if due || (stopped && keeper.wants_last()) {
                 self.keep(keeper)?;
             }

@@ -6,13 +6,14 @@ use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
 use crate::algorithm::closure::{Closure, LoopParts};
 use crate::algorithm::composite_body::{CompositeBody, composite_body};
 use crate::algorithm::divide_and_conquer::{
-    DivideAndConquer, Par, Residual, Threads, divide_and_conquer, evaluate_motion, evaluate_poses, refine,
+    DivideAndConquer, Par, Residual, Share, Threads, add_power, divide_and_conquer, evaluate_motion,
+    evaluate_poses, forces_into, put, refine, take,
 };
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics, outward_acceleration};
 use crate::error::DynamicsError;
 use crate::force::power::AppliedPower;
-use crate::model::Model;
 use crate::model::description::AlgorithmDescription;
+use crate::model::{Model, layout_of};
 use crate::motion::Motion;
 use crate::motion::kinematics::outward_velocity;
 use crate::motion::observe::outward_pose;
@@ -221,16 +222,105 @@ impl<S: Scalar> Workspace<S> {
         Ok(&self.accelerations.chidot)
     }
 
+    /// Σ over all bodies along the assembly tree, wherever they are; `None` where no algorithm is chosen that divides.
+    pub(crate) fn sum_divided<const N: usize>(
+        &mut self,
+        model: &Model,
+        leaf: &(impl Fn(&[usize]) -> [S; N] + Sync),
+    ) -> Option<[S; N]> {
+        let Divided { solver, threads, .. } = self.divided.as_deref_mut()?;
+        let par = Par::Threads(threads);
+        let parallel = par.divides(model);
+        Some(par.run(parallel, || solver.sum(parallel, leaf)))
+    }
+
+    /// Power of what prescribes motions in the tree (W), at an evaluation of `state`.
+    pub(crate) fn driver_power(&mut self, model: &Model, state: &State<S>) -> S {
+        let driving = std::mem::take(&mut self.accelerations.driving);
+        let leaf = |bodies: &[usize]| {
+            let mut sum = [S::ZERO];
+            bodies.iter().for_each(|&k| add_power(model, state, &driving, k, &mut sum[0]));
+            sum
+        };
+        let undriven = self.share().is_some_and(|share| !share.whole.driven);
+        let sum = if undriven { Some([S::ZERO]) } else { self.sum_divided(model, &leaf) };
+        let in_sequence = || driving.iter().zip(&state.v).fold(S::ZERO, |sum, (&f, &v)| sum + f * v);
+        let power = sum.map_or_else(in_sequence, |[power]| power);
+        self.accelerations.driving = driving;
+        power
+    }
+
+    /// What this rank knows of the others, where there are some.
+    pub(crate) fn share(&self) -> Option<&Share> {
+        self.divided.as_ref().and_then(|divided| divided.solver.share.as_deref())
+    }
+
+    /// Whether a run stops: at once where this rank `wants` it and there is no other, else where all have heard of it.
+    pub(crate) fn all_stop(&mut self, wants: bool) -> bool {
+        match self.divided.as_mut().and_then(|divided| divided.solver.share.as_deref_mut()) {
+            None => wants,
+            Some(share) => {
+                share.stop_wanted |= wants;
+                share.stopped
+            }
+        }
+    }
+
+    /// Accelerations of shared bodies in `rate`, from the ranks that own them. `trouble` is what this rank found: all ranks
+    /// fail where one does. Without other ranks, nothing but that.
+    pub(crate) fn agree(
+        &mut self,
+        model: &Model,
+        trouble: Option<DynamicsError>,
+        rate: &mut [S],
+    ) -> Result<(), DynamicsError> {
+        let share = self.divided.as_mut().and_then(|divided| divided.solver.share.as_deref_mut());
+        let Some(share) = share else { return trouble.map_or(Ok(()), Err) };
+        let speeds = |body: usize| layout_of(model, body).speeds();
+        let own = f64::from(u8::from(trouble.is_some())) + 2.0 * f64::from(u8::from(share.stop_wanted));
+        let (mut failed, mut stopped) = (None, false);
+        share.exchange_bodies(
+            |body| 1 + speeds(body).len(),
+            &mut (rate, &mut failed, &mut stopped),
+            |(rate, ..), body, out| {
+                out[0] = own;
+                put(&mut out[1..], &rate[speeds(body)]);
+            },
+            |(rate, failed, stopped), body, numbers| {
+                take(&numbers[1..], &mut rate[speeds(body)]);
+                **failed = failed.or((numbers[0] % 2.0 != 0.0).then_some(body));
+                **stopped |= numbers[0] >= 2.0;
+            },
+        );
+        share.stopped |= stopped;
+        share.check()?;
+        match (trouble, failed) {
+            (Some(own), _) => Err(own),
+            (None, Some(body)) => Err(DynamicsError::Elsewhere { rank: share.owner_of(body) }),
+            (None, None) => Ok(()),
+        }
+    }
+
     /// All joint forces for the accelerations last found; after [`Workspace::accelerations`].
     pub fn reactions(&mut self, model: &Model) {
-        inverse_dynamics(
-            model,
-            &self.motion.kinematics,
-            &self.inertias,
-            &self.accelerations.chidot,
-            &self.load.wrench,
-            Terms::All,
-            &mut self.inverse,
-        );
+        // With other ranks there is no recursion over the whole model.
+        if self.share().is_none() {
+            inverse_dynamics(
+                model,
+                &self.motion.kinematics,
+                &self.inertias,
+                &self.accelerations.chidot,
+                &self.load.wrench,
+                Terms::All,
+                &mut self.inverse,
+            );
+        }
+        // Assemblies have found the forces between them; those of one process and of several ranks are the same.
+        if let (Some(divided), true) = (&self.divided, model.loops.is_empty()) {
+            let Accelerations { chidot, acceleration, .. } = &self.accelerations;
+            let found = (&chidot[..], |body: usize| acceleration[body]);
+            let (kin, out) = (&self.motion.kinematics, &mut self.inverse.joint_force);
+            forces_into(model, kin, &self.inertias, &self.load, found, &divided.solver, out);
+        }
     }
 }

@@ -5,8 +5,9 @@ use crate::failure::Failure;
 use crate::open;
 use crate::print::print;
 use crate::whole_file;
+use flexura::control::{Callback, ExternalLaw};
 use flexura::file::{BodySource, SourceError, SourcedBody, check_with_files};
-use flexura::model::description::BodyKind;
+use flexura::model::description::{BodyKind, ControllerDescription};
 use flexura_exchange::fmi::{self, FmuOptions, Version};
 use flexura_fem::reduced;
 use std::collections::BTreeMap;
@@ -114,6 +115,18 @@ fn replaced(text: &str, base: usize, names: &Replacements) -> String {
 struct Parts<'a>(&'a Files);
 
 impl BodySource for Parts<'_> {
+    fn law(
+        &self,
+        _: &Path,
+        _: &ExternalLaw,
+        controller: &ControllerDescription,
+    ) -> Result<(Callback, usize), SourceError> {
+        Err(SourceError {
+            message: format!("controller `{}` is an FMU itself, which an FMU cannot hold", controller.name),
+            help: "export the model without it, with `--inputs` in place of what it drives, and let the importer couple both".into(),
+        })
+    }
+
     fn body(&self, path: &Path) -> Result<SourcedBody, SourceError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let refuse = |message: String| SourceError { message, help: "export the model again".into() };
@@ -123,11 +136,11 @@ impl BodySource for Parts<'_> {
             .find(|(known, _)| *known == name)
             .ok_or_else(|| refuse(format!("no part {name}")))?;
         let body = reduced::from_bytes(&found.1).map_err(|fault| refuse(fault.to_string()))?;
-        Ok(SourcedBody { modal: body.modal, notices: body.notices, skin: None })
+        Ok(SourcedBody { modal: body.modal, notices: body.notices, skin: None, recovery: None })
     }
 }
 
-/// The library that goes into FMUs: named by the environment, or beside this program.
+/// The library that goes into FMUs: named by the environment, or beside this program or the extension that holds it.
 fn library() -> Result<Vec<u8>, Failure> {
     let name = format!("{}flexura_fmu{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let named = std::env::var_os(LIBRARY_VARIABLE).map(PathBuf::from);
@@ -135,11 +148,12 @@ fn library() -> Result<Vec<u8>, Failure> {
     // Where Cargo leaves it when only tests were built.
     let built =
         beside.as_ref().map(|path| path.with_file_name("deps").join(&name)).filter(|path| path.exists());
-    let path =
-        named.or(beside.filter(|path| path.exists())).or(built).unwrap_or_else(|| PathBuf::from(&name));
+    let held = flexura_fem::source::holder().map(|extension| extension.with_file_name(&name));
+    let there = [beside, held].into_iter().flatten().find(|path| path.exists());
+    let path = named.or(there).or(built).unwrap_or_else(|| PathBuf::from(&name));
     std::fs::read(&path).map_err(|error| {
         Failure::File(format!(
-            "the library for FMUs is not at {}: {error}; build it with `cargo build -p flexura-fmu`, or name it by {LIBRARY_VARIABLE}",
+            "the library for FMUs is not at {}: {error}; releases and wheels have it beside the program, `cargo build -p flexura-fmu` makes it, and {LIBRARY_VARIABLE} names another place",
             path.display()
         ))
     })

@@ -3,17 +3,14 @@
 //! A point of a body with pose (p, R) is at x = p + R (l0 + γη + ½ η*Γ2η), its section turned by R exp(λη). Beams are
 //! swept: a ring of corners around every node, so that stresses differ over the section.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+mod encoded;
+mod solid;
+mod stress;
+
+use encoded::{floats, indices, three, vectors};
 use flexura::spatial::{Matrix3, Vector3, matrix_from_quaternion, quaternion_exp};
 use serde_json::Value;
-use std::f64::consts::TAU;
-
-/// Corners around a round section.
-const SIDES: usize = 12;
-/// Numbers of a stress row of beams and of surfaces (book/src/result_file.md).
-const BEAM_ROWS: usize = 4;
-const SURFACE_ROWS: usize = 6;
+use solid::{ring, solid_mesh, tube};
 
 /// Kinds of cells, by their numbers in VTK files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,28 +60,9 @@ pub struct Instant {
     pub strains: Vec<f64>,
 }
 
-fn floats(value: &Value) -> Vec<f64> {
-    let bytes = STANDARD.decode(value.as_str().unwrap_or_default()).unwrap_or_default();
-    let chunks = bytes.chunks_exact(4);
-    chunks.map(|c| f64::from(f32::from_le_bytes([c[0], c[1], c[2], c[3]]))).collect()
-}
-
-fn vectors(value: &Value) -> Vec<Vector3> {
-    floats(value).chunks_exact(3).map(|c| [c[0], c[1], c[2]]).collect()
-}
-
-fn indices(value: &Value) -> Vec<usize> {
-    let bytes = STANDARD.decode(value.as_str().unwrap_or_default()).unwrap_or_default();
-    bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]]) as usize).collect()
-}
-
-fn three(value: &Value) -> Vector3 {
-    std::array::from_fn(|i| value[i].as_f64().unwrap_or(0.0))
-}
-
 impl BodyMesh {
-    /// The mesh of one entry of `bodies` in a picture.
-    pub fn new(body: &Value) -> Self {
+    /// The mesh of one entry of `bodies` in a picture, with the surfaces of geometry files in its `meshes`.
+    pub fn new(body: &Value, meshes: &Value) -> Self {
         let modes = body["modes"].as_u64().unwrap_or(0) as usize;
         let nodes = nodes(&body["nodes"], modes);
         let mut mesh = Self {
@@ -119,7 +97,7 @@ impl BodyMesh {
             }
         };
         for solid in body["solids"].as_array().into_iter().flatten() {
-            mesh.add_solid(solid);
+            mesh.add_solid(solid, meshes);
         }
         mesh
     }
@@ -161,56 +139,45 @@ impl BodyMesh {
         out
     }
 
-    /// Von Mises' stress of node `n`, at (y, z) of its section if it is a beam (Pa).
-    fn stress_at(&self, n: usize, eta: &[f64], y: f64, z: f64) -> f64 {
-        let (sums, per_mode) = self.rows_at(&self.stress, n, eta);
-        if per_mode == BEAM_ROWS {
-            let (sigma, tau) = fibre(&sums, y, z);
-            return (sigma * sigma + 3.0 * tau * tau).sqrt();
-        }
-        let [x, y, z, xy, yz, zx] = sums;
-        let normal = (x - y).powi(2) + (y - z).powi(2) + (z - x).powi(2);
-        (0.5 * normal + 3.0 * (xy * xy + yz * yz + zx * zx)).sqrt()
+    /// Points at rest, in the body's axes (m).
+    pub fn at_rest(&self) -> Vec<Vector3> {
+        let place = |&(n, [y, z]): &(usize, [f64; 2])| add(&self.nodes[n].position, &[0.0, y, z]);
+        self.points.iter().map(place).collect()
     }
 
-    /// Principal strain of largest magnitude of node `n`, at (y, z) of its section if it is a beam.
-    fn strain_at(&self, n: usize, eta: &[f64], y: f64, z: f64) -> f64 {
-        if let (Some(moduli), true) = (self.moduli, self.strain.is_empty()) {
-            let (sums, _) = self.rows_at(&self.stress, n, eta);
-            let (sigma, tau) = fibre(&sums, y, z);
-            return fibre_strain(sigma, tau, moduli);
-        }
-        let ([x, y, z, xy, yz, zx], _) = self.rows_at(&self.strain, n, eta);
-        largest_principal([x, y, z, 0.5 * xy, 0.5 * yz, 0.5 * zx])
+    /// Displacement of every point per unit of a mode, to first order: γ + λ × (0, y, z), in the body's axes.
+    pub fn shape(&self, mode: usize) -> Vec<Vector3> {
+        let displacement = |&(n, [y, z]): &(usize, [f64; 2])| {
+            let of_node = |list: &[Vector3]| list.get(mode).copied().unwrap_or_default();
+            let [a, b, c] = of_node(&self.nodes[n].slopes);
+            add(&of_node(&self.nodes[n].translations), &[b * z - c * y, -a * z, a * y])
+        };
+        self.points.iter().map(displacement).collect()
     }
 
-    /// Sums of the rows of node `n` over the modes, and numbers per row; zero for points of solids, not a number where
-    /// a surface has none: beams beside the plates of a part, whose stresses are not in the file.
-    fn rows_at(&self, rows: &[f64], n: usize, eta: &[f64]) -> ([f64; 6], usize) {
-        let mut sums = [0.0; 6];
-        let per_mode = rows.len() / (self.modes * self.stressed).max(1);
-        if n >= self.stressed {
-            return (sums, per_mode);
-        }
-        let mut of_node = rows.iter().skip(n * self.modes * per_mode).take(self.modes * per_mode);
-        if per_mode == SURFACE_ROWS && of_node.all(|row| *row == 0.0) {
-            return ([f64::NAN; 6], per_mode);
-        }
-        for (r, q) in eta.iter().enumerate() {
-            let at = (n * self.modes + r) * per_mode;
-            for (sum, row) in sums.iter_mut().zip(rows.iter().skip(at).take(per_mode)) {
-                *sum += q * row;
+    /// Displacement of every point per unit of the product of two modes: ½ Γ2 of both orders; `None` where there is none.
+    pub fn curved_shape(&self, first: usize, second: usize) -> Option<Vec<Vector3>> {
+        let displacement = |&(n, _): &(usize, [f64; 2])| {
+            let entry = |i: usize, j: usize| {
+                let found = self.nodes[n].quadratic.get(i * self.modes + j).copied().unwrap_or_default();
+                found.map(|x| 0.5 * x)
+            };
+            if first == second {
+                entry(first, first)
+            } else {
+                add(&entry(first, second), &entry(second, first))
             }
-        }
-        (sums, per_mode)
+        };
+        let list: Vec<Vector3> = self.points.iter().map(displacement).collect();
+        list.iter().flatten().any(|x| *x != 0.0).then_some(list)
     }
 
     /// Adds a solid fixed to the body as points without modes.
-    fn add_solid(&mut self, solid: &Value) {
+    fn add_solid(&mut self, solid: &Value, meshes: &Value) {
         let centre = three(&solid["position"]);
         let quaternion = std::array::from_fn(|i| solid["quaternion"][i].as_f64().unwrap_or(0.0));
         let turn = matrix_from_quaternion(&quaternion);
-        let (points, cells) = solid_mesh(solid);
+        let (points, cells) = solid_mesh(solid, meshes);
         let (node, start) = (self.nodes.len(), self.points.len());
         self.points.extend((0..points.len()).map(|k| (node + k, [0.0; 2])));
         let rigid =
@@ -258,98 +225,6 @@ fn nodes(shapes: &Value, modes: usize) -> Vec<Node> {
     list.collect()
 }
 
-/// Normal and shear stress of a beam's fibre at (y, z) (Pa).
-fn fibre(sums: &[f64; 6], y: f64, z: f64) -> (f64, f64) {
-    (sums[0] - y * sums[1] - z * sums[2], sums[3] * y.hypot(z))
-}
-
-/// Principal strain of largest magnitude of a fibre: ε = σ/E along it, −νε across it, γ = τ/G.
-fn fibre_strain(sigma: f64, tau: f64, [young, shear]: [f64; 2]) -> f64 {
-    let (strain, poisson, half) = (sigma / young, young / (2.0 * shear) - 1.0, 0.5 * tau / shear);
-    let (mean, radius) = (0.5 * (1.0 - poisson) * strain, (0.5 * (1.0 + poisson) * strain).hypot(half));
-    (mean + radius).abs().max((mean - radius).abs())
-}
-
-/// Eigenvalue of largest magnitude of the symmetric tensor xx, yy, zz, xy, yz, zx.
-///
-/// Cardano's formula in its trigonometric form: with the mean m and deviator D, λ = m + 2p cos(φ + 2πk/3), p² = D:D/6,
-/// cos 3φ = det D / (2p³).
-fn largest_principal([xx, yy, zz, xy, yz, zx]: [f64; 6]) -> f64 {
-    let mean = (xx + yy + zz) / 3.0;
-    let (a, b, c) = (xx - mean, yy - mean, zz - mean);
-    let p = ((a * a + b * b + c * c + 2.0 * (xy * xy + yz * yz + zx * zx)) / 6.0).sqrt();
-    if p == 0.0 {
-        return mean.abs();
-    }
-    let determinant = a * (b * c - yz * yz) - xy * (xy * c - yz * zx) + zx * (xy * yz - b * zx);
-    let angle = (determinant / (2.0 * p * p * p)).clamp(-1.0, 1.0).acos() / 3.0;
-    let most = mean + 2.0 * p * angle.cos();
-    let least = mean + 2.0 * p * (angle + TAU / 3.0).cos();
-    most.abs().max(least.abs())
-}
-
-/// Corners of the swept section, if the body has one.
-fn ring(body: &Value) -> Option<Vec<[f64; 2]>> {
-    if let Some(radius) = body["circle"].as_f64() {
-        let corner = |k: usize| {
-            let angle = TAU * k as f64 / SIDES as f64;
-            [radius * angle.cos(), radius * angle.sin()]
-        };
-        return Some((0..SIDES).map(corner).collect());
-    }
-    let (y, z) = (body["rectangle"][0].as_f64()? / 2.0, body["rectangle"][1].as_f64()? / 2.0);
-    Some(vec![[-y, -z], [y, -z], [y, z], [-y, z]])
-}
-
-/// Quads between the rings of two nodes.
-fn tube(a: usize, b: usize, sides: usize) -> impl Iterator<Item = (Cell, Vec<usize>)> {
-    (0..sides).map(move |k| {
-        let next = (k + 1) % sides;
-        (Cell::Quad, vec![a * sides + k, a * sides + next, b * sides + next, b * sides + k])
-    })
-}
-
-type Mesh = (Vec<Vector3>, Vec<(Cell, Vec<usize>)>);
-
-/// Points and cells of a solid around its centre.
-fn solid_mesh(solid: &Value) -> Mesh {
-    if solid["box"].is_array() {
-        let [x, y, z] = three(&solid["box"]).map(|edge| edge / 2.0);
-        let points = (0..8).map(|k| {
-            let sign = |bit: usize| if k & bit == 0 { -1.0 } else { 1.0 };
-            [sign(1) * x, sign(2) * y, sign(4) * z]
-        });
-        let faces = [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
-        return (points.collect(), faces.iter().map(|face| (Cell::Quad, face.to_vec())).collect());
-    }
-    if let Some(radius) = solid["sphere"].as_f64() {
-        let profile = (0..=6).map(|k| {
-            let angle = TAU / 2.0 * f64::from(k) / 6.0;
-            [radius * angle.sin(), -radius * angle.cos()]
-        });
-        return revolved(&profile.collect::<Vec<_>>());
-    }
-    if solid["cylinder"].is_array() {
-        let (r, l) =
-            (solid["cylinder"][0].as_f64().unwrap_or(0.0), solid["cylinder"][1].as_f64().unwrap_or(0.0));
-        return revolved(&[[0.0, -l / 2.0], [r, -l / 2.0], [r, l / 2.0], [0.0, l / 2.0]]);
-    }
-    (vec![[0.0; 3]], vec![(Cell::Vertex, vec![0])])
-}
-
-/// A profile of (radius, z) turned about z.
-fn revolved(profile: &[[f64; 2]]) -> Mesh {
-    let ring = |[radius, z]: [f64; 2]| {
-        (0..SIDES).map(move |k| {
-            let angle = TAU * k as f64 / SIDES as f64;
-            [radius * angle.cos(), radius * angle.sin(), z]
-        })
-    };
-    let points = profile.iter().copied().flat_map(ring).collect();
-    let cells = (1..profile.len()).flat_map(|k| tube(k - 1, k, SIDES)).collect();
-    (points, cells)
-}
-
 fn add(a: &Vector3, b: &Vector3) -> Vector3 {
     std::array::from_fn(|i| a[i] + b[i])
 }
@@ -361,29 +236,12 @@ fn turned(turn: &Matrix3, v: &Vector3) -> Vector3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
     use serde_json::json;
 
     fn floats_of(values: &[f32]) -> String {
         STANDARD.encode(values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>())
-    }
-
-    #[test]
-    fn principal_strains_are_eigenvalues() {
-        assert_eq!(largest_principal([0.0; 6]), 0.0);
-        assert_eq!(largest_principal([2.0, 2.0, 2.0, 0.0, 0.0, 0.0]), 2.0);
-        for (tensor, expected) in [
-            // Along an axis, pure shear, and a plane state: (a+b)/2 ± √(((a−b)/2)² + s²) and the third axis.
-            ([3.0, -1.0, -1.0, 0.0, 0.0, 0.0], 3.0),
-            ([0.0, 0.0, 0.0, 0.0, 4.0, 0.0], 4.0),
-            ([1.0, -3.0, 0.5, 2.0, 0.0, 0.0], 1.0 + 8.0f64.sqrt()),
-            ([-7.0, 0.5, 1.0, 0.0, 0.0, 0.0], 7.0),
-        ] {
-            let found = largest_principal(tensor);
-            assert!((found - expected).abs() < 1e-12 * expected, "{tensor:?}: {found} against {expected}");
-        }
-        // A fibre pulled, and one twisted: ε = σ/E, γ/2.
-        assert!((fibre_strain(70e6, 0.0, [70e9, 26e9]) - 1e-3).abs() < 1e-15);
-        assert!((fibre_strain(0.0, 26e6, [70e9, 26e9]) - 0.5e-3).abs() < 1e-15);
     }
 
     /// A triangle in one mode; its first node is in pure shear, its second under σx and σy, and nothing is
@@ -412,7 +270,7 @@ mod tests {
             ]),
             "solids": [],
         });
-        let mesh = BodyMesh::new(&body);
+        let mesh = BodyMesh::new(&body, &Value::Null);
         assert_eq!(mesh.cells, [(Cell::Triangle, vec![0, 1, 2])]);
         let now = mesh.at([0.0, 0.0, 5.0], [1.0, 0.0, 0.0, 0.0], &[0.5], 2.0);
         assert_eq!(now.points[1], [1.0, 0.0, 6.0], "twice half a unit of the mode");

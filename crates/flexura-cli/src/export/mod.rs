@@ -1,9 +1,12 @@
-//! `flexura export`: channels of a result file as CSV or Parquet, deformed meshes as VTU files; bodies of a model.
+//! `flexura export`: channels of a result file as CSV, Parquet or for MATLAB, its motion as glTF, deformed meshes as VTU files; bodies of a model.
 
 mod body;
 mod fmu;
 mod geometry;
-mod vtk;
+mod gltf;
+mod matlab;
+mod moving;
+pub mod vtk;
 
 use crate::Outcome;
 use crate::failure::Failure;
@@ -18,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// Family of the channels that only the viewer needs.
 const PICTURE_FAMILY: &str = "picture";
 
-/// Write channels of a result file as CSV or Parquet, its deformed meshes for ParaView, or a body of a model for other programs.
+/// Write channels of a result file as CSV, Parquet or for MATLAB, its motion as glTF, deformed meshes for ParaView, or a model for other programs.
 #[derive(clap::Args)]
 #[command(
     override_usage = "flexura export <RESULT> [--channels <NAME>...] [--output <FILE>] [--list]
@@ -29,6 +32,8 @@ const PICTURE_FAMILY: &str = "picture";
   flexura export arm.fxr > arm.csv
   flexura export arm.fxr --channels 'energy.*' '*.tip.position.?' --output part.csv
   flexura export arm.fxr --output arm.parquet           for pandas, polars, DuckDB
+  flexura export arm.fxr --output arm.mat               for MATLAB and Octave
+  flexura export arm.fxr --output arm.glb --every 2     the motion for browsers, Blender, slides
   flexura export arm.fxr --output arm.pvd --every 5     meshes and stresses for ParaView
   flexura export arm.toml --body fore --output fore.SID_FEM     a flexible body as Standard Input Data
   flexura export arm.toml --output arm.fmu --inputs 'turn.effort'      the model as an FMU (--fmi 2: version 2.0)"
@@ -39,14 +44,14 @@ pub struct Arguments {
     /// Channel names; `*` stands for any text, `?` for one character
     #[arg(short, long, value_name = "NAME", num_args = 1.., default_value = "*")]
     channels: Vec<String>,
-    /// File whose ending says the format: .csv, .parquet or .pvd (with a folder of .vtu files beside it);
-    /// default: CSV on standard output
+    /// File whose ending says the format: .csv, .parquet, .mat, .glb or .pvd (with a folder of .vtu files beside
+    /// it); default: CSV on standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Rows from one mesh to the next (.pvd)
+    /// Rows from one mesh or key frame to the next (.pvd, .glb)
     #[arg(long, value_name = "ROWS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// Factor of the deformation (.pvd)
+    /// Factor of the deformation (.pvd, .glb)
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
     scale: f64,
     /// Body of a model file, written as Standard Input Data (.SID_FEM)
@@ -102,6 +107,12 @@ pub fn export(arguments: &Arguments) -> Outcome {
         let count = vtk::export(&result, path, &options)?;
         return print(&format!("{count} meshes; open {} in ParaView\n", path.display()));
     }
+    if let (Some(path), "glb") = (&arguments.output, &*ending) {
+        refuse_same_file(&arguments.result, path)?;
+        let options = gltf::Options { every: arguments.every as usize, scale: arguments.scale };
+        let told = gltf::export(&result, path, &options)?;
+        return print(&format!("wrote {}: {told}\n", path.display()));
+    }
     let mut patterns: Vec<&str> = arguments.channels.iter().map(String::as_str).collect();
     let drawn = |family: &Family| family.name == PICTURE_FAMILY;
     if patterns == ["*"] && result.layout().families.iter().any(drawn) {
@@ -114,13 +125,17 @@ pub fn export(arguments: &Arguments) -> Outcome {
             refuse_same_file(&arguments.result, path)?;
             // Names first: a wrong one must not cost an earlier export.
             result.select(&patterns).map_err(|error| unknown(error, &arguments.result))?;
-            whole_file::replace(path, |file| match ending == "parquet" {
-                true => export_parquet(&result, &patterns, file).map_err(Fault),
-                false => export_csv(&result, &patterns, file).map_err(Fault),
+            whole_file::replace(path, |file| match &*ending {
+                "parquet" => export_parquet(&result, &patterns, file).map_err(Fault),
+                "mat" => matlab::export(&result, &patterns, file).map_err(Fault),
+                _ => export_csv(&result, &patterns, file).map_err(Fault),
             })
             .map_err(|Fault(error)| error)
         }
-        None => export_csv(&result, &patterns, stdout().lock()),
+        None => {
+            crate::busy::quiet();
+            export_csv(&result, &patterns, stdout().lock())
+        }
     };
     match outcome {
         // A reader that closes the pipe early (`head`) is no failure.

@@ -2,15 +2,14 @@
 //!
 //! Format: VTK file formats, XML unstructured grids, inline binary data with a 32-bit length in front of every array.
 
-use super::geometry::{BodyMesh, Cell, Instant};
+use super::geometry::{Cell, Instant};
+use super::moving::{Moving, moving_bodies};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::whole_file::{self, unwritten};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use flexura_output::PICTURE_KEY;
 use flexura_results::ResultFile;
-use serde_json::Value;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -22,18 +21,10 @@ pub struct Options {
     pub scale: f64,
 }
 
-/// A body with the channels that move it.
-struct Moving {
-    mesh: BodyMesh,
-    position: [Vec<f64>; 3],
-    quaternion: [Vec<f64>; 4],
-    eta: Vec<Vec<f64>>,
-}
-
 /// Writes `pvd` and, in a folder of its name beside it, a VTU file for every instant; returns how many. Files of an earlier
 /// export are replaced when all new ones are written.
 pub fn export(result: &ResultFile, pvd: &Path, options: &Options) -> Result<usize, Failure> {
-    let bodies = bodies(result)?;
+    let (bodies, _) = moving_bodies(result)?;
     let folder = pvd.with_extension("");
     let fresh = pvd.with_extension("new");
     let rows: Vec<usize> = (0..result.rows()).step_by(options.every.max(1)).collect();
@@ -83,29 +74,6 @@ fn take_over(from: &Path, to: &Path) -> Outcome {
         })
     });
     moved.map_err(|error| unwritten(to, &error))
-}
-
-fn bodies(result: &ResultFile) -> Result<Vec<Moving>, Failure> {
-    let shown = result.path().display();
-    let text = result.layout().metadata.get(PICTURE_KEY).ok_or_else(|| {
-        let text = "put `picture = true` under [output] of the model and run it again";
-        Failure::File(format!("{shown} holds no picture: {text}"))
-    })?;
-    let picture: Value = serde_json::from_str(text)
-        .map_err(|error| Failure::File(format!("the picture in {shown} is damaged: {error}")))?;
-    let moving = |body: &Value| {
-        let mesh = BodyMesh::new(body);
-        let read = |tail: String| {
-            let values = result.channel(&format!("{}.{tail}", mesh.name));
-            values.map_err(|error| Failure::File(format!("the picture in {shown} is incomplete: {error}")))
-        };
-        let [x, y, z] = ["x", "y", "z"].map(|axis| read(format!("position.{axis}")));
-        let [w, qx, qy, qz] = ["w", "x", "y", "z"].map(|axis| read(format!("quaternion.{axis}")));
-        let eta = (1..=body["modes"].as_u64().unwrap_or(0)).map(|mode| read(format!("eta.{mode}")));
-        let eta = eta.collect::<Result<_, _>>()?;
-        Ok(Moving { position: [x?, y?, z?], quaternion: [w?, qx?, qy?, qz?], eta, mesh })
-    };
-    picture["bodies"].as_array().map_or(&[][..], Vec::as_slice).iter().map(moving).collect()
 }
 
 /// The text of one VTU file.
@@ -170,11 +138,13 @@ fn text(all: &Instant, connectivity: &[i64], offsets: &[i64], kinds: &[Cell], ow
     out
 }
 
-fn bytes<const N: usize>(values: impl Iterator<Item = [u8; N]>) -> Vec<u8> {
+/// Bytes of numbers.
+pub fn bytes<const N: usize>(values: impl Iterator<Item = [u8; N]>) -> Vec<u8> {
     values.flatten().collect()
 }
 
-fn array(out: &mut String, kind: &str, name: &str, components: usize, bytes: &[u8]) {
+/// An array of a VTK file, inline and binary.
+pub fn array(out: &mut String, kind: &str, name: &str, components: usize, bytes: &[u8]) {
     let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_le_bytes();
     let data = STANDARD.encode([&length[..], bytes].concat());
     let _ = writeln!(
@@ -184,5 +154,6 @@ fn array(out: &mut String, kind: &str, name: &str, components: usize, bytes: &[u
 }
 
 fn escaped(text: &str) -> String {
+    let text = text.replace(char::is_control, "\u{fffd}");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

@@ -5,6 +5,7 @@ mod report;
 use crate::Outcome;
 use crate::columns::{Columns, read_csv};
 use crate::failure::Failure;
+use crate::interrupt::{Late, watch_for_interrupt};
 use crate::open::{open, refuse_same_file, source};
 use crate::plot::draw::{Figure, Panel};
 use crate::plot::series::Series;
@@ -85,7 +86,7 @@ pub fn fit(arguments: &Arguments) -> Outcome {
     let parts = source();
     let bodies = RememberedBodies::new(&parts);
     let (text, name) = (loaded.spans.source(), loaded.spans.file_name());
-    let stop = crate::interrupt::watch_for_interrupt();
+    let stop = watch_for_interrupt(Late::End("interrupted; nothing is written"));
     let bar = bar(arguments.quiet);
     let mut watch = |progress: &FitProgress| {
         bar.set_message(format!(
@@ -236,7 +237,15 @@ fn figure_of(loaded: &Loaded, measured: &Measured, found: &Fitted) -> Figure {
         let series =
             vec![series("fitted", 0, false, &found.curves), series("measured", 1, true, &measured.values)];
         let (x_label, y_label) = ("time [s]".into(), name.clone());
-        Panel { series, x_label, y_label, unit: unit.clone(), logarithmic: false, shared: true }
+        Panel {
+            series,
+            x_label,
+            y_label,
+            unit: unit.clone(),
+            logarithmic: false,
+            shared: true,
+            ..Panel::default()
+        }
     };
     let panels = measured.channels.iter().enumerate().map(panel).collect();
     Figure { width: 760.0, height: 260.0, title: format!("{}: fit", loaded.built.model.name), panels }

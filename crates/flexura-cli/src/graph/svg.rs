@@ -194,5 +194,7 @@ fn path(curve: &Curve) -> String {
 }
 
 fn escaped(text: &str) -> String {
+    // XML has no room for control characters.
+    let text = text.replace(char::is_control, "\u{fffd}");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

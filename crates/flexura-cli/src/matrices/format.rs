@@ -93,5 +93,5 @@ fn csv(matrix: &Matrix<'_>) -> String {
 }
 
 fn quoted(name: &str) -> String {
-    if name.contains([',', '"']) { format!("\"{}\"", name.replace('"', "\"\"")) } else { name.to_string() }
+    flexura_results::csv_cell(name)
 }

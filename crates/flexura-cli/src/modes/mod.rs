@@ -12,8 +12,12 @@ use crate::shapes::write_shapes;
 use crate::start::start;
 use campbell::campbell;
 use flexura::State;
-use flexura::analysis::{Imbalance, LinearSystem, Mode, imbalance, linearize, modes as eigenmodes};
+use flexura::analysis::{
+    Imbalance, LinearSystem, Mode, WHIRL_OUTPUTS, azimuth_dependence, imbalance, linearize,
+    modes as eigenmodes,
+};
 use flexura::file::Loaded;
+use flexura_exchange::modelica;
 use response::response;
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
@@ -31,8 +35,11 @@ const RIGID: f64 = 1e-8;
   flexura modes arm.toml --inputs elbow.effort --outputs fore.hand.position.y --response 0.1 100 200 --plot bode.svg
   flexura modes models/spin_up_beam.toml --over beam.young=1e10:9e10:9 --plot campbell.svg
   flexura modes rotor.toml --static --over hub.motion.polynomial.2=0:100:21 --orders 1 2 --plot campbell.svg
+  flexura modes models/rotor_on_bearings.toml --over spin.motion.polynomial.2=0:600:13 --whirl --orders 1 --plot campbell.png
+  flexura modes arm.toml --over elbow.damping=0:20:41 --locus roots.svg
   flexura modes models/satellite.toml --shapes modes.fxr
-  flexura modes arm.toml --inputs elbow.effort --outputs 'fore.hand.*' --matrices linear   (A.mtx, B.mtx, C.mtx, D.mtx)")]
+  flexura modes arm.toml --inputs elbow.effort --outputs 'fore.hand.*' --matrices linear   (A.mtx, B.mtx, C.mtx, D.mtx)
+  flexura modes arm.toml --inputs elbow.effort --outputs 'fore.hand.*' --modelica arm.mo   (a record of A, B, C, D)")]
 pub struct Arguments {
     /// Model file (TOML)
     pub model: PathBuf,
@@ -57,15 +64,24 @@ pub struct Arguments {
     /// Campbell diagram: draw these multiples of the number, taken as a speed in rad/s
     #[arg(long, num_args = 1.., value_name = "ORDER", requires = "over")]
     pub orders: Vec<f64>,
-    /// Plot the frequency response or the Campbell diagram as SVG
-    #[arg(long, value_name = "SVG")]
+    /// Campbell diagram: say which way modes go round what spins, and how fast as seen from outside
+    #[arg(long, requires = "over")]
+    pub whirl: bool,
+    /// Plot the frequency response or the Campbell diagram (.svg or .png)
+    #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
+    /// Plot the eigenvalues over the number of --over in their plane (.svg or .png)
+    #[arg(long, value_name = "FILE", requires = "over")]
+    pub locus: Option<PathBuf>,
     /// Write one period of every mode as a result file, to be animated
     #[arg(long, value_name = "FXR")]
     shapes: Option<PathBuf>,
     /// Write A, B, C, D as MatrixMarket files and the names as JSON into this folder
     #[arg(long, value_name = "FOLDER")]
     matrices: Option<PathBuf>,
+    /// Write A, B, C, D and the names as a Modelica record into this file (.mo)
+    #[arg(long, value_name = "FILE", conflicts_with = "over")]
+    modelica: Option<PathBuf>,
     /// Show at most this many modes
     #[arg(long, default_value_t = 20)]
     pub count: usize,
@@ -85,9 +101,14 @@ pub fn modes(arguments: &Arguments) -> Outcome {
     if let Some(folder) = &arguments.matrices {
         write_matrices(&system, folder)?;
     }
-    if let [from, to, points] = arguments.response[..] {
-        return response(&system, [from, to, points], arguments.plot.as_deref());
+    if let Some(path) = &arguments.modelica {
+        write_modelica(arguments, &loaded, &system, path)?;
     }
+    if let [from, to, points] = arguments.response[..] {
+        warn_of_azimuth(&loaded, &state, &system)?;
+        return response(&loaded.built.model, &system, [from, to, points], arguments.plot.as_deref());
+    }
+    warn_of_azimuth(&loaded, &state, &system)?;
     let list = eigenmodes(&system).map_err(Failure::simulation)?;
     if let Some(path) = &arguments.shapes {
         let fastest = list.iter().fold(0.0_f64, |m, mode| m.max(mode.frequency()));
@@ -107,7 +128,11 @@ pub fn modes(arguments: &Arguments) -> Outcome {
 pub fn linear_system(arguments: &Arguments, loaded: &Loaded) -> Result<(State, LinearSystem), Failure> {
     let model = &loaded.built.model;
     let state = start(loaded, arguments.at_equilibrium)?;
-    let system = linearize(model, &state, &arguments.inputs, &arguments.outputs)
+    let mut outputs = arguments.outputs.clone();
+    if arguments.whirl {
+        outputs.push(WHIRL_OUTPUTS.into());
+    }
+    let system = linearize(model, &state, &arguments.inputs, &outputs)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     Ok((state, system))
 }
@@ -119,6 +144,15 @@ pub fn warn_of_imbalance(loaded: &Loaded, state: &State) -> Result<Option<Imbala
         eprintln!("warning: {found} (--static looks for the equilibrium)");
     }
     Ok(found)
+}
+
+/// Says where eigenvalues depend on the azimuth of a rotor; whether they do.
+pub fn warn_of_azimuth(loaded: &Loaded, state: &State, system: &LinearSystem) -> Result<bool, Failure> {
+    let found = azimuth_dependence(&loaded.built.model, state, system).map_err(Failure::simulation)?;
+    if let Some(found) = &found {
+        eprintln!("warning: {found} (a run and `flexura plot --spectrum` show what the turning rotor does)");
+    }
+    Ok(found.is_some())
 }
 
 fn as_text(system: &LinearSystem, list: &[Mode], count: usize) -> String {
@@ -196,6 +230,21 @@ fn write_matrices(system: &LinearSystem, folder: &Path) -> Outcome {
     }
     let names = json!({ "states": system.states, "inputs": system.inputs, "outputs": system.outputs });
     save(&folder.join("names.json"), &format!("{names}\n"))
+}
+
+/// The record has the name of its file, as Modelica wants it.
+fn write_modelica(arguments: &Arguments, loaded: &Loaded, system: &LinearSystem, path: &Path) -> Outcome {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    if modelica::identifier(&stem) != stem {
+        return Err(Failure::Usage(format!(
+            "--modelica {}: the record is called like its file, and `{stem}` is no name in Modelica; write {}.mo",
+            path.display(),
+            modelica::identifier(&stem)
+        )));
+    }
+    let place = if arguments.at_equilibrium { "the static equilibrium" } else { "the initial state" };
+    let about = format!("{place} of {}", loaded.built.description.name);
+    save(path, &modelica::record(&stem, &about, system))
 }
 
 /// Writes a text file.

@@ -13,6 +13,8 @@ pub struct Axis {
     pub exponent: i32,
     /// Whether the axis is logarithmic; `low` and `high` are then logarithms.
     pub logarithmic: bool,
+    /// Whether ticks of a logarithmic axis are written out.
+    pub plain: bool,
 }
 
 impl Axis {
@@ -31,7 +33,14 @@ impl Axis {
         let first = (low / step - 1e-9).ceil();
         let number = ((high / step + 1e-9).floor() - first).max(0.0) as usize;
         let ticks = (0..=number).map(|k| (first + k as f64) * step).collect();
-        Self { low, high, ticks, exponent: exponent(low.abs().max(high.abs())), logarithmic: false }
+        Self {
+            low,
+            high,
+            ticks,
+            exponent: exponent(low.abs().max(high.abs())),
+            logarithmic: false,
+            plain: true,
+        }
     }
 
     /// A logarithmic axis over the positive `values`.
@@ -43,7 +52,19 @@ impl Axis {
         let every = (((high - low) / 6.0).ceil() as i32).max(1);
         let decades = (low as i32..=high as i32).filter(|k| (k - low as i32) % every == 0);
         let ticks = decades.map(|k| 10f64.powi(k)).collect();
-        Self { low, high, ticks, exponent: 0, logarithmic: true }
+        Self { low, high, ticks, exponent: 0, logarithmic: true, plain: false }
+    }
+
+    /// A logarithmic axis that ends where the positive `values` do.
+    pub fn decades(values: impl Iterator<Item = f64>) -> Self {
+        let (low, high) = extremes(values.filter(|value| *value > 0.0).map(f64::log10));
+        let high = if high > low { high } else { low + 1.0 };
+        // A few decades have room for 2 and 5.
+        let steps: &[f64] = if high - low <= 3.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        let decades = low.floor() as i32..=high.ceil() as i32;
+        let ticks = decades.flat_map(|k| steps.iter().map(move |step| step * 10f64.powi(k)));
+        let inside = ticks.filter(|tick| (low - 1e-9..=high + 1e-9).contains(&tick.log10()));
+        Self { low, high, ticks: inside.collect(), exponent: 0, logarithmic: true, plain: true }
     }
 
     /// Share of the axis, 0 at the low end; `None` for what cannot be drawn.
@@ -55,6 +76,9 @@ impl Axis {
 
     /// Label of a tick.
     pub fn label(&self, tick: f64) -> String {
+        if self.logarithmic && self.plain && (1e-3..1e5).contains(&tick) {
+            return format!("{}", (tick * 1e6).round() / 1e6);
+        }
         if self.logarithmic {
             return format!("10{}", superscript(tick.log10().round() as i32));
         }

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// Curves that share axes.
+#[derive(Default)]
 pub struct Panel {
     /// The curves.
     pub series: Vec<Series>,
@@ -20,6 +21,20 @@ pub struct Panel {
     pub logarithmic: bool,
     /// Whether the abscissa is time or frequency, which all panels share.
     pub shared: bool,
+    /// Whether the abscissa is logarithmic.
+    pub logarithmic_x: bool,
+    /// Whether the ordinate begins at zero.
+    pub from_zero: bool,
+    /// Lines that help to read the curves and do not stretch the picture.
+    pub guides: Vec<Guide>,
+}
+
+/// A straight line with its name where it leaves the panel.
+pub struct Guide {
+    /// Name.
+    pub name: String,
+    /// Both ends.
+    pub ends: [(f64, f64); 2],
 }
 
 /// Size and heading of a figure.
@@ -85,7 +100,8 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, Failure> {
 }
 
 fn text(out: &mut String, x: f64, y: f64, anchor: &str, more: &str, words: &str) {
-    let words = words.replace('&', "&amp;").replace('<', "&lt;");
+    // XML has no room for control characters.
+    let words = words.replace(char::is_control, "\u{fffd}").replace('&', "&amp;").replace('<', "&lt;");
     let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" {more}>{words}</text>");
 }
 
@@ -95,14 +111,23 @@ fn draw_panel(out: &mut String, figure: &Figure, panel: &Panel, top: f64, last: 
     let (width, height) = (figure.width - LEFT - RIGHT, figure.height);
     let all_x = || panel.series.iter().flat_map(|series| series.x.iter().copied());
     let all_y = || panel.series.iter().flat_map(|series| series.y.iter().copied());
-    let x = Axis::linear(all_x(), if panel.shared { 0.0 } else { 0.05 }, (width / 90.0).max(2.0));
+    let x = match panel.logarithmic_x {
+        true => Axis::decades(all_x()),
+        false => Axis::linear(all_x(), if panel.shared { 0.0 } else { 0.05 }, (width / 90.0).max(2.0)),
+    };
     let y = if panel.logarithmic {
         Axis::logarithmic(all_y())
+    } else if panel.from_zero {
+        let most = all_y().filter(|y| y.is_finite()).fold(0.0, f64::max);
+        Axis::linear([0.0, 1.06 * most].into_iter(), 0.0, (height / 38.0).max(2.0))
     } else {
         Axis::linear(all_y(), 0.06, (height / 38.0).max(2.0))
     };
     let labelled = last || !panel.shared;
     grid(out, &x, &y, (LEFT, top, width, height), labelled);
+    for line in &panel.guides {
+        guide(out, line, &x, &y, (LEFT, top, width, height));
+    }
     for series in &panel.series {
         curve(out, panel, series, &x, &y, (LEFT, top, width, height));
     }
@@ -150,6 +175,28 @@ fn grid(
         let _ = writeln!(out, "<path d=\"M{left} {at:.1}H{right:.1}\" stroke=\"#e3e3e3\"/>");
         text(out, left - 6.0, at + 4.0, "end", "", &y.label(tick));
     }
+}
+
+/// A guide up to where it leaves the panel, and its name there.
+fn guide(
+    out: &mut String,
+    line: &Guide,
+    x: &Axis,
+    y: &Axis,
+    (left, top, width, height): (f64, f64, f64, f64),
+) {
+    let place = |(a, b): (f64, f64)| Some((x.place(a)?, y.place(b)?));
+    let [Some(from), Some(to)] = line.ends.map(place) else { return };
+    // Guides go to the right; those that are steep leave at the top.
+    let share = if to.1 > 1.0 { ((1.0 - from.1) / (to.1 - from.1)).clamp(0.0, 1.0) } else { 1.0 };
+    let end = (from.0 + share * (to.0 - from.0), from.1 + share * (to.1 - from.1));
+    let at = |(a, b): (f64, f64)| (left + a * width, top + (1.0 - b) * height);
+    let ((x0, y0), (x1, y1)) = (at(from), at(end));
+    let _ = writeln!(
+        out,
+        "<path d=\"M{x0:.1} {y0:.1}L{x1:.1} {y1:.1}\" stroke=\"#777\" stroke-width=\"1\" stroke-dasharray=\"5 4\"/>"
+    );
+    text(out, x1 - 5.0, y1 + 14.0, "end", "fill=\"#555\" font-size=\"11\"", &line.name);
 }
 
 /// Colour of a curve: one per channel, whatever file it comes from.
@@ -253,7 +300,7 @@ fn legend(out: &mut String, figure: &Figure, panel: &Panel, top: f64) -> f64 {
         return top;
     }
     let (mut x, mut y) = (LEFT, top + 10.0);
-    for series in &panel.series {
+    for series in panel.series.iter().filter(|series| !series.name.is_empty()) {
         let words = match (sources.len() > 1, series.name == panel.y_label) {
             (true, false) if !series.source.is_empty() => format!("{} ({})", series.name, series.source),
             (true, true) => series.source.clone(),

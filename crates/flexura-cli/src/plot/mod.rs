@@ -169,7 +169,15 @@ fn panel(arguments: &Arguments, series: Vec<Series>) -> Panel {
         (false, true) => "amplitude".into(),
         (false, false) => common_part(series.iter().map(|one| one.name.as_str())),
     };
-    Panel { series, x_label: x_label.into(), y_label, unit, logarithmic: arguments.log, shared: true }
+    Panel {
+        series,
+        x_label: x_label.into(),
+        y_label,
+        unit,
+        logarithmic: arguments.log,
+        shared: true,
+        ..Panel::default()
+    }
 }
 
 /// What all names start with, or end with, up to a dot; empty if nothing.
@@ -198,5 +206,13 @@ fn phase(series: &[Series]) -> Result<Panel, Failure> {
     }
     let x_label = if names.1.is_empty() { names.0.to_string() } else { format!("{} [{}]", names.0, names.1) };
     let (y_label, unit) = (curves[0].name.clone(), curves[0].unit.clone());
-    Ok(Panel { series: curves, x_label, y_label, unit, logarithmic: false, shared: false })
+    Ok(Panel {
+        series: curves,
+        x_label,
+        y_label,
+        unit,
+        logarithmic: false,
+        shared: false,
+        ..Panel::default()
+    })
 }

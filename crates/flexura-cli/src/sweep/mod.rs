@@ -8,11 +8,13 @@ mod batch;
 mod case;
 mod cases;
 mod journal;
+mod queue;
+mod ranks;
 mod table;
 
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::interrupt::watch_for_interrupt;
+use crate::interrupt::{Late, watch_for_interrupt};
 use crate::open::{open, open_quietly};
 use cases::Cases;
 use flexura::file::{content_hash, fnv1a};
@@ -21,9 +23,10 @@ use flexura_gpu::Choice;
 use flexura_results::ResultFile;
 use indicatif::{ProgressBar, ProgressStyle};
 use journal::Journal;
+use queue::Queue;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Metadata of a result: the case it belongs to. The same number is another case in another grid.
 const CASE_KEY: &str = "sweep_case";
@@ -38,6 +41,7 @@ const TICKS: u64 = 100;
   flexura sweep arm.toml --set arm.young=5e10:9e10:5 --set load.point_mass=0.5,1 --channels motor.rate_driving
   flexura sweep arm.toml --cases cases.csv --channels 'energy.*' --results
   flexura sweep arm.toml --cases cases.csv --channels 'arm.tip.*' --device cuda
+  mpirun -n 64 flexura sweep arm.toml --cases cases.csv --channels 'energy.*'
 The first line of a CSV file of cases holds the paths of the numbers, every further line is a case.
 An interrupted sweep goes on with the same command.")]
 pub struct Arguments {
@@ -58,7 +62,7 @@ pub struct Arguments {
     /// Keep the result file of every case (0001.fxr, ..) in the folder
     #[arg(long)]
     results: bool,
-    /// Cases at a time; default: one per core
+    /// Cases at a time; default: one per core, with MPI one per process
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Take the steps of many cases at once on a device: cuda, cuda:1 (the second one) or emulated. All cases have the bodies, joints,
@@ -89,32 +93,44 @@ struct Sweep<'a> {
 
 /// Runs the sub-command.
 pub fn sweep(arguments: &Arguments) -> Outcome {
-    let sweep = prepare(arguments)?;
+    match crate::mpi::joined()? {
+        Some(mpi) => ranks::sweep(arguments, &mpi),
+        None => sweep_here(&prepare(arguments, true)?, 0, |_| Ok(())),
+    }
+}
+
+/// Computes all cases that no journal knows: by threads of this process, and by whomever `serve` hands cases to meanwhile.
+fn sweep_here(sweep: &Sweep<'_>, jobs: usize, serve: impl FnOnce(&Queue<'_>) -> Outcome) -> Outcome {
+    let arguments = sweep.arguments;
     let journal_path = sweep.folder.join("journal.jsonl");
-    let journal = Mutex::new(Journal::open(&journal_path)?);
-    let left = (0..sweep.cases.count()).filter(|&k| locked(&journal).get(&sweep.key(k)).is_none()).count();
+    let journal = Journal::open(&journal_path)?;
+    let left = (0..sweep.cases.count()).filter(|&k| journal.get(&sweep.key(k)).is_none()).count();
     let done = sweep.cases.count() - left;
     if done > 0 && !arguments.quiet {
         eprintln!("{done} of {} cases are known from {}", sweep.cases.count(), journal_path.display());
     }
-    let interrupted = watch_for_interrupt();
+    let interrupted =
+        watch_for_interrupt(Late::End("interrupted; finished cases are kept; the same command goes on"));
     let bar = progress_bar(arguments.quiet, left);
+    let queue = Queue::new(sweep, journal, &interrupted);
     match arguments.device {
-        Some(choice) => batch::run_all(&sweep, choice, &journal, &interrupted, &bar)?,
-        None => run_all(&sweep, &journal, &interrupted, &bar)?,
+        Some(choice) => batch::run_all(sweep, choice, &queue.journal, &interrupted, &bar)?,
+        None => queue.work_off(if jobs > 0 { jobs } else { sweep.jobs() }, &bar, serve)?,
     }
     bar.finish_and_clear();
-    let journal = journal.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    finish(&sweep, &journal, interrupted.load(Ordering::Relaxed))
+    let ended = interrupted.load(Ordering::Relaxed) || queue.was_halted();
+    let journal = queue.into_journal()?;
+    finish(sweep, &journal, ended)
 }
 
-fn prepare(arguments: &Arguments) -> Result<Sweep<'_>, Failure> {
+fn prepare(arguments: &Arguments, warn: bool) -> Result<Sweep<'_>, Failure> {
     let cases = match &arguments.cases {
         Some(path) => Cases::from_csv(path)?,
         None => Cases::grid(&arguments.set)?,
     };
     // The first case stands for all: its warnings are shown, its channels head the table.
-    let loaded = open(&arguments.model, &cases.settings(0))?;
+    let read = if warn { open } else { open_quietly };
+    let loaded = read(&arguments.model, &cases.settings(0))?;
     let recorder = Recorder::new(&loaded.built.model, &arguments.channels)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let channels: Vec<(String, &'static str)> =
@@ -181,44 +197,6 @@ fn progress_bar(quiet: bool, cases: usize) -> ProgressBar {
         bar.set_style(style);
     }
     bar
-}
-
-/// Hands cases to threads until none is left, one fails to be kept, or the user interrupts.
-fn run_all(
-    sweep: &Sweep<'_>,
-    journal: &Mutex<Journal>,
-    interrupted: &AtomicBool,
-    bar: &ProgressBar,
-) -> Outcome {
-    let jobs = sweep.jobs();
-    let next = AtomicUsize::new(0);
-    let trouble: Mutex<Option<Failure>> = Mutex::new(None);
-    let work = || {
-        loop {
-            let k = next.fetch_add(1, Ordering::Relaxed);
-            if k >= sweep.cases.count() || interrupted.load(Ordering::Relaxed) {
-                return;
-            }
-            if sweep.is_done(k, &locked(journal)) {
-                continue;
-            }
-            bar.set_message(format!("case {} of {}", k + 1, sweep.cases.count()));
-            let kept = case::run(sweep, k, interrupted, bar).and_then(|entry| match entry {
-                Some(entry) => locked(journal).add(sweep.key(k), entry),
-                None => Ok(()), // interrupted
-            });
-            if let Err(failure) = kept {
-                *trouble.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(failure);
-                interrupted.store(true, Ordering::Relaxed);
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            scope.spawn(work);
-        }
-    });
-    trouble.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
 /// Writes the summary and says what is left.

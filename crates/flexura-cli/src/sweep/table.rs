@@ -3,6 +3,7 @@
 use super::Sweep;
 use super::journal::{Entry, Extent, Journal};
 use crate::Outcome;
+use flexura_results::csv_cell;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -13,11 +14,13 @@ const SHOWN: usize = 40;
 pub fn write_csv(sweep: &Sweep<'_>, journal: &Journal, path: &Path) -> Outcome {
     let mut text = String::from("case");
     for name in &sweep.cases.paths {
-        let _ = write!(text, ",{name}");
+        let _ = write!(text, ",{}", csv_cell(name));
     }
     text.push_str(",status,end time [s]");
     for (name, unit) in &sweep.channels {
-        let _ = write!(text, ",{name} final [{unit}],{name} min [{unit}],{name} max [{unit}]");
+        for word in ["final", "min", "max"] {
+            let _ = write!(text, ",{}", csv_cell(&format!("{name} {word} [{unit}]")));
+        }
     }
     text.push('\n');
     for k in 0..sweep.cases.count() {

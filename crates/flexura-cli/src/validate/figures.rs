@@ -31,6 +31,7 @@ fn panel(panel: &flexura_validate::Panel) -> Panel {
         unit: panel.unit.clone(),
         logarithmic: panel.logarithmic,
         shared: panel.rising,
+        ..Panel::default()
     }
 }
 

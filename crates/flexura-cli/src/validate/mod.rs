@@ -9,7 +9,7 @@ mod words;
 
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::interrupt::watch_for_interrupt;
+use crate::interrupt::{Late, watch_for_interrupt};
 use crate::print::print;
 use flexura_validate::{CASES, Case, CaseOutcome, News, Options, Verdict, find, run_all};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -66,12 +66,9 @@ pub fn validate(arguments: &Arguments) -> Outcome {
     if arguments.list {
         return print(&list(&cases));
     }
-    let stop = watch_for_interrupt();
-    let options = Options {
-        quick: arguments.quick,
-        threads: arguments.threads.map_or(0, usize::from),
-        stop: stop.as_ref(),
-    };
+    let stop = watch_for_interrupt(Late::End("interrupted; nothing is written"));
+    let options =
+        Options { quick: arguments.quick, threads: arguments.threads.map_or(0, usize::from), stop: &stop };
     let display = Display::new(cases.len(), arguments.quiet);
     let outcomes = run_all(&cases, &options, &|news| display.hear(news));
     display.bar.finish_and_clear();

@@ -2,6 +2,8 @@
 
 mod browser;
 mod film;
+mod gif_film;
+mod http;
 mod pictures;
 mod server;
 
@@ -27,9 +29,11 @@ Examples:
   flexura view arm.fxr --follow                            while the run is going on
   flexura view arm.fxr --png frames --size 1280x720 --fps 25
   flexura view arm.fxr --film arm.png --size 640x360 --colours strain
+  flexura view arm.fxr --gif arm.gif --size 640x360 --fps 20   for slides and mail
   flexura view arm.fxr --film arm.png --speed 0.1          ten times slower than real time
   flexura view arm.fxr --png picture --at 0.7 --colours stress --zoom 1.5
   flexura view arm.fxr --png picture --at 0.7 --colours stress --range 0:250 --palette cividis
+  flexura view arm.fxr --png picture --at 0.7 --camera quad --shadows
   flexura view stiff.fxr --with soft.fxr                   one laid over the other")]
 pub struct Arguments {
     /// Result file (.fxr), or model file (.toml) to see its initial state
@@ -46,6 +50,9 @@ pub struct Arguments {
     /// Draw a film into this animated PNG file instead, which browsers play (needs Chromium, no screen)
     #[arg(long, value_name = "FILE", conflicts_with = "save", group = "drawing")]
     film: Option<PathBuf>,
+    /// Draw a film into this GIF file instead, which everything plays, in 256 colours (needs Chromium, no screen)
+    #[arg(long, value_name = "FILE", conflicts_with = "save", group = "drawing")]
+    gif: Option<PathBuf>,
     /// Size of the pictures
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = size)]
     size: (u32, u32),
@@ -67,8 +74,8 @@ pub struct Arguments {
     /// Look from nearer (above 1) or farther
     #[arg(long, default_value_t = 1.0, requires = "drawing")]
     zoom: f64,
-    /// Where the camera of the pictures is
-    #[arg(long, value_name = "VIEW", default_value = "iso", value_parser = ["iso", "front", "side", "top"])]
+    /// Where the camera of the pictures is; quad: four views beside each other
+    #[arg(long, value_name = "VIEW", default_value = "iso", value_parser = ["iso", "front", "side", "top", "quad"])]
     camera: String,
     /// What the colours of flexible bodies in the pictures show
     #[arg(long, value_name = "WHAT", value_parser = ["deflection", "stress", "strain"], requires = "drawing")]
@@ -88,6 +95,9 @@ pub struct Arguments {
     /// Draw forces and reactions as arrows in the pictures
     #[arg(long, requires = "drawing")]
     forces: bool,
+    /// Draw shadows on the ground and on roads in the pictures
+    #[arg(long, requires = "drawing")]
+    shadows: bool,
     /// Show rows of a running simulation as they come
     #[arg(long, conflicts_with_all = ["save", "drawing"])]
     follow: bool,
@@ -128,6 +138,12 @@ pub fn view(arguments: &Arguments) -> Outcome {
         let words = "--fps, --speed and --deformation must be finite numbers, --fps and --speed above zero";
         return Err(Failure::Usage(words.into()));
     }
+    if arguments.gif.is_some() && arguments.fps > gif_film::FASTEST {
+        let (fps, most) = (arguments.fps, gif_film::FASTEST);
+        return Err(Failure::Usage(format!(
+            "--fps {fps}: films in GIF have at most {most} pictures per second"
+        )));
+    }
     let mut scene =
         if arguments.follow { await_rows(&arguments.file)? } else { Scene::new(read(&arguments.file)?)? };
     if let Some(path) = &arguments.save {
@@ -141,6 +157,10 @@ pub fn view(arguments: &Arguments) -> Outcome {
     if let Some(path) = &arguments.film {
         refuse_same_file(&arguments.file, path)?;
         return pictures::draw_film(&mut scene, other.as_ref(), path, arguments);
+    }
+    if let Some(path) = &arguments.gif {
+        refuse_same_file(&arguments.file, path)?;
+        return pictures::draw_gif(&mut scene, other.as_ref(), path, arguments);
     }
     let local = server::Local::start(arguments.port)?;
     let address = local.address();

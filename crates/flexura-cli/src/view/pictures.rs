@@ -1,6 +1,7 @@
 //! A sequence of PNG pictures or a film, drawn by the page in a headless Chromium.
 
 use super::film::Film;
+use super::gif_film::GifFilm;
 use super::server::{Local, Message, Other};
 use super::{Arguments, Scratch, browser};
 use crate::Outcome;
@@ -32,7 +33,7 @@ fn query(wishes: &Arguments) -> String {
     if let Some([from, to]) = wishes.range {
         text.push_str(&format!("&range={from}:{to}"));
     }
-    for (key, wished) in [("forces", wishes.forces), ("bare", wishes.bare)] {
+    for (key, wished) in [("forces", wishes.forces), ("shadows", wishes.shadows), ("bare", wishes.bare)] {
         if wished {
             text.push_str(&format!("&{key}=1"));
         }
@@ -60,8 +61,18 @@ pub fn draw_sequence(scene: &mut Scene, other: Option<&Other>, folder: &Path, wi
 pub fn draw_film(scene: &mut Scene, other: Option<&Other>, path: &Path, wishes: &Arguments) -> Outcome {
     let mut film = Film::default();
     let (count, legend) = draw(scene, other, wishes, |_, bytes| film.add(&bytes).map_err(Failure::File))?;
-    let bytes = film.bytes(wishes.fps);
-    whole_file::write(path, &bytes)?;
+    keep(path, &film.bytes(wishes.fps), count, &legend)
+}
+
+/// The same as a GIF file.
+pub fn draw_gif(scene: &mut Scene, other: Option<&Other>, path: &Path, wishes: &Arguments) -> Outcome {
+    let mut film = GifFilm::new(wishes.fps);
+    let (count, legend) = draw(scene, other, wishes, |_, bytes| film.add(&bytes).map_err(Failure::File))?;
+    keep(path, &film.bytes().map_err(Failure::File)?, count, &legend)
+}
+
+fn keep(path: &Path, bytes: &[u8], count: usize, legend: &str) -> Outcome {
+    whole_file::write(path, bytes)?;
     let (shown, size) = (path.display(), bytes.len() as f64 / 1e6);
     print(&format!("{count} pictures, {size:.1} MB in {shown}\n{legend}"))
 }

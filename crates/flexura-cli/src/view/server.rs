@@ -3,18 +3,15 @@
 //! It listens on the loopback address at a free port, answers only requests that
 //! name it as their host (so that no other site can reach it through a name it
 //! controls) and whose path starts with a random token, and knows a fixed list of
-//! resources: no request reaches the file system.
+//! resources: no request reaches the file system. Connections and their limits: `http.rs`.
 
+use super::http::{Answer, Head, Request, Server, text};
 use crate::failure::Failure;
 use flexura_output::{SCRIPT, STYLE, Scene, bytes_f32, bytes_f64, served_page};
 use serde_json::json;
 use std::collections::HashMap;
-use std::io::Read;
 use std::time::Duration;
-use tiny_http::{Header, Method, Request, Response, Server};
 
-/// Largest picture a page may send back (bytes).
-const LARGEST_UPLOAD: u64 = 256 << 20;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                       connect-src 'self'; img-src 'self' data: blob:";
 
@@ -31,31 +28,31 @@ pub enum Message {
 /// A listening server.
 pub struct Local {
     server: Server,
-    port: u16,
     token: String,
-}
-
-struct Answer {
-    status: u16,
-    kind: &'static str,
-    body: Vec<u8>,
 }
 
 impl Local {
     /// Listens on the loopback address.
     pub fn start(port: u16) -> Result<Self, Failure> {
-        let server = Server::http(("127.0.0.1", port))
-            .map_err(|error| Failure::File(format!("cannot listen on 127.0.0.1:{port}: {error}")))?;
-        let port = server.server_addr().to_ip().map_or(port, |address| address.port());
         let mut bytes = [0u8; 16];
         getrandom::fill(&mut bytes).map_err(|error| Failure::File(format!("no random token: {error}")))?;
-        let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Self { server, port, token })
+        let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let headers = vec![
+            ("Content-Security-Policy", POLICY),
+            ("Cache-Control", "no-store"),
+            ("Referrer-Policy", "no-referrer"),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Cross-Origin-Resource-Policy", "same-origin"),
+        ];
+        let known = token.clone();
+        let server = Server::start(port, headers, |port| Box::new(move |head| permitted(head, port, &known)))
+            .map_err(|error| Failure::File(format!("cannot listen on 127.0.0.1:{port}: {error}")))?;
+        Ok(Self { server, token })
     }
 
     /// The address to open.
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/{}/", self.port, self.token)
+        format!("http://127.0.0.1:{}/{}/", self.server.port(), self.token)
     }
 
     /// Answers requests; stops when `receive` returns false or `patience` runs out between requests.
@@ -69,95 +66,83 @@ impl Local {
         patience: Option<Duration>,
         mut receive: impl FnMut(Message) -> bool,
     ) -> Result<bool, Failure> {
-        let broken = |error| Failure::File(format!("the local server stopped: {error}"));
-        loop {
-            let request = match patience {
-                None => self.server.recv().map_err(broken)?,
-                Some(patience) => match self.server.recv_timeout(patience).map_err(broken)? {
-                    Some(request) => request,
-                    None => return Ok(false),
-                },
-            };
-            let (request, message) = self.read(request);
-            if request.url().ends_with("/growth") {
+        while let Some(mut request) = self.server.next(patience) {
+            let message = message(&mut request);
+            if resource(&request.head).0 == "growth" {
                 scene.refresh();
             }
-            let answer = self.answer(scene, other, &request, message.is_some());
-            // A page that went away needs no answer.
-            let _ = request.respond(response(answer));
+            let answer = answer(scene, other, &request.head, message.is_some());
+            request.respond(answer);
             if message.is_some_and(|message| !receive(message)) {
                 return Ok(true);
             }
         }
+        Ok(false)
     }
+}
 
-    /// What a request without the right host or token is told, or its resource and query.
-    fn resource<'a>(&self, request: &'a Request) -> Result<(&'a str, HashMap<&'a str, &'a str>), Answer> {
-        let host = request.headers().iter().find(|header| header.field.equiv("Host"));
-        let host = host.map_or("", |header| header.value.as_str());
-        if host != format!("127.0.0.1:{}", self.port) && host != format!("localhost:{}", self.port) {
-            return Err(text(421, "this server answers only as 127.0.0.1 or localhost"));
-        }
-        let (path, query) = request.url().split_once('?').unwrap_or((request.url(), ""));
-        let mut parts = path.strip_prefix('/').unwrap_or_default().splitn(2, '/');
-        if !same(parts.next().unwrap_or_default(), &self.token) {
-            return Err(text(403, "open the address that `flexura view` printed"));
-        }
-        let query = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
-        Ok((parts.next().unwrap_or_default(), query))
+/// Nothing for a request with the right host and token, else what it is told.
+fn permitted(head: &Head, port: u16, token: &str) -> Result<(), Answer> {
+    if head.host != format!("127.0.0.1:{port}") && head.host != format!("localhost:{port}") {
+        return Err(text(421, "this server answers only as 127.0.0.1 or localhost"));
     }
+    let path = head.target.split('?').next().unwrap_or_default();
+    let first = path.strip_prefix('/').unwrap_or_default().split('/').next().unwrap_or_default();
+    if same(first, token) { Ok(()) } else { Err(text(403, "open the address that `flexura view` printed")) }
+}
 
-    /// The message of an upload, if the request is a permitted one.
-    fn read(&self, mut request: Request) -> (Request, Option<Message>) {
-        let message = match self.resource(&request) {
-            Ok((name, query)) if *request.method() == Method::Post => match name {
-                "picture" => number(&query, "number").map(|number| Message::Picture(number, Vec::new())),
-                "done" => Some(Message::Done(String::new())),
-                "failed" => Some(Message::Failed(String::new())),
-                _ => None,
-            },
-            _ => None,
-        };
-        let mut body = Vec::new();
-        if message.is_some() && request.as_reader().take(LARGEST_UPLOAD).read_to_end(&mut body).is_err() {
-            return (request, Some(Message::Failed("the page stopped in the middle of a picture".into())));
-        }
-        let message = message.map(|message| match message {
-            Message::Picture(number, _) => Message::Picture(number, body),
-            Message::Failed(_) => Message::Failed(String::from_utf8_lossy(&body).into_owned()),
-            Message::Done(_) => Message::Done(String::from_utf8_lossy(&body).into_owned()),
-        });
-        (request, message)
+/// Resource and query of a permitted request.
+fn resource(head: &Head) -> (&str, HashMap<&str, &str>) {
+    let (path, query) = head.target.split_once('?').unwrap_or((&head.target, ""));
+    let name = path.splitn(3, '/').nth(2).unwrap_or_default();
+    (name, query.split('&').filter_map(|pair| pair.split_once('=')).collect())
+}
+
+/// The message of an upload; a body that was cut off is a failure of the page.
+fn message(request: &mut Request) -> Option<Message> {
+    let (name, query) = resource(&request.head);
+    if request.head.method != "POST" {
+        return None;
     }
+    let number = number(&query, "number");
+    let name = name.to_owned();
+    let known = matches!((name.as_str(), number), ("picture", Some(_)) | ("done" | "failed", _));
+    let Some(body) = request.body.take() else {
+        return known.then(|| Message::Failed("the page stopped in the middle of a picture".into()));
+    };
+    let words = |body: Vec<u8>| String::from_utf8_lossy(&body).into_owned();
+    match (name.as_str(), number) {
+        ("picture", Some(number)) => Some(Message::Picture(number, body)),
+        ("done", _) => Some(Message::Done(words(body))),
+        ("failed", _) => Some(Message::Failed(words(body))),
+        _ => None,
+    }
+}
 
-    fn answer(&self, scene: &Scene, other: Option<&Other>, request: &Request, received: bool) -> Answer {
-        let (name, query) = match self.resource(request) {
-            Ok(found) => found,
-            Err(refusal) => return refusal,
-        };
-        if *request.method() == Method::Post {
-            return if received { text(200, "received") } else { text(404, "no such resource") };
+/// What a permitted request is answered.
+fn answer(scene: &Scene, other: Option<&Other>, head: &Head, received: bool) -> Answer {
+    let (name, query) = resource(head);
+    match head.method.as_str() {
+        "GET" => {}
+        "POST" if received => return text(200, "received"),
+        "POST" => return text(404, "no such resource"),
+        _ => return text(405, "only GET and POST"),
+    }
+    match (name, name.strip_prefix("other/"), other) {
+        ("", ..) => page("text/html; charset=utf-8", served_page("result").into_bytes()),
+        ("viewer.js", ..) => page("text/javascript; charset=utf-8", SCRIPT.into()),
+        ("viewer.css", ..) => page("text/css; charset=utf-8", STYLE.into()),
+        ("scene", _, Some(other)) => {
+            let mut description = scene.description();
+            description["other"] = json!(other.name);
+            page("application/json", description.to_string().into_bytes())
         }
-        if *request.method() != Method::Get {
-            return text(405, "only GET and POST");
+        ("growth", ..) => {
+            let state = json!({ "rows": scene.rows(), "growing": scene.growing, "complete": scene.complete });
+            page("application/json", state.to_string().into_bytes())
         }
-        match (name, name.strip_prefix("other/"), other) {
-            ("", ..) => page("text/html; charset=utf-8", served_page("result").into_bytes()),
-            ("viewer.js", ..) => page("text/javascript; charset=utf-8", SCRIPT.into()),
-            ("viewer.css", ..) => page("text/css; charset=utf-8", STYLE.into()),
-            ("scene", _, Some(other)) => {
-                let mut description = scene.description();
-                description["other"] = json!(other.name);
-                page("application/json", description.to_string().into_bytes())
-            }
-            ("growth", ..) => {
-                let state =
-                    json!({ "rows": scene.rows(), "growing": scene.growing, "complete": scene.complete });
-                page("application/json", state.to_string().into_bytes())
-            }
-            (_, Some(name), Some(other)) => data(&other.scene, name, &query),
-            _ => data(scene, name, &query),
-        }
+        (_, Some(name), Some(other)) => data(&other.scene, name, &query),
+        _ => data(scene, name, &query),
     }
 }
 
@@ -201,26 +186,4 @@ fn number(query: &HashMap<&str, &str>, key: &str) -> Option<usize> {
 
 fn page(kind: &'static str, body: Vec<u8>) -> Answer {
     Answer { status: 200, kind, body }
-}
-
-fn text(status: u16, words: &str) -> Answer {
-    Answer { status, kind: "text/plain; charset=utf-8", body: words.into() }
-}
-
-fn response(answer: Answer) -> Response<std::io::Cursor<Vec<u8>>> {
-    let mut out = Response::from_data(answer.body).with_status_code(answer.status);
-    let headers = [
-        ("Content-Type", answer.kind),
-        ("Content-Security-Policy", POLICY),
-        ("Cache-Control", "no-store"),
-        ("Referrer-Policy", "no-referrer"),
-        ("X-Content-Type-Options", "nosniff"),
-        ("Cross-Origin-Resource-Policy", "same-origin"),
-    ];
-    for (name, value) in headers {
-        if let Ok(header) = Header::from_bytes(name, value) {
-            out.add_header(header);
-        }
-    }
-    out
 }

@@ -81,9 +81,20 @@ fn schemas_of_models_and_parts_are_printed() {
 #[test]
 fn help_of_every_command_shows_an_example() {
     let folder = Folder::new();
-    for command in
-        ["check", "graph", "run", "accel", "inverse", "matrices", "equations", "paper", "export", "import"]
-    {
+    for command in [
+        "check",
+        "graph",
+        "run",
+        "accel",
+        "inverse",
+        "matrices",
+        "equations",
+        "paper",
+        "export",
+        "import",
+        "stress",
+        "fatigue",
+    ] {
         let text = folder.succeed(&[command, "--help"]);
         has(&text, &["Examples:", &format!("\n  flexura {command} ")]);
     }
@@ -94,9 +105,20 @@ fn help_of_every_command_shows_an_example() {
 #[test]
 fn every_option_of_an_example_exists() {
     let folder = Folder::new();
-    for command in
-        ["check", "graph", "run", "accel", "inverse", "matrices", "equations", "paper", "export", "import"]
-    {
+    for command in [
+        "check",
+        "graph",
+        "run",
+        "accel",
+        "inverse",
+        "matrices",
+        "equations",
+        "paper",
+        "export",
+        "import",
+        "stress",
+        "fatigue",
+    ] {
         let text = folder.succeed(&[command, "--help"]);
         let (options, examples) = text.split_once("Examples:").expect("examples");
         for option in examples.split_whitespace().filter(|word| word.starts_with("--")) {

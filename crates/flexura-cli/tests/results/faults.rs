@@ -15,7 +15,7 @@ const NO_SPACE: &str = "28";
 const INPUT_OUTPUT: &str = "5";
 
 /// The library that makes operations fail, compiled once.
-fn library() -> &'static Path {
+pub fn library() -> &'static Path {
     static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
     LIBRARY.get_or_init(|| {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/results/faults.c");
@@ -200,4 +200,59 @@ fn a_sweep_goes_on_after_any_fault() {
     });
     println!("sweep: {operations} operations, {failures} failures");
     assert!(operations > 5 && failures > operations / 2);
+}
+
+/// Where there is no memory a program of Rust ends at once: what was written before must be whole all the same.
+#[test]
+fn a_run_without_memory_leaves_readable_files() {
+    let pendulum = example("pendulum");
+    let arguments = [
+        "run",
+        &pendulum,
+        "-q",
+        "--end",
+        "0.12",
+        "-o",
+        "p.fxr",
+        "--checkpoint",
+        "p.checkpoint",
+        "--checkpoint-interval",
+        "0",
+    ];
+    let reference = Folder::new();
+    reference.succeed(&arguments);
+    let (whole, _) = angles(&reference, "p.fxr", "no fault");
+    let run = |folder: &Folder, at: usize| {
+        let mut command = folder.command(&arguments);
+        command.env("LD_PRELOAD", library()).env("FAULT_MEMORY", at.to_string());
+        command.env("FAULT_LOG", folder.file("log")).output().expect("the program starts")
+    };
+    let counted = Folder::in_memory();
+    assert!(run(&counted, 0).status.success());
+    let log = std::fs::read_to_string(counted.file("log")).expect("a count");
+    let total: usize = log.split(' ').next().and_then(|word| word.parse().ok()).expect("a number");
+    let (mut ended, step) = (0, total / 60);
+    // The first ones are those of the loader of programs.
+    for at in (step..total).step_by(step) {
+        let folder = Folder::in_memory();
+        for name in ["p.fxr", "p.checkpoint"] {
+            std::fs::copy(reference.file(name), folder.file(name)).expect("a copied file");
+        }
+        let output = run(&folder, at);
+        let story = format!("allocation {at} of {total} fails: {}", errors(&output));
+        let (found, complete) = angles(&folder, "p.fxr", &story);
+        assert!(found.len() <= whole.len() && found == whole[..found.len()], "other rows after {story}");
+        assert!(
+            !output.status.success() || (complete && found.len() == whole.len()),
+            "a false success: {story}"
+        );
+        let checkpoint = bytes(&folder, "p.checkpoint").unwrap_or_default();
+        assert!(flexura_output::checkpoint_file::from_bytes(&checkpoint).is_ok(), "{story}");
+        if !output.status.success() {
+            assert!(story.contains("memory allocation of"), "an end without a reason: {story}");
+            ended += 1;
+        }
+    }
+    println!("{total} allocations, {ended} ends");
+    assert!(ended > 20, "only {ended} of 60 ends");
 }

@@ -193,3 +193,43 @@ fn a_killed_run_leaves_a_readable_file() {
     let energy = result.channel("energy.total").expect("a channel");
     assert!(energy.iter().all(|value| (value - 0.2).abs() < 1e-3));
 }
+
+/// A chain so long that one step of a dense method takes many seconds.
+fn write_slow_model(folder: &Folder) {
+    let text = "[[body]]\nname = \"l{i}\"\nrepeat = 2500\nmass = 1\ninertia = [1, 1, 1]\n[[body.frame]]\nname = \"tip\"\nposition = [1, 0, 0]\n\
+                [[joint]]\nname = \"first\"\ntype = \"revolute\"\nbetween = [\"ground.origin\", \"l1.origin\"]\naxis = [0, 1, 0]\n\
+                [[joint]]\nname = \"j{i}\"\nrepeat = 2499\ntype = \"revolute\"\nbetween = [\"l{i}.tip\", \"l{i+1}.origin\"]\naxis = [0, 1, 0]\n\
+                [simulation]\nend = 1\nmethod = \"rk4\"\nstep = 1e-3\nalgorithm = \"composite-body\"\n[output]\nchannels = [\"energy.total\"]\n";
+    folder.write("slow.toml", text);
+}
+
+/// Work that looks at no flag for long is answered all the same: by the end of the command, or by what a second Ctrl-C does.
+#[test]
+fn ctrl_c_is_answered_while_one_step_takes_long() {
+    let folder = Folder::new();
+    write_slow_model(&folder);
+    for command in [&["modes", "slow.toml"][..], &["static", "slow.toml"], &["run", "slow.toml", "-q"]] {
+        let mut started = folder.command(command);
+        let child = started.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        let mut guard = Guard(Some(child));
+        let begun = Instant::now();
+        // A run listens from the moment its file is there.
+        while command[0] == "run"
+            && !folder.file("slow.fxr").exists()
+            && begun.elapsed() < Duration::from_secs(60)
+        {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        std::thread::sleep(Duration::from_millis(500));
+        assert!(guard.child().try_wait().expect("a status").is_none(), "{command:?} was over too soon");
+        send(guard.child(), "INT");
+        if command[0] == "run" {
+            let mut words = String::new();
+            let pipe = guard.child().stderr.take().expect("a pipe");
+            BufReader::new(pipe).read_line(&mut words).expect("words");
+            has(&words, &["Ctrl-C again ends at once"]);
+            send(guard.child(), "INT");
+        }
+        wait_for_end(guard.child());
+    }
+}

@@ -5,6 +5,7 @@ use crate::common::{Folder, block_on_spring, example, has};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
 
 /// A running `flexura view`, ended with the test.
 struct View {
@@ -137,4 +138,118 @@ fn pictures_without_a_browser_are_explained() {
     let output = output.expect("the program starts");
     assert_eq!(output.status.code(), Some(5));
     has(&crate::common::errors(&output), &["install the Debian package `chromium`", "FLEXURA_CHROMIUM"]);
+}
+
+impl View {
+    /// A connection that gives up waiting after some seconds.
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.host).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(15))).expect("a time limit");
+        stream
+    }
+
+    /// The status that `request` is answered with; nothing where the connection is closed without one.
+    fn status(&self, request: &[u8]) -> Option<u16> {
+        let mut stream = self.connect();
+        // The server may have answered and closed before all of it is sent.
+        let _ = stream.write_all(request);
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).split(' ').nth(1)?.parse().ok()
+    }
+
+    /// A request with the token that must be answered soon.
+    fn is_alive(&self) {
+        let started = Instant::now();
+        let (status, _) = self.ask(&format!("/{}/growth", self.token), &self.host);
+        assert_eq!(status, 200);
+        assert!(started.elapsed() < Duration::from_secs(4), "it took {:?}", started.elapsed());
+    }
+
+    /// Memory that the server has taken from the machine (kB).
+    fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("a process");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a size");
+        line.trim().trim_end_matches(" kB").parse().expect("a number")
+    }
+}
+
+/// Lengths that are promised, heads without an end, other protocols: a short refusal, no memory, and the page goes on.
+#[cfg(target_os = "linux")]
+#[test]
+fn strangers_cost_the_viewer_next_to_nothing() {
+    let folder = Folder::new();
+    let view = View::start(&folder, result(&folder));
+    view.is_alive();
+    let before = view.memory();
+    let (host, token) = (view.host.clone(), view.token.clone());
+    let ask = |text: String| view.status(text.as_bytes());
+    let huge = "99999999999";
+    assert_eq!(ask(format!("GET / HTTP/1.1\r\nHost: evil\r\nContent-Length: {huge}\r\n\r\n")), Some(421));
+    assert_eq!(ask(format!("POST / HTTP/1.1\r\nHost: {host}\r\nContent-Length: {huge}\r\n\r\n")), Some(403));
+    assert_eq!(
+        ask(format!("POST /{token}/done HTTP/1.1\r\nHost: {host}\r\nContent-Length: {huge}\r\n\r\n")),
+        Some(413)
+    );
+    assert_eq!(
+        ask(format!("POST /{token}/done HTTP/1.1\r\nHost: {host}\r\nContent-Length: -1\r\n\r\n")),
+        Some(400)
+    );
+    assert_eq!(
+        ask(format!("POST /{token}/done HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: chunked\r\n\r\n")),
+        Some(501)
+    );
+    assert_eq!(ask(format!("GET /{token}/ HTTP/1.1\r\nHost: {host}\r\nHost: evil\r\n\r\n")), Some(400));
+    assert_eq!(ask(format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(100_000))), Some(431));
+    assert_eq!(ask(format!("GET / HTTP/1.1\r\n{}\r\n", "X: y\r\n".repeat(20_000))), Some(431));
+    assert_eq!(ask("\u{0}\u{1}\r\n\r\n".into()), Some(400));
+    assert_eq!(ask("GET / HTTP/2.0\r\n\r\n".into()), Some(400));
+    assert_eq!(ask(format!("DELETE /{token}/scene HTTP/1.1\r\nHost: {host}\r\n\r\n")), Some(405));
+    // A megabyte sent without a token is not kept.
+    let mut body =
+        format!("POST /x/picture?number=0 HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1000000\r\n\r\n")
+            .into_bytes();
+    body.resize(1_000_000, b'x');
+    for _ in 0..20 {
+        view.status(&body);
+    }
+    assert!(view.memory() < before + 20_000, "{} kB became {} kB", before, view.memory());
+    view.is_alive();
+}
+
+/// Clients that begin and stop, or ask and do not read, hold nobody up.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_blocked_client_blocks_nobody() {
+    let folder = Folder::new();
+    let view = View::start(&folder, result(&folder));
+    let (host, token) = (view.host.clone(), view.token.clone());
+    let mut held = Vec::new();
+    // Begun and left alone: without a token, with one, in the middle of a body, not even begun.
+    let starts = [
+        "POST / HTTP/1.1\r\nHost: evil\r\nContent-Length: 5000\r\n\r\nabc".to_string(),
+        format!("POST /{token}/done HTTP/1.1\r\nHost: {host}\r\nContent-Length: 5000\r\n\r\nabc"),
+        format!("GET /{token}/scene HTTP/1.1\r\nHost:"),
+        String::new(),
+    ];
+    for start in &starts {
+        let mut stream = view.connect();
+        stream.write_all(start.as_bytes()).expect("sent");
+        held.push(stream);
+        view.is_alive();
+    }
+    // Asks for the largest thing and never reads.
+    for _ in 0..8 {
+        let mut stream = view.connect();
+        write!(stream, "GET /{token}/viewer.js HTTP/1.1\r\nHost: {host}\r\n\r\n").expect("sent");
+        held.push(stream);
+    }
+    view.is_alive();
+    // Far more silent connections than the server has room for: the oldest are closed.
+    held.extend((0..200).map(|_| view.connect()));
+    view.is_alive();
+    let threads = std::fs::read_dir(format!("/proc/{}/task", view.child.id())).expect("a process").count();
+    assert!(threads < 120, "{threads} threads");
+    drop(held);
+    view.is_alive();
 }

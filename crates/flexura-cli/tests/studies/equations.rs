@@ -43,18 +43,34 @@ fn numbers_are_those_of_the_engine() {
         let (mass, jacobian) = (numbers(&found["M"]), numbers(&found["Phi_q"]));
         let (force, lambda, right) =
             (numbers(&found["Q"]), numbers(&found["lambda"]), numbers(&found["Lambda"]));
+        accelerations_agree(&a, &json(&folder.succeed(&["accel", &path, "--json"])), name);
         let prescribed = found["prescribed"].as_array().expect("flags");
         let size = force.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
         for i in (0..n).filter(|&i| prescribed[i] == Value::Bool(false)) {
             let needed: f64 = (0..n).map(|j| mass[i * n + j] * a[j]).sum();
             let reactions: f64 = lambda.iter().enumerate().map(|(r, x)| jacobian[r * n + i] * x).sum();
-            assert!((needed - force[i] - reactions).abs() < 1e-8 * size, "{name}: row {i}");
+            assert!((needed - force[i] - reactions).abs() < 1e-12 * size, "{name}: row {i}");
         }
         let fast = right.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
         for (r, wanted) in right.iter().enumerate() {
             let image: f64 = (0..n).map(|i| jacobian[r * n + i] * a[i]).sum();
-            assert!((image - wanted).abs() < 1e-8 * fast, "{name}: constraint {r}");
+            assert!((image - wanted).abs() < 1e-12 * fast, "{name}: constraint {r}");
         }
+    }
+}
+
+/// Accelerations `found` of all speeds against those that another command finds by the recursions, in the order of their size.
+fn accelerations_agree(found: &[f64], known: &Value, name: &str) {
+    let joints = known["joints"].as_object().expect("joints").values().map(|joint| &joint["acceleration"]);
+    let modes = known["modal_accelerations"].as_object().expect("bodies").values();
+    let mut known: Vec<f64> = joints.chain(modes).flat_map(numbers).collect();
+    let mut found = found.to_vec();
+    found.sort_by(f64::total_cmp);
+    known.sort_by(f64::total_cmp);
+    assert_eq!(found.len(), known.len(), "{name}");
+    let size = known.iter().fold(1e-300_f64, |most, x| most.max(x.abs()));
+    for (a, b) in found.iter().zip(&known) {
+        assert!((a - b).abs() <= 1e-12 * size, "{name}: {a} against {b}");
     }
 }
 

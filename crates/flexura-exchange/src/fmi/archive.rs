@@ -1,6 +1,7 @@
 //! The archive: description, library and resources.
 
-use super::interface::{Interface, choices_text};
+use super::interface::{Interface, choices_text, means_motion};
+use super::terminals::terminals;
 use super::{CHOICES_FILE, MODEL_FILE, Version, describe, token};
 use flexura::Model;
 use flexura::model::description::{Description, MethodDescription};
@@ -48,13 +49,15 @@ pub fn platform_folder(version: Version) -> (String, &'static str) {
 }
 
 /// Why a model is not offered for model exchange; `None` where it is.
-fn no_exchange(model: &Model, description: &Description) -> Option<&'static str> {
+fn no_exchange(model: &Model, description: &Description, inputs: &[String]) -> Option<&'static str> {
     let implicit = matches!(description.simulation.method, MethodDescription::Global { .. });
     match () {
         () if !model.loops.is_empty() => {
             Some("closed loops: their constraints are kept by projections of our steps")
         }
         () if model.controller_states > 0 => Some("controllers with states or sample times"),
+        // A held acceleration moves a coordinate on from where it is, which the steps of an importer would do over and over.
+        () if means_motion(model, inputs) => Some("a motion as an input, which goes on from where it is"),
         () if implicit => Some("the global formulation, which has no states of its own"),
         () => None,
     }
@@ -68,9 +71,10 @@ pub fn contents(
     parts: Vec<(String, Vec<u8>)>,
     options: &FmuOptions,
 ) -> Result<Contents, String> {
-    let why_not = no_exchange(model, description);
+    let why_not = no_exchange(model, description, &options.inputs);
     let chosen = (&options.inputs[..], &options.outputs[..]);
-    let interface = Interface::new(text, model, chosen, why_not.is_none())?;
+    let events = why_not.is_none().then_some(&description.simulation.events[..]);
+    let interface = Interface::new(text, model, chosen, events)?;
     let mut notices = Vec::new();
     if let Some(why) = why_not {
         notices.push(format!("for co-simulation only: the model has {why}"));
@@ -89,6 +93,9 @@ pub fn contents(
         ("modelDescription.xml".to_owned(), xml.into_bytes()),
         (format!("resources/{MODEL_FILE}"), text.as_bytes().to_vec()),
     ];
+    if let (Version::Three, Some(terminals)) = (options.version, terminals(&interface)) {
+        files.push(("terminalsAndIcons/terminalsAndIcons.xml".to_owned(), terminals.into_bytes()));
+    }
     let choices = choices_text(&options.inputs, &options.outputs, why_not.is_none());
     files.push((format!("resources/{CHOICES_FILE}"), choices.into_bytes()));
     files.extend(parts.into_iter().map(|(name, bytes)| (format!("resources/{name}"), bytes)));

@@ -116,12 +116,12 @@ fn describe_two(
         ("guid", text(token)),
         ("generationTool", format!("Flexura {}", env!("CARGO_PKG_VERSION"))),
         ("variableNamingConvention", text("flat")),
-        ("numberOfEventIndicators", text("0")),
+        ("numberOfEventIndicators", interface.events.len().to_string()),
     ];
     xml.open("fmiModelDescription", &head);
     let state = [("canGetAndSetFMUstate", text("true")), ("canSerializeFMUstate", text("true"))];
     if interface.states > 0 {
-        let own = [("modelIdentifier", text(identifier))];
+        let own = [("modelIdentifier", text(identifier)), ("providesDirectionalDerivative", text("true"))];
         xml.leaf("ModelExchange", &[&own[..], &state[..]].concat());
     }
     let own =
@@ -142,7 +142,9 @@ fn describe_two(
             Causality::Input => ("input", "continuous", ""),
             Causality::Parameter => ("parameter", "fixed", "exact"),
             Causality::Output => ("output", "continuous", "calculated"),
-            Causality::State | Causality::Derivative(_) => ("local", "continuous", "calculated"),
+            Causality::State | Causality::Derivative(_) | Causality::Indicator(_) => {
+                ("local", "continuous", "calculated")
+            }
         };
         attributes.extend([("causality", text(causality)), ("variability", text(variability))]);
         if !initial.is_empty() {
@@ -207,7 +209,11 @@ fn describe_three(
     xml.open("fmiModelDescription", &head);
     let state = [("canGetAndSetFMUState", text("true")), ("canSerializeFMUState", text("true"))];
     if interface.states > 0 {
-        let own = [("modelIdentifier", text(identifier))];
+        let own = [
+            ("modelIdentifier", text(identifier)),
+            ("providesDirectionalDerivatives", text("true")),
+            ("providesAdjointDerivatives", text("true")),
+        ];
         xml.leaf("ModelExchange", &[&own[..], &state[..]].concat());
     }
     let own =
@@ -227,7 +233,7 @@ fn describe_three(
             Causality::Input => ("input", "continuous"),
             Causality::Parameter => ("parameter", "fixed"),
             Causality::Output => ("output", "continuous"),
-            Causality::State | Causality::Derivative(_) => ("local", "continuous"),
+            Causality::State | Causality::Derivative(_) | Causality::Indicator(_) => ("local", "continuous"),
         };
         let mut own = vec![
             ("name", variable.name.clone()),
@@ -235,7 +241,8 @@ fn describe_three(
             ("causality", text(causality)),
             ("variability", text(variability)),
         ];
-        if matches!(variable.causality, Causality::Output | Causality::State | Causality::Derivative(_)) {
+        let computed = Causality::Output == variable.causality || causality == "local";
+        if computed {
             own.push(("initial", text("calculated")));
         }
         own.extend(unit_of(variable));
@@ -247,12 +254,15 @@ fn describe_three(
     }
     xml.close();
     xml.open("ModelStructure", &[]);
-    for (tag, wanted) in [("Output", 0), ("ContinuousStateDerivative", 1), ("InitialUnknown", 2)] {
+    let lists =
+        [("Output", 0), ("ContinuousStateDerivative", 1), ("InitialUnknown", 2), ("EventIndicator", 3)];
+    for (tag, wanted) in lists {
         for (reference, variable) in interface.variables.iter().enumerate() {
             let fits = match variable.causality {
                 Causality::Output => wanted == 0 || wanted == 2,
                 Causality::Derivative(_) => wanted == 1 || wanted == 2,
                 Causality::State => wanted == 2,
+                Causality::Indicator(_) => wanted == 3,
                 _ => false,
             };
             if fits {

@@ -1,8 +1,9 @@
-//! The variables of an FMU and their references: time, inputs, parameters, outputs, continuous states and their derivatives, in
-//! this order, counted from zero.
+//! The variables of an FMU and their references: time, inputs, parameters, outputs, continuous states, their derivatives and event indicators,
+//! in this order, counted from zero.
 
 use flexura::Model;
 use flexura::file::parameters;
+use flexura::model::description::EventDescription;
 use flexura::record::{Channel, all_channels, matches_pattern};
 use flexura::simulate::{Input, inputs_of};
 
@@ -21,6 +22,8 @@ pub enum Causality {
     State,
     /// The derivative of the state at this place in the list of states.
     Derivative(usize),
+    /// The event indicator at this place in the list of events.
+    Indicator(usize),
 }
 
 /// A variable.
@@ -49,23 +52,25 @@ pub struct Interface {
     pub outputs: Vec<Channel>,
     /// Number of continuous states; zero where the model is not offered for model exchange.
     pub states: usize,
+    /// Events that stop the run, of which model exchange has indicators.
+    pub events: Vec<EventDescription>,
 }
 
 impl Interface {
-    /// The variables of a model: chosen inputs and outputs, every number of its text, and states where `exchange` holds.
+    /// The variables of a model: chosen inputs and outputs, every number of its text; states and indicators of the given events where it is
+    /// offered for model exchange.
     pub fn new(
         text: &str,
         model: &Model,
         (inputs, outputs): (&[String], &[String]),
-        exchange: bool,
+        exchange: Option<&[EventDescription]>,
     ) -> Result<Self, String> {
-        // A held acceleration moves a coordinate on from where it is: importers that take steps back would move it twice.
-        let possible: Vec<Input> = inputs_of(model).into_iter().filter(|input| !input.is_motion()).collect();
+        let possible = inputs_of(model);
         let mut chosen = Vec::new();
         for pattern in inputs {
             let before = chosen.len();
-            let fitting = possible.iter().filter(|input| matches_pattern(pattern, &input.name));
-            chosen.extend(fitting.filter(|input| !inputs[..0].contains(&input.name)).cloned());
+            let fitting = possible.iter().filter(|input| is_meant(pattern, input));
+            chosen.extend(fitting.cloned());
             if chosen.len() == before {
                 let names: Vec<&str> = possible.iter().map(|input| input.name.as_str()).collect();
                 return Err(format!(
@@ -79,7 +84,11 @@ impl Interface {
         let channels = all_channels(model);
         let wanted = |name: &str| outputs.iter().any(|pattern| matches_pattern(pattern, name));
         let outputs: Vec<Channel> = channels.into_iter().filter(|channel| wanted(&channel.name)).collect();
-        let numbers = parameters(text).map_err(|fault| fault.to_string())?;
+        let mut numbers = parameters(text).map_err(|fault| fault.to_string())?;
+        // A path that means several numbers (two pictures of one body) is no name.
+        let mut counts = std::collections::BTreeMap::new();
+        numbers.iter().for_each(|number| *counts.entry(number.path.clone()).or_insert(0) += 1);
+        numbers.retain(|number| counts.get(&number.path) == Some(&1));
         let mut variables = vec![Variable {
             name: "time".into(),
             unit: "s".into(),
@@ -104,16 +113,30 @@ impl Interface {
             causality: Causality::Output,
             start: None,
         }));
-        let states = if exchange { model.layout.coordinates + model.layout.speeds } else { 0 };
-        if exchange {
-            let names = state_names(model);
-            variables.extend(names.iter().map(|name| state(format!("state.{name}"), Causality::State)));
-            let derivatives = names.iter().enumerate();
-            variables
-                .extend(derivatives.map(|(k, name)| state(format!("der.{name}"), Causality::Derivative(k))));
+        let states = exchange.map_or(0, |_| model.layout.coordinates + model.layout.speeds);
+        let events = exchange.unwrap_or_default().iter().filter(|event| event.stop && states > 0);
+        let events: Vec<EventDescription> = events.cloned().collect();
+        if exchange.is_some() {
+            let states = states_of(model);
+            let variable =
+                |name: String, unit: String, causality| Variable { name, unit, causality, start: None };
+            variables.extend(
+                states
+                    .iter()
+                    .map(|(name, unit)| variable(format!("state.{name}"), (*unit).into(), Causality::State)),
+            );
+            variables.extend(states.iter().enumerate().map(|(k, (name, unit))| {
+                variable(format!("der.{name}"), per_second(unit).into(), Causality::Derivative(k))
+            }));
         }
+        variables.extend(events.iter().enumerate().map(|(k, event)| Variable {
+            name: format!("event.{}", event.name),
+            unit: channel_unit(model, &event.channel).into(),
+            causality: Causality::Indicator(k),
+            start: None,
+        }));
         let parameters = numbers.into_iter().map(|number| number.path).collect();
-        Ok(Self { variables, inputs: chosen, parameters, outputs, states })
+        Ok(Self { variables, inputs: chosen, parameters, outputs, states, events })
     }
 
     /// First reference of the parameters.
@@ -132,23 +155,55 @@ impl Interface {
     }
 }
 
-fn state(name: String, causality: Causality) -> Variable {
-    Variable { name, unit: String::new(), causality, start: None }
+/// Whether a pattern means an input. Motions are meant by their own word only, since they exclude model exchange.
+fn is_meant(pattern: &str, input: &Input) -> bool {
+    matches_pattern(pattern, &input.name) && (!input.is_motion() || pattern.contains("acceleration"))
 }
 
-/// Names of coordinates, then of speeds, in the order of the state.
-fn state_names(model: &Model) -> Vec<String> {
-    let mut names = Vec::new();
-    for kind in ["q", "v"] {
+/// Whether the patterns of inputs mean the motion of a joint.
+pub(super) fn means_motion(model: &Model, patterns: &[String]) -> bool {
+    let motions: Vec<Input> = inputs_of(model).into_iter().filter(Input::is_motion).collect();
+    patterns.iter().any(|pattern| motions.iter().any(|input| is_meant(pattern, input)))
+}
+
+/// Unit of the channel that an event watches.
+fn channel_unit(model: &Model, name: &str) -> &'static str {
+    all_channels(model)
+        .iter()
+        .find(|channel| matches_pattern(name, &channel.name))
+        .map_or("", |channel| channel.unit)
+}
+
+/// The unit of a rate.
+fn per_second(unit: &str) -> &'static str {
+    match unit {
+        "rad" => "rad/s",
+        "m" => "m/s",
+        "rad/s" => "rad/s²",
+        "m/s" => "m/s²",
+        "1/s" => "1/s²",
+        _ => "1/s",
+    }
+}
+
+/// Names and units of coordinates, then of speeds, in the order of the state.
+fn states_of(model: &Model) -> Vec<(String, &'static str)> {
+    let mut states = Vec::new();
+    for moving in [false, true] {
+        let (modal, kind, unit) = if moving { ("eta_rate", "v", "1/s") } else { ("eta", "q", "1") };
         for (k, part) in model.layout.bodies.iter().enumerate() {
-            let (body, joint) = (&model.bodies[k].name, &model.joints[k].name);
-            let modal = if kind == "q" { "eta" } else { "eta_rate" };
-            names.extend((0..part.modes).map(|r| format!("{body}.{modal}.{}", r + 1)));
-            let count = if kind == "q" { part.joint_q } else { part.joint_v };
-            names.extend((0..count).map(|i| format!("{joint}.{kind}.{}", i + 1)));
+            let (body, joint) = (&model.bodies[k].name, &model.joints[k]);
+            states.extend((0..part.modes).map(|r| (format!("{body}.{modal}.{}", r + 1), unit)));
+            let units: Vec<&str> = match moving {
+                false => joint.joint.kind.coordinate_names().iter().map(|name| name.1).collect(),
+                true => joint.joint.kind.speed_names().iter().map(|name| name.1).collect(),
+            };
+            let count = if moving { part.joint_v } else { part.joint_q };
+            let of = |i: usize| units.get(i).copied().unwrap_or(unit);
+            states.extend((0..count).map(|i| (format!("{}.{kind}.{}", joint.name, i + 1), of(i))));
         }
     }
-    names
+    states
 }
 
 /// The list of inputs and outputs as the resources keep it.

@@ -1,4 +1,4 @@
-//! FMI, the Functional Mock-up Interface: models as FMUs of version 2.0 and 3.0.
+//! FMI, the Functional Mock-up Interface: models as FMUs of version 2.0 and 3.0, and FMUs of others as controllers (`import`).
 //!
 //! Source: Functional Mock-up Interface 2.0.4 and 3.0.1 (fmi-standard.org). An FMU is an archive with a description in XML, a shared
 //! library per platform, and resources. The library (`crates/flexura-fmu`) is the same for every model: it reads model file,
@@ -7,11 +7,14 @@
 
 mod archive;
 mod describe;
+mod import;
 mod interface;
+mod terminals;
 mod xml;
 
 pub use archive::{Contents, FmuOptions, contents, pack, platform_folder};
 pub use describe::{describe, token};
+pub use import::open_law;
 pub use interface::{Causality, Interface, Variable, choices_from, choices_text};
 
 /// Version of the standard.

@@ -1,7 +1,10 @@
 //! A robot between its file and the model: links, joints, and where they meet.
 
 use crate::finding::Place;
-use nalgebra::{Isometry3, Matrix3, Vector3};
+use nalgebra::{Isometry3, Matrix3, SymmetricEigen, Vector3};
+
+/// Sweeps before a decomposition is given up; ordinary ones take two or three per row.
+const SWEEPS: usize = 300;
 
 /// Links and joints in any order.
 #[derive(Clone, Debug, Default)]
@@ -56,14 +59,14 @@ pub struct Frame {
 }
 
 /// What is drawn of a link.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Shape {
     pub pose: Isometry3<f64>,
     pub solid: Solid,
 }
 
 /// Solids that pictures have.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Solid {
     /// Edges (m).
     Box([f64; 3]),
@@ -71,6 +74,8 @@ pub enum Solid {
     Sphere(f64),
     /// Radius and length along z (m).
     Cylinder(f64, f64),
+    /// A geometry file as the model names it, and factors of its coordinates.
+    Mesh(String, [f64; 3]),
 }
 
 /// A joint between two links, or the ground and a link.
@@ -159,7 +164,11 @@ impl Mass {
 
     /// Whether matter can have this inertia: principal moments are positive, each at most the sum of the others.
     pub fn is_sound(&self) -> bool {
-        let mut moments: [f64; 3] = self.inertia.symmetric_eigenvalues().into();
+        // The decomposition of numbers that are none would not end.
+        let finite = self.inertia.iter().all(|x| x.is_finite());
+        let found = finite.then(|| SymmetricEigen::try_new(self.inertia, f64::EPSILON, SWEEPS)).flatten();
+        let Some(found) = found else { return false };
+        let mut moments: [f64; 3] = found.eigenvalues.into();
         moments.sort_by(f64::total_cmp);
         // The slack is that of the engine, for rounded numbers.
         self.mass > 0.0 && moments[0] > 0.0 && moments[0] + moments[1] >= moments[2] * (1.0 - 1e-6)

@@ -1,6 +1,6 @@
-//! Robots of other programs to model files: URDF (`urdf.rs`) and MJCF (`mjcf`).
+//! Robots of other programs to model files: URDF (`urdf.rs`), MJCF (`mjcf`) and SDF (`sdf`).
 //!
-//! Both are read into one description of links and joints (`description.rs`). Links without mass become frames of what
+//! All are read into one description of links and joints (`description.rs`). Links without mass become frames of what
 //! carries them (`merge.rs`), chosen links become flexible (`flexible.rs`), and the rest is written as a model file
 //! (`write.rs`), which is built once before it is handed over: what comes out runs.
 
@@ -8,9 +8,11 @@ mod combine;
 mod description;
 mod flexible;
 mod merge;
+mod mesh;
 mod mjcf;
 mod names;
 mod placed;
+mod sdf;
 mod solid;
 mod urdf;
 mod verify;
@@ -46,7 +48,7 @@ pub struct Imported {
     pub notices: Vec<String>,
 }
 
-/// The model file of the robot at `path`: MJCF where its root is `<mujoco>`, URDF where it is `<robot>`.
+/// The model file of the robot at `path`: MJCF where its root is `<mujoco>`, URDF where it is `<robot>`, SDF where it is `<sdf>`.
 pub fn import(path: &Path, options: &Options<'_>) -> Result<Imported, Refused> {
     let mut findings = Findings::default();
     let text = read(path, options, &mut findings);
@@ -63,7 +65,12 @@ pub fn import(path: &Path, options: &Options<'_>) -> Result<Imported, Refused> {
 fn read(path: &Path, options: &Options<'_>, findings: &mut Findings) -> Option<(String, verify::Places)> {
     let root = xml::read(path, findings)?;
     let robot = match root.tag.as_str() {
-        "robot" => urdf::read(&root, options.floating_base, findings),
+        "robot" => urdf::read(
+            &root,
+            options.floating_base,
+            &mesh::Folders { robot: path, model: &options.folder },
+            findings,
+        ),
         "mujoco" => {
             if options.floating_base {
                 let help = "say it in the file: <freejoint/> in the body";
@@ -71,9 +78,16 @@ fn read(path: &Path, options: &Options<'_>, findings: &mut Findings) -> Option<(
             }
             mjcf::read(root, path, findings)
         }
+        "sdf" => {
+            if options.floating_base {
+                let help = "say it in the file: a model that no joint ties to `world` moves freely";
+                findings.fault(&root.place, "a floating base is asked for, but the file is SDF", help);
+            }
+            sdf::read(&root, &mesh::Folders { robot: path, model: &options.folder }, findings)
+        }
         other => {
-            let message = format!("the root is <{other}>, which is neither URDF nor MJCF");
-            findings.fault(&root.place, message, "give a file whose root is <robot> or <mujoco>");
+            let message = format!("the root is <{other}>, which is neither URDF nor MJCF nor SDF");
+            findings.fault(&root.place, message, "give a file whose root is <robot>, <mujoco> or <sdf>");
             None
         }
     };
@@ -95,9 +109,11 @@ fn root_place(path: &Path) -> Place {
 /// What stands above the model: where it comes from and what the user should know.
 fn header(path: &Path, notices: &[String]) -> String {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let file = file.replace(char::is_control, "\u{fffd}");
     let mut text = format!("# Imported from {file} by `flexura import`. SI units.\n");
     for line in notices.iter().flat_map(|notice| notice.lines()) {
-        text += &format!("# - {line}\n");
+        // Comments of TOML have no room for control characters, which names of robots may hold.
+        text += &format!("# - {}\n", line.replace(char::is_control, "\u{fffd}"));
     }
     text + "\n"
 }

@@ -6,6 +6,7 @@
 //! everything else is refused by line.
 
 use super::description::{Coordinate, End, Joint, Kind, Link, Mass, Robot, Shape, Solid};
+use super::mesh::Folders;
 use super::placed::{direction, origin, z_towards};
 use super::xml::Node;
 use crate::finding::Findings;
@@ -20,7 +21,7 @@ const NO_CONTACT: &str = "is not used: write contacts as [[element]]";
 const NO_PART: &str = "takes no part in the motion";
 
 /// The robot of a `<robot>` element.
-pub fn read(root: &Node, floating: bool, findings: &mut Findings) -> Option<Robot> {
+pub fn read(root: &Node, floating: bool, folders: &Folders<'_>, findings: &mut Findings) -> Option<Robot> {
     root.only(&["name", "version"], findings);
     let passed = ["material", "transmission", "gazebo", "ros2_control"];
     let known = ["link", "joint", passed[0], passed[1], passed[2], passed[3]];
@@ -32,7 +33,7 @@ pub fn read(root: &Node, floating: bool, findings: &mut Findings) -> Option<Robo
     let mut robot = Robot { name, gravity: GRAVITY, ..Robot::default() };
     let mut indices = BTreeMap::new();
     for node in root.all("link") {
-        let link = read_link(node, findings);
+        let link = read_link(node, folders, findings);
         if indices.insert(link.name.clone(), robot.links.len()).is_some() {
             let message = format!("a second link `{}`", link.name);
             findings.fault(&node.place, message, "give every link a name of its own");
@@ -84,7 +85,7 @@ fn settle_root(root: &Node, robot: &mut Robot, floating: bool, findings: &mut Fi
     Some(())
 }
 
-fn read_link(node: &Node, findings: &mut Findings) -> Link {
+fn read_link(node: &Node, folders: &Folders<'_>, findings: &mut Findings) -> Link {
     node.only(&["name", "type"], findings);
     let touching = ["collision", "contact", "collision_checking", "self_filter"];
     node.only_children(&["inertial", "visual", touching[0], touching[1], touching[2], touching[3]], findings);
@@ -92,7 +93,7 @@ fn read_link(node: &Node, findings: &mut Findings) -> Link {
         findings.passed(&child.place, &format!("<{}>", child.tag), NO_CONTACT);
     }
     let mass = node.one("inertial", findings).and_then(|inertial| read_inertial(inertial, findings));
-    let shapes = node.all("visual").filter_map(|visual| read_visual(visual, findings)).collect();
+    let shapes = node.all("visual").filter_map(|visual| read_visual(visual, folders, findings)).collect();
     let name = node.need("name", findings);
     Link { name, place: node.place.clone(), mass, shapes, ..Link::default() }
 }
@@ -131,7 +132,7 @@ fn read_inertial(node: &Node, findings: &mut Findings) -> Option<Mass> {
     Some(Mass { mass, center: pose.translation.vector, inertia: (inertia + inertia.transpose()) * 0.5 })
 }
 
-fn read_visual(node: &Node, findings: &mut Findings) -> Option<Shape> {
+fn read_visual(node: &Node, folders: &Folders<'_>, findings: &mut Findings) -> Option<Shape> {
     node.only(&["name"], findings);
     node.only_children(&["origin", "geometry", "material"], findings);
     let pose = origin(node, findings);
@@ -142,7 +143,19 @@ fn read_visual(node: &Node, findings: &mut Findings) -> Option<Shape> {
         "box" => Solid::Box(solid.array("size", findings)?),
         "sphere" => Solid::Sphere(solid.number("radius", findings)?),
         "cylinder" => Solid::Cylinder(solid.number("radius", findings)?, solid.number("length", findings)?),
-        "mesh" | "capsule" => {
+        "mesh" => {
+            solid.only(&["filename", "scale"], findings);
+            let named = solid.need("filename", findings);
+            let scale = solid.text("scale").and_then(|_| solid.array("scale", findings)).unwrap_or([1.0; 3]);
+            match folders.name(&named) {
+                Ok(file) => Solid::Mesh(file, scale),
+                Err(reason) => {
+                    findings.passed(&solid.place, "<mesh>", reason);
+                    return None;
+                }
+            }
+        }
+        "capsule" => {
             findings.passed(&solid.place, &format!("<{}>", solid.tag), NOT_DRAWN);
             return None;
         }

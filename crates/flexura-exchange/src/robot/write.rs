@@ -196,12 +196,14 @@ fn write_limits(text: &mut String, joint: &Joint, name: &str, findings: &mut Fin
 
 fn write_shape(text: &mut String, shape: &Shape, body: &str) {
     *text += &format!("\n[[picture]]\nbody = {}\n", quoted(body));
-    *text += &match shape.solid {
-        Solid::Box(edges) => format!("box = {}\n", list(&edges)),
+    *text += &match &shape.solid {
+        Solid::Box(edges) => format!("box = {}\n", list(edges)),
         Solid::Sphere(radius) => format!("sphere = {radius:?}\n"),
         Solid::Cylinder(radius, length) => {
             format!("cylinder = {{ radius = {radius:?}, length = {length:?} }}\n")
         }
+        Solid::Mesh(file, scale) if *scale == [1.0; 3] => format!("file = {}\n", quoted(file)),
+        Solid::Mesh(file, scale) => format!("file = {}\nscale = {}\n", quoted(file), list(scale)),
     };
     write_pose(text, &shape.pose.translation.vector, &shape.pose.rotation);
 }

@@ -13,6 +13,8 @@ pub struct Node {
     pub tag: String,
     pub place: Place,
     pub attributes: Vec<(String, String)>,
+    /// Text directly inside it.
+    pub content: String,
     pub children: Vec<Node>,
 }
 
@@ -72,6 +74,7 @@ fn convert(from: roxmltree::Node<'_, '_>, file: &Rc<str>, lines: &mut Lines, dep
         tag: from.tag_name().name().to_owned(),
         place: Place { file: file.clone(), line: lines.of(from.range().start) },
         attributes: attributes.collect(),
+        content: from.text().unwrap_or_default().to_owned(),
         children: Vec::new(),
     };
     for child in from.children().filter(roxmltree::Node::is_element) {
@@ -81,6 +84,12 @@ fn convert(from: roxmltree::Node<'_, '_>, file: &Rc<str>, lines: &mut Lines, dep
 }
 
 impl Node {
+    /// The same element with its text as the attribute `value`: SDF writes numbers between tags.
+    pub fn with_value(&self) -> Self {
+        let attributes = vec![("value".to_owned(), self.content.trim().to_owned())];
+        Self { attributes, tag: self.tag.clone(), place: self.place.clone(), ..Self::default() }
+    }
+
     /// The text of an attribute.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())

@@ -10,8 +10,9 @@ use super::Supports;
 use crate::DOFS_PER_NODE;
 use crate::element;
 use crate::error::FemError;
+use crate::linear::SWEEPS;
 use crate::mesh::{AverageLink, Mesh, RigidLink};
-use nalgebra::{Matrix6, Vector3, Vector6};
+use nalgebra::{Matrix6, SymmetricEigen, Vector3, Vector6};
 
 /// How a freedom moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,7 +168,8 @@ impl<'a> MeanFit<'a> {
             }
         }
         let sound = gram.iter().all(|x| x.is_finite());
-        let eigenvalues = if sound { gram.symmetric_eigenvalues() } else { Vector6::zeros() };
+        let found = sound.then(|| SymmetricEigen::try_new(gram, f64::EPSILON, SWEEPS)).flatten();
+        let eigenvalues = found.map_or(Vector6::zeros(), |found| found.eigenvalues);
         if eigenvalues.min() <= 1e-10 * eigenvalues.max() { None } else { gram.try_inverse() }
     }
 }

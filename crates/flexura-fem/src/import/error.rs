@@ -46,6 +46,15 @@ impl ImportError {
         }
     }
 
+    /// The same fault without words of the file: where and what is wrong, not what stands there.
+    pub(crate) fn without_content(mut self) -> Self {
+        (self.card, self.message) = (known_word(&self.card), unquoted(&self.message));
+        if let Some(rest) = &mut self.rest {
+            rest.faults = std::mem::take(&mut rest.faults).into_iter().map(Self::without_content).collect();
+        }
+        self
+    }
+
     /// This fault and all others, one by one.
     pub fn all(&self) -> impl Iterator<Item = &Self> {
         std::iter::once(self).chain(self.also())
@@ -94,6 +103,26 @@ impl fmt::Display for ImportError {
             false => write!(out, "\n{}", self.summary()),
         }
     }
+}
+
+/// A card or keyword, as long as it looks like one.
+fn known_word(card: &str) -> String {
+    let word = card.strip_prefix('*').unwrap_or(card);
+    let looks = word.len() <= 32
+        && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || " -*".contains(c));
+    let deck = card.starts_with('*') || word.len() <= 8 && !word.contains(' ');
+    if looks && (deck || word == "INCLUDE") { card.to_owned() } else { String::from("a line") }
+}
+
+/// A message without what it quotes between backticks.
+fn unquoted(message: &str) -> String {
+    let mut parts = message.split('`');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    while let (Some(_), Some(after)) = (parts.next(), parts.next()) {
+        text += "what stands there";
+        text += after;
+    }
+    text
 }
 
 /// Faults of a file, collected so that all are told at once.

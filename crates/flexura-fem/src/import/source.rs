@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// Deepest nesting of included files.
 const DEEPEST: usize = 8;
+/// Most included files: eight levels of two includes each are more files than any deck has.
+const MOST_FILES: usize = 10_000;
 /// A deck beyond this size is not read (bytes).
 const LARGEST: u64 = 2_000_000_000;
 
@@ -26,6 +28,8 @@ pub struct Source {
     pub files: Vec<String>,
     /// Lines in reading order.
     pub lines: Vec<Line>,
+    /// Bytes read so far.
+    bytes: u64,
 }
 
 /// Finds the name of the included file in a line.
@@ -34,7 +38,7 @@ pub type IncludeRule = fn(&str) -> Option<String>;
 impl Source {
     /// A deck given as text; includes are not followed.
     pub fn from_text(text: &str, file_name: &str) -> Self {
-        let mut source = Self { files: vec![file_name.into()], lines: Vec::new() };
+        let mut source = Self { files: vec![file_name.into()], ..Self::default() };
         source.push_text(text, 0);
         source
     }
@@ -46,16 +50,24 @@ impl Source {
         Ok(source)
     }
 
-    /// An error at a place.
+    /// An error at a place. Of an included file of another folder it says where and what is wrong, not what stands there:
+    /// whoever wrote the deck may have named a file that is not theirs to read.
     pub fn error(&self, place: &Place, message: impl Into<String>, help: impl Into<String>) -> ImportError {
-        ImportError {
+        let error = ImportError {
             file: self.files.get(place.file).cloned().unwrap_or_default(),
             line: place.line,
             card: place.card.clone(),
             message: message.into(),
             help: help.into(),
             rest: None,
-        }
+        };
+        if self.is_own(place.file) { error } else { error.without_content() }
+    }
+
+    /// Whether a file is the deck itself, or lies in its folder.
+    fn is_own(&self, file: usize) -> bool {
+        let (Some(deck), Some(file)) = (self.files.first(), self.files.get(file)) else { return true };
+        flexura::file::lies_beside(Path::new(deck), Path::new(file))
     }
 
     fn push_text(&mut self, text: &str, file: usize) {
@@ -66,8 +78,14 @@ impl Source {
 
     fn append(&mut self, path: &Path, include: IncludeRule, depth: usize) -> Result<(), ImportError> {
         let text = read_text(path)?;
+        self.bytes += text.len() as u64;
+        let name = path.display().to_string();
+        if self.files.len() >= MOST_FILES || self.bytes > LARGEST {
+            let message = "the files that are included are too many, or more than 2 GB together";
+            return Err(ImportError::of_file(&name, message, "include each file once"));
+        }
         let file = self.files.len();
-        self.files.push(path.display().to_string());
+        self.files.push(name);
         for (index, line) in text.lines().enumerate() {
             let Some(name) = include(line) else {
                 self.lines.push(Line { file, number: index + 1, text: line.to_owned() });

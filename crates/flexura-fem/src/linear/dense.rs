@@ -7,11 +7,17 @@ use crate::error::FemError;
 use faer::{MatRef, Side};
 use nalgebra::{Cholesky, DMatrix, DVector};
 
+/// Sweeps per row before a decomposition of a small matrix is given up; ordinary ones take two or three.
+pub(crate) const SWEEPS: usize = 300;
+
 /// Eigenvalues in ascending order and orthonormal eigenvectors in columns.
 pub fn symmetric_eigen(matrix: &DMatrix<f64>) -> Result<(DVector<f64>, DMatrix<f64>), FemError> {
     let (rows, columns) = matrix.shape();
     if rows == 0 {
         return Ok((DVector::zeros(0), DMatrix::zeros(0, 0)));
+    }
+    if !matrix.iter().all(|x| x.is_finite()) {
+        return Err(FemError::Algebra("a matrix has entries that are no numbers".into()));
     }
     let view = MatRef::from_column_major_slice(matrix.as_slice(), rows, columns);
     let eigen =

@@ -49,8 +49,9 @@ impl Analysis {
         self.0.len_val()
     }
 
-    /// Row of the matrix eliminated at a step.
+    /// Row of the matrix eliminated at a step. The library may name a step behind the last one for a pivot that is no number.
     fn row_at(&self, step: usize) -> usize {
+        let step = step.min(self.0.nrows().saturating_sub(1));
         self.0.perm().map_or(step, |perm| perm.arrays().0[step])
     }
 }

@@ -5,6 +5,7 @@ mod dense;
 mod factor;
 mod symmetric;
 
+pub(crate) use dense::SWEEPS;
 pub use dense::{generalized_eigen, solve_definite, symmetric_eigen};
 pub use factor::{Analysis, Factor};
 pub use symmetric::SymmetricMatrix;

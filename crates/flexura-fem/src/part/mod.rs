@@ -26,6 +26,7 @@ use crate::mesh::Mesh;
 use description::{MeshFormat, MeshReference, Units};
 use flexura::diagnostic::Diagnostic;
 use flexura::file::{FileErrors, SpanTable};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Why a part gives no body.
@@ -57,6 +58,10 @@ pub struct Part {
     pub description: PartDescription,
     /// The mesh in SI units, with interfaces as named nodes.
     pub mesh: Mesh,
+    /// Numbers of the nodes in the mesh file; of other nodes those that follow.
+    pub numbers: Vec<u64>,
+    /// Named nodes: interfaces, and nodes of the part file.
+    pub named: Vec<(String, usize)>,
     /// What the user should know.
     pub notices: Vec<String>,
     /// Where the file says it.
@@ -136,18 +141,22 @@ impl Part {
             }
         }
         if let Some(reference) = &description.matrices {
-            imported = matrices::import(reference, path)?;
+            imported = matrices::import(reference, path).map_err(|fault| told(fault, path))?;
         }
+        let mut named: BTreeMap<String, usize> = imported.mesh.names.clone();
         let findings = interface::place(&description, &mut imported);
         if !findings.is_empty() {
             return Err(refuse(findings));
         }
+        let numbers = numbers(&imported);
         let mut notices = imported.notices;
         if description.mesh.is_some() {
             notices.iter_mut().for_each(|notice| *notice = format!("mesh file: {notice}"));
         }
         notices.splice(0..0, description.notices.iter().cloned());
-        Ok(Self { file: path.to_path_buf(), description, mesh: imported.mesh, notices, spans })
+        named.extend(imported.mesh.names.clone());
+        let (file, named) = (path.to_path_buf(), named.into_iter().collect());
+        Ok(Self { file, description, mesh: imported.mesh, numbers, named, notices, spans })
     }
 
     /// Name of the interface that is the body's frame: the first where none is given.
@@ -163,6 +172,22 @@ impl Part {
         let finding = Diagnostic::error("bad-reduction", path, item, message, help);
         PartError::File(FileErrors { diagnostics: vec![finding], spans: Box::new(self.spans.clone()) })
     }
+}
+
+/// Numbers of all nodes: those of the mesh file, then the next ones.
+fn numbers(imported: &Imported) -> Vec<u64> {
+    let mut numbers = vec![0; imported.mesh.nodes.len()];
+    for (number, node) in &imported.numbers {
+        if let Some(place) = numbers.get_mut(*node) {
+            *place = *number;
+        }
+    }
+    let mut next = imported.numbers.keys().next_back().copied().unwrap_or(0);
+    for number in numbers.iter_mut().filter(|number| **number == 0) {
+        next = next.saturating_add(1);
+        *number = next;
+    }
+    numbers
 }
 
 /// What a part of matrices cannot have.
@@ -237,5 +262,11 @@ fn import(reference: &MeshReference, part: &PartDescription, path: &Path) -> Res
             gmsh::read_file(&file, materials, &part.groups)
         }
     }
-    .map_err(Fault::Import)
+    .map_err(|fault| Fault::Import(told(fault, path)))
+}
+
+/// What is said of a file that the part at `path` names: where and what is wrong, and what stands there only where it lies
+/// beside the part. Whoever wrote the part may have named a file that is not theirs to read.
+fn told(fault: ImportError, path: &Path) -> ImportError {
+    if flexura::file::lies_beside(path, Path::new(&fault.file)) { fault } else { fault.without_content() }
 }

@@ -63,6 +63,7 @@ fn read_shape(fields: &mut Fields<'_>) -> Option<Section> {
             torsion: fields.need_f64("torsion", "torsion = 1e-8 (m⁴)"),
             shear_area_y: fields.f64("shear_area_y", 0.0),
             shear_area_z: fields.f64("shear_area_z", 0.0),
+            outline: None,
         })),
         None => {
             let help = "write { rectangle = [width_y, height_z] }, { circle = radius }, { tube = [outer, inner] }, \

@@ -9,7 +9,7 @@ use crate::linear::generalized_eigen;
 use crate::mesh::Element;
 use crate::reduce::flexibility::compliance;
 use crate::reduce::{ReducedModel, Reduction, ReductionKind, Selection};
-use crate::reduced::{NodalRows, Picture, ReducedBody, StressRows};
+use crate::reduced::{Labels, NodalRows, Picture, ReducedBody, StressRows};
 use crate::stiffening::Stiffening;
 use flexura::model::description::{DampingDescription, ModalDescription};
 use nalgebra::DMatrix;
@@ -63,6 +63,7 @@ impl Part {
             name: self.description.name.clone(),
             modal,
             mass: reduced.mass.clone(),
+            labels: Labels::new(&self.mesh, &picture, &self.numbers, &self.named).map_err(fail)?,
             picture,
             nodal: match self.description.reduction.nodal {
                 true => Some(NodalRows::new(&self.mesh, &reduced).map_err(fail)?),

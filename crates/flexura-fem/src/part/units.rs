@@ -49,6 +49,7 @@ pub(super) fn to_si(mesh: &mut Mesh, units: Units) {
                 for moment in [&mut section.inertia_y, &mut section.inertia_z, &mut section.torsion] {
                     *moment *= LENGTH.powi(4);
                 }
+                section.outline = section.outline.map(|outline| outline.scaled(LENGTH));
                 beam.offsets.iter_mut().flatten().for_each(|x| *x *= LENGTH);
             }
             Element::Shell(shell) => shell.thickness *= LENGTH,

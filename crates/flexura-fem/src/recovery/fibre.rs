@@ -7,16 +7,8 @@
 use super::section::section_force_rows;
 use crate::error::FemError;
 use crate::mesh::{Element, Mesh};
+pub use flexura::beam::Fibre;
 use nalgebra::DMatrix;
-
-/// A fibre of a cross section.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fibre {
-    /// Place in the section's axes y and z (m).
-    pub place: [f64; 2],
-    /// Effective radius of torsional shear (m); zero leaves it out.
-    pub torsion_radius: f64,
-}
 
 /// Normal stress and torsional shear (two rows, Pa) of a fibre at s = x/L per shape.
 pub fn fibre_stress_rows(

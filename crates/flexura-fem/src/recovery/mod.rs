@@ -4,6 +4,7 @@
 //! shape (stress modes) and then costs a small product per instant.
 
 pub(crate) mod fibre;
+mod orient;
 mod patch;
 pub(crate) mod section;
 pub(crate) mod stress;

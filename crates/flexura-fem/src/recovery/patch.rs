@@ -6,12 +6,13 @@
 //! superconvergent patch recovery", 1992). The patch is the elements at the node, with one
 //! more ring where they are fewer than six (edges and corners).
 
+use crate::linear::SWEEPS;
 use crate::mesh::Mesh;
-use nalgebra::{DMatrix, Matrix3, Vector3};
+use nalgebra::{DMatrix, Matrix3, SymmetricEigen, Vector3};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cosine of the angle up to which shells share a side (30 degrees).
-const SAME_SIDE: f64 = 0.866;
+pub(super) const SAME_SIDE: f64 = 0.866;
 /// Elements from which one ring is enough.
 const FULL_RING: usize = 6;
 
@@ -90,7 +91,8 @@ impl Patches {
         let gram: Matrix3<f64> = rows.iter().map(|row| row * row.transpose()).sum();
         // Elements of no size: the decomposition of numbers that are none would not end.
         let finite = gram.iter().all(|x| x.is_finite());
-        let sound = finite && gram.symmetric_eigenvalues().min() > 1e-3 * gram[(0, 0)];
+        let found = finite.then(|| SymmetricEigen::try_new(gram, f64::EPSILON, SWEEPS)).flatten();
+        let sound = found.is_some_and(|found| found.eigenvalues.min() > 1e-3 * gram[(0, 0)]);
         match gram.try_inverse().filter(|_| sound) {
             Some(inverse) => rows.iter().map(|row| (inverse * row)[0]).collect(),
             // Too few elements for a slope: their mean.

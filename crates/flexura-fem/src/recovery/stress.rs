@@ -2,8 +2,8 @@
 //!
 //! Solids: the strain operator at the nodes (at the Gauss points and extrapolated for
 //! hexahedra), averaged over the elements that meet there. Shells: curvatures at the corners,
-//! averaged; membrane values by a linear fit (`patch`); layers z = 0, +h/2 (side of
-//! the normal), -h/2; plane stress. Shells are averaged only with others of nearly the same
+//! averaged; membrane values by a linear fit (`patch`); layers z = 0, +h/2 (the top, see
+//! `orient`), -h/2; plane stress. Shells are averaged only with others of nearly the same
 //! normal, so that a fold keeps one value per side. Components xx, yy, zz, xy, yz, zx in
 //! body axes (engineering shear strains; the strain of a shell through its thickness is
 //! left out).
@@ -33,9 +33,9 @@ pub enum Quantity {
 pub enum Layer {
     /// Middle: membrane values.
     Middle,
-    /// On the side of the normal.
+    /// The side that the normal of the first element of the surface points to.
     Top,
-    /// Opposite the normal.
+    /// The other side.
     Bottom,
 }
 
@@ -76,13 +76,14 @@ impl StressModes {
             return Err(FemError::Size { what: "the displacements".into(), got: shapes.nrows(), expected });
         }
         let mut averages = Averages::default();
+        let tops = super::orient::tops(mesh);
         for (index, element) in mesh.elements.iter().enumerate() {
             let local = shapes.select_rows(&element::freedoms(element));
             match Evaluated::new(mesh, index)? {
                 Evaluated::Beam(_) => {}
                 Evaluated::Shell(shell) => {
                     if let Element::Shell(ShellElement { nodes, .. }) = element {
-                        averages.add_shell(*nodes, &shell, &local, quantity);
+                        averages.add_shell(*nodes, &shell, tops[index], &local, quantity);
                     }
                 }
                 // The one stress of a rod belongs to no surface.
@@ -136,15 +137,22 @@ impl Averages {
     }
 
     /// Adds the bending part at +h/2 to the top layer, and the membrane part to its patches.
-    fn add_shell(&mut self, nodes: [usize; 3], shell: &Shell, local: &DMatrix<f64>, quantity: Quantity) {
+    fn add_shell(
+        &mut self,
+        nodes: [usize; 3],
+        shell: &Shell,
+        top: f64,
+        local: &DMatrix<f64>,
+        quantity: Quantity,
+    ) {
         let tensor = match quantity {
             Quantity::Stress => shell.elasticity(),
             Quantity::Strain => Matrix3::identity(),
         };
         let flat = to_body(shell.axes(), &(tensor * (shell.mean_membrane_strain() * local)), quantity);
-        let sides = self.membrane.add(nodes, shell.centroid(), shell.axes().column(2).into_owned(), flat);
+        let sides = self.membrane.add(nodes, shell.centroid(), shell.axes().column(2) * top, flat);
         for (corner, node) in nodes.into_iter().enumerate() {
-            let bent = tensor * (shell.thickness() / 2.0) * (shell.corner_curvature(corner) * local);
+            let bent = tensor * (top * shell.thickness() / 2.0) * (shell.corner_curvature(corner) * local);
             let place = StressPlace { node, layer: Some(Layer::Top), side: sides[corner] };
             self.add(place, shell.area(), to_body(shell.axes(), &bent, quantity));
         }

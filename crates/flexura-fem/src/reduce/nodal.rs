@@ -15,9 +15,9 @@
 use super::Basis;
 use crate::assemble::System;
 use crate::error::FemError;
-use crate::linear::solve_definite;
+use crate::linear::{SWEEPS, solve_definite};
 use crate::mesh::Mesh;
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, SymmetricEigen};
 use std::collections::BTreeSet;
 
 /// More freedoms of given matrices than this are not kept one by one.
@@ -50,13 +50,13 @@ pub(super) fn every_freedom(mesh: &Mesh, system: &System) -> Result<Basis, FemEr
     if mesh.matrices.is_some() {
         return Ok(Basis { shapes, static_shapes: of_nodes.len() });
     }
-    let massless = turn_to_massless(mesh, system, &mut shapes);
+    let massless = turn_to_massless(mesh, system, &mut shapes)?;
     let shapes = condense(system, shapes, &massless)?;
     Ok(Basis { static_shapes: shapes.ncols(), shapes })
 }
 
 /// Turns the rotations of nodes that have no inertia about some axis to that axis; the columns of these.
-fn turn_to_massless(mesh: &Mesh, system: &System, shapes: &mut DMatrix<f64>) -> Vec<usize> {
+fn turn_to_massless(mesh: &Mesh, system: &System, shapes: &mut DMatrix<f64>) -> Result<Vec<usize>, FemError> {
     let mass = system.mass.congruence(shapes);
     let mut massless = Vec::new();
     for node in 0..mesh.nodes.len() {
@@ -68,7 +68,12 @@ fn turn_to_massless(mesh: &Mesh, system: &System, shapes: &mut DMatrix<f64>) -> 
             continue;
         }
         let own = mass.select_rows(&columns).select_columns(&columns);
-        let parts = own.symmetric_eigen();
+        let most = SWEEPS * columns.len();
+        let finite = own.iter().all(|x| x.is_finite());
+        let parts = finite.then(|| SymmetricEigen::try_new(own, f64::EPSILON, most)).flatten();
+        let parts = parts.ok_or_else(|| {
+            FemError::Algebra(format!("the rotary inertia of node {node} is no matrix of numbers"))
+        })?;
         let none = MASSLESS * parts.eigenvalues.amax();
         if parts.eigenvalues.iter().all(|inertia| *inertia > none) {
             continue;
@@ -81,7 +86,7 @@ fn turn_to_massless(mesh: &Mesh, system: &System, shapes: &mut DMatrix<f64>) -> 
             }
         }
     }
-    massless
+    Ok(massless)
 }
 
 /// Lets the `massless` columns follow the others statically.

@@ -2,17 +2,21 @@
 //! The file is documented in `REDUCED_BODY.md`.
 
 pub(crate) mod bytes;
+mod labels;
 mod nodal;
 mod picture;
 mod read;
 mod stress;
 pub mod svg;
+mod swept;
 mod write;
 
+pub use labels::{Labels, recovery};
 pub use nodal::NodalRows;
 pub use picture::Picture;
 pub use read::{ReducedBodyError, from_bytes, read};
 pub use stress::{StressRowPlace, StressRows};
+pub use swept::Swept;
 pub use write::{to_bytes, write};
 
 use crate::reduce::TruncationReport;
@@ -40,6 +44,8 @@ pub struct ReducedBody {
     pub picture: Picture,
     /// Stresses and section forces per shape.
     pub stress: StressRows,
+    /// Numbers and names of the nodes of the picture, sections of its lines; empty for a body from an older file.
+    pub labels: Labels,
     /// Mass matrix and shapes of all nodal freedoms, where the part asks for them.
     pub nodal: Option<NodalRows>,
     /// Flexibility of the whole part, by which the shapes are judged in runs; files of earlier programs have none.

@@ -1,7 +1,7 @@
 //! What is seen of a part: lines of beams, triangles of shells, skin of solids, and how
 //! the shapes move their nodes.
 
-use super::StressRows;
+use super::{StressRows, Swept};
 use crate::element::solid::faces;
 use crate::mesh::{Element, Mesh};
 use crate::recovery::Quantity;
@@ -23,6 +23,8 @@ pub struct Picture {
     pub displacements: Vec<[f64; 3]>,
     /// Node of the mesh behind each node; empty for a picture from a file.
     pub(crate) sources: Vec<usize>,
+    /// Sections of the lines; empty in files of earlier programs and where they are too many.
+    pub swept: Swept,
 }
 
 impl Picture {
@@ -43,6 +45,7 @@ impl Picture {
             nodes: place.keys().map(|node| (Vector3::from(mesh.nodes[*node]) - origin).into()).collect(),
             displacements: displacements.collect(),
             sources: place.keys().copied().collect(),
+            swept: Swept::new(mesh, reduced),
             lines: lines.iter().map(|line| line.map(|node| place[&node])).collect(),
             triangles: triangles.iter().map(|triangle| triangle.map(|node| place[&node])).collect(),
         }
@@ -60,7 +63,7 @@ const LINE_RADIUS: f64 = 0.004;
 
 impl Picture {
     /// The same for the viewer; `None` where there is nothing to draw. It draws lines or triangles of
-    /// a body: beside surfaces, lines become thin prisms.
+    /// a body: beams are drawn with their sections; where those are not known, lines beside surfaces become thin prisms.
     ///
     /// Stresses and strains colour it: of solids, and of the top sides of shells.
     pub fn skin(&self, stress: &StressRows) -> Option<Skin> {
@@ -76,19 +79,29 @@ impl Picture {
             triangles: self.triangles.iter().map(|corners| corners.map(|node| node as usize)).collect(),
         };
         let mut sources: Vec<usize> = (0..self.nodes.len()).collect();
+        let swept = &self.swept;
         for line in self.lines.iter().map(|line| line.map(|node| node as usize)) {
+            if !swept.points.is_empty() {
+                break;
+            }
             match self.triangles.is_empty() {
                 true => skin.lines.push(line),
                 false => add_prism(&mut skin, &mut sources, line, LINE_RADIUS * self.size()),
             }
         }
-        let shapes = self.displacements.chunks_exact(self.nodes.len());
-        skin.displacements = shapes.flat_map(|shape| sources.iter().map(|node| shape[*node])).collect();
+        let (first, count) = (skin.points.len(), swept.points.len());
+        skin.points.extend(&swept.points);
+        skin.triangles.extend(swept.triangles.iter().map(|corners| corners.map(|k| first + k as usize)));
         let shapes = self.displacements.len() / self.nodes.len();
+        for (index, shape) in self.displacements.chunks_exact(self.nodes.len()).enumerate() {
+            skin.displacements.extend(sources.iter().map(|node| shape[*node]));
+            skin.displacements.extend(swept.displacements.iter().skip(index * count).take(count));
+        }
         let rows_of = |quantity: Quantity| {
             let rows = stress.surface_rows(quantity, self.nodes.len(), shapes).unwrap_or_default();
             let width = rows.len() / self.nodes.len();
-            sources.iter().flat_map(|node| rows[node * width..(node + 1) * width].to_vec()).collect()
+            let known = sources.iter().flat_map(|node| rows[node * width..(node + 1) * width].to_vec());
+            known.chain(std::iter::repeat_n(0.0, count * width)).collect()
         };
         (skin.stress, skin.strain) = (rows_of(Quantity::Stress), rows_of(Quantity::Strain));
         Some(skin)

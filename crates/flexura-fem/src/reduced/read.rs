@@ -3,7 +3,7 @@
 
 use super::bytes::Input;
 use super::write::{DIGEST, ENTRY, MAGIC, parts};
-use super::{NodalRows, Picture, ReducedBody, StressRowPlace, StressRows, VERSION};
+use super::{Labels, NodalRows, Picture, ReducedBody, StressRowPlace, StressRows, Swept, VERSION};
 use crate::reduce::TruncationReport;
 use flexura::model::Compliance;
 use flexura::model::description::{DampingDescription, ModalDescription, ModalInvariants, NodeDescription};
@@ -76,8 +76,14 @@ pub fn from_bytes(bytes: &[u8]) -> Result<ReducedBody, ReducedBodyError> {
     report(find("report")?, &mut body.report).ok_or(whole("report"))?;
     picture(find("picture")?, &mut body).ok_or(whole("picture"))?;
     stress(find("stress")?, &mut body).ok_or(whole("stress"))?;
+    if let Ok(input) = find("swept") {
+        body.picture.swept = swept(input, body.modal.modes).ok_or(whole("swept"))?;
+    }
     if let Ok(input) = find("strain") {
         strain(input, &mut body).ok_or(whole("strain"))?;
+    }
+    if let Ok(input) = find("labels") {
+        body.labels = Labels::read(input, &body.picture).ok_or(whole("labels"))?;
     }
     if let Ok(input) = find("sums") {
         let mut sums = invariants(input, body.modal.modes).ok_or(whole("sums"))?;
@@ -242,8 +248,16 @@ fn picture(mut input: Input<'_>, body: &mut ReducedBody) -> Option<()> {
     if displacements.len() != nodes.len().checked_mul(body.modal.modes)? {
         return None;
     }
-    body.picture = Picture { nodes, lines, triangles, displacements, sources: Vec::new() };
+    body.picture = Picture { nodes, lines, triangles, displacements, ..Picture::default() };
     input.is_empty().then_some(())
+}
+
+fn swept(mut input: Input<'_>, modes: usize) -> Option<Swept> {
+    let points = input.vectors()?;
+    let triangles = input.places(points.len())?;
+    let displacements = input.vectors()?;
+    let sizes = displacements.len() == points.len().checked_mul(modes)?;
+    (sizes && input.is_empty()).then_some(Swept { points, triangles, displacements })
 }
 
 fn stress(mut input: Input<'_>, body: &mut ReducedBody) -> Option<()> {

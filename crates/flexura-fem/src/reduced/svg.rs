@@ -206,6 +206,8 @@ fn draw_scale(svg: &mut String) {
 }
 
 fn escaped(text: &str) -> String {
+    // XML has no room for control characters.
+    let text = text.replace(char::is_control, "\u{fffd}");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

@@ -43,6 +43,16 @@ pub fn to_bytes(body: &ReducedBody) -> Vec<u8> {
         out.list(&body.stress.strain);
         sections.push(("strain", out));
     }
+    if !body.picture.swept.points.is_empty() {
+        let (mut out, swept) = (Output::default(), &body.picture.swept);
+        out.vectors(&swept.points);
+        out.places(&swept.triangles);
+        out.vectors(&swept.displacements);
+        sections.push(("swept", out));
+    }
+    if !body.labels.numbers.is_empty() {
+        sections.push(("labels", body.labels.write()));
+    }
     if let Some(sums) = &body.modal.invariants {
         sections.push(("sums", invariants(sums)));
         sections.extend(sums.sums.as_ref().map(|sums| ("gram", gram(sums))));

@@ -22,6 +22,7 @@ fn unit_beam(elements: usize) -> Mesh {
         torsion: 1e-8,
         shear_area_y: 0.0,
         shear_area_z: 0.0,
+        outline: None,
     };
     generate::beam(1.0, elements, Material::isotropic(1e8, 0.25, 1.0), Section::General(section)).unwrap()
 }

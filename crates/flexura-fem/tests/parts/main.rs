@@ -21,3 +21,4 @@ mod plane;
 mod recovery;
 mod reduction;
 mod sid;
+mod stress_history;

@@ -64,6 +64,98 @@ fn samples_in_both_formats() {
     }
 }
 
+/// How columns of an OUTPUT4 file are written.
+#[derive(Clone, Copy, PartialEq)]
+enum Strings {
+    None,
+    Packed,
+    Big,
+}
+
+/// Text of an OUTPUT4 file by its description, zeros inside columns left out where there are strings.
+fn op4(name: &str, matrix: &nalgebra::DMatrix<f64>, strings: Strings) -> String {
+    let (rows, columns) = (matrix.nrows() as i64, matrix.ncols());
+    let shown = if strings == Strings::Big { -rows } else { rows };
+    let mut text = format!("{columns:8}{shown:8}{:8}{:8}{name:8}1P,3E23.16\n", 6, 2);
+    let numbers = |values: &[f64]| -> String {
+        let field = |value: &f64| {
+            let plain = format!("{value:.16E}");
+            let (digits, power) = plain.split_once('E').expect("a power");
+            let power: i32 = power.parse().expect("a power");
+            let sign = if power < 0 { '-' } else { '+' };
+            format!("{:>23}", format!("{digits}E{sign}{:02}", power.abs()))
+        };
+        values.chunks(3).map(|line| line.iter().map(field).collect::<String>() + "\n").collect()
+    };
+    for column in 0..columns {
+        let values: Vec<f64> = matrix.column(column).iter().copied().collect();
+        let Some(first) = values.iter().position(|value| *value != 0.0) else { continue };
+        let last = values.iter().rposition(|value| *value != 0.0).expect("one at least");
+        if strings == Strings::None {
+            text += &format!("{:8}{:8}{:8}\n", column + 1, first + 1, last + 1 - first);
+            text += &numbers(&values[first..=last]);
+            continue;
+        }
+        let (mut body, mut size, mut row) = (String::new(), 0, first);
+        while row <= last {
+            let end = (row..=last).find(|&k| values[k] == 0.0).unwrap_or(last + 1);
+            let words = 2 * (end - row);
+            match strings {
+                Strings::Big => body += &format!("{:8}{:8}\n", words + 1, row + 1),
+                _ => body += &format!("{:11}\n", row + 1 + 65536 * (words + 1)),
+            }
+            size += words + if strings == Strings::Big { 2 } else { 1 };
+            body += &numbers(&values[row..end]);
+            row = (end..=last).find(|&k| values[k] != 0.0).unwrap_or(last + 1);
+        }
+        text += &format!("{:8}{:8}{size:8}\n{body}", column + 1, 0);
+    }
+    text + &format!("{:8}{:8}{:8}\n{:>23}\n", columns + 1, 1, 1, "1.4142135623730951E+00")
+}
+
+#[test]
+fn output4_files_are_read_in_all_layouts_of_text() {
+    let mesh = short_beam();
+    let system = assemble(&mesh, &Supports::none(), MassModel::Consistent).unwrap();
+    let (stiffness, mass) = (dense(&system.stiffness), dense(&system.mass));
+    let reduction = Reduction::new("root", ReductionKind::CraigBampton { modes: 3 }).interface("tip");
+    let expected = reduction.run(&mesh).unwrap();
+    let folder = folder();
+    write(&folder, "beam_nodes.csv", &node_table(&mesh));
+    let part = std::fs::read_to_string(samples().join("market.toml")).unwrap();
+    write(&folder, "part.toml", &part.replace("beam_k.mtx", "beam.op4").replace("beam_m.mtx", "beam.OP4"));
+    for (k, strings) in [Strings::None, Strings::Packed, Strings::Big].into_iter().enumerate() {
+        let both = op4("KAAX", &stiffness, strings) + &op4("MAAX", &mass, strings);
+        write(&folder, "beam.op4", &both);
+        write(&folder, "beam.OP4", &both);
+        let body = Part::load(folder.join("part.toml")).unwrap_or_else(|fault| panic!("{k}: {fault}"));
+        let body = body.reduce(&mut |_| {}).unwrap();
+        close(&body.report.frequencies, &expected.report.frequencies, DIGITS, "frequencies");
+        close(&body.report.total, &expected.report.total, DIGITS, "inertia");
+    }
+    let whole = op4("KAAX", &stiffness, Strings::None) + &op4("MAAX", &mass, Strings::None);
+    for (changed, why) in [
+        (whole.replacen("       2KAAX", "       4KAAX", 1), "numbers of type 4 are not supported"),
+        (whole.replacen("1P,3E23.16", "1P,3I8", 1), "is no format"),
+        (whole.replacen("KAAX", "XAAX", 1), "none of its matrices is the stiffness matrix: XAAX, MAAX"),
+        (whole[..whole.len() / 3].to_owned(), "the file ends inside"),
+        (
+            op4("KAAX", &stiffness.clone().remove_row(0).remove_column(0), Strings::None),
+            "17 rows and 17 columns",
+        ),
+        (whole.replacen("E+0", "Q+0", 1), "is no number"),
+        ("1 2 3".to_owned(), "no head of a matrix"),
+    ] {
+        write(&folder, "beam.op4", &changed);
+        let told = match Part::load(folder.join("part.toml")) {
+            Err(fault) => fault.to_string(),
+            Ok(part) => part.reduce(&mut |_| {}).expect_err("a fault").to_string(),
+        };
+        assert!(told.contains(why), "{why}: {told}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 /// What is said of the sample with one file changed.
 fn fault_of(file: &str, change: impl Fn(&str) -> String) -> String {
     let folder = folder();

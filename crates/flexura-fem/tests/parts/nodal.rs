@@ -22,7 +22,12 @@ impl BodySource for Text {
         let body = Part::from_text(&self.0, path)
             .and_then(|part| part.reduce(&mut |_| {}))
             .unwrap_or_else(|fault| panic!("{fault}"));
-        Ok(SourcedBody { skin: body.picture.skin(&body.stress), modal: body.modal, notices: body.notices })
+        Ok(SourcedBody {
+            skin: body.picture.skin(&body.stress),
+            modal: body.modal,
+            notices: body.notices,
+            recovery: None,
+        })
     }
 }
 

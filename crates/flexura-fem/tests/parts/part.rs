@@ -343,8 +343,8 @@ fn broken_part_files_are_explained() {
     }
 }
 
-/// What a viewer draws of a part: its surface or its lines, moved by the shapes; beams beside plates become
-/// thin prisms; a picture in the model file comes first.
+/// What a viewer draws of a part: its surface and the sections of its beams, moved by the shapes; a picture in the model file
+/// comes first.
 #[test]
 fn viewers_get_the_surface_of_parts() {
     use flexura::picture::Picture;
@@ -366,28 +366,49 @@ fn viewers_get_the_surface_of_parts() {
         Picture::new(&loaded.built).bodies.remove(0)
     };
     let source = PartSource::default();
-    for (part, surface) in [("plate.toml", true), ("boom.toml", false)] {
-        let (body, drawn) = (source.reduced(&place.join(part)).unwrap(), picture_of(part, ""));
-        assert_eq!(drawn.nodes.len(), body.picture.nodes.len());
-        assert_eq!(
-            (drawn.triangles.len(), drawn.lines.len()),
-            (body.picture.triangles.len(), body.picture.lines.len())
-        );
-        assert_eq!(drawn.triangles.is_empty(), !surface);
-        for mode in 0..body.modal.modes {
+    for part in ["plate.toml", "boom.toml", "panel.toml"] {
+        let (body, drawn) = (source.reduced(&place.join(part)).unwrap().picture, picture_of(part, ""));
+        let (own, swept) = (body.nodes.len(), &body.swept);
+        assert_eq!(drawn.nodes.len(), own + swept.points.len());
+        assert_eq!(drawn.triangles.len(), body.triangles.len() + swept.triangles.len());
+        assert!(drawn.lines.is_empty() && swept.points.is_empty() == body.lines.is_empty(), "{part}");
+        for mode in 0..drawn.modes {
             let moved: Vec<[f64; 3]> = drawn.nodes.iter().map(|node| node.translations[mode]).collect();
-            assert_eq!(moved, body.picture.shape(mode));
+            assert_eq!(moved[..own], *body.shape(mode));
         }
     }
-    // A line becomes three sides of two triangles each, with six points.
-    let (body, mixed) =
-        (source.reduced(&place.join("panel.toml")).unwrap().picture, picture_of("panel.toml", ""));
-    assert_eq!(body.lines.len(), 8);
-    assert_eq!(mixed.triangles.len(), body.triangles.len() + 8 * 6);
-    assert_eq!(mixed.nodes.len(), body.nodes.len() + 8 * 6);
-    assert!(mixed.lines.is_empty());
-    let end = body.lines[7][1] as usize;
-    assert_eq!(mixed.nodes[mixed.nodes.len() - 1].translations, mixed.nodes[end].translations);
+    // Round, by its constants: the outline of the section that the part file gives, at both ends of every beam.
+    let boom = source.reduced(&place.join("boom.toml")).unwrap().picture;
+    let radius = |point: &[f64; 3]| point[1].hypot(point[2]);
+    assert!(
+        boom.swept.points.iter().all(|point| (radius(point) - 0.025).abs() < 1e-9),
+        "{:?}",
+        boom.swept.points[0]
+    );
+    // A section stays flat: its middle moves as its node, and its corners with the turn of the node.
+    let tip = boom.nodes.iter().position(|node| node[0] == 2.0).unwrap();
+    let count = boom.swept.points.len();
+    for (mode, moved) in boom.swept.displacements.chunks_exact(count).enumerate() {
+        let ring: Vec<&[f64; 3]> =
+            moved.iter().zip(&boom.swept.points).filter(|(_, p)| p[0] == 2.0).map(|(m, _)| m).collect();
+        assert_eq!(ring.len(), 12);
+        let largest = ring.iter().flat_map(|m| m.iter()).fold(0.0_f64, |most, x| most.max(x.abs()));
+        for i in 0..3 {
+            let mean = ring.iter().map(|m| m[i]).sum::<f64>() / 12.0;
+            assert!((mean - boom.shape(mode)[tip][i]).abs() < 1e-12 * largest.max(1e-300));
+            // Opposite corners move against each other.
+            let (a, b) = (ring[0][i] - mean, ring[6][i] - mean);
+            assert!((a + b).abs() < 1e-9 * largest.max(1e-300), "{a} {b}");
+        }
+    }
+    assert!(
+        boom.swept
+            .displacements
+            .iter()
+            .zip(boom.swept.points.iter().cycle())
+            .any(|(m, p)| p[0] == 2.0 && m[0].abs() > 1e-3),
+        "sections tilt"
+    );
     let given = picture_of("panel.toml", "[[picture]]\nbody = \"part\"\nbox = [1, 1, 1]\n");
     assert!(given.triangles.is_empty() && given.solids.len() == 1);
     std::fs::remove_dir_all(place).unwrap();

@@ -5,7 +5,9 @@ use std::time::Duration;
 use crate::common::{layout, options, row, scratch, write};
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{DataType, Field, Schema};
-use flexura_results::{Channel, Family, Layout, ResultFile, ResultsError, Writer, WriterOptions, repair};
+use flexura_results::{
+    Channel, Family, Layout, ResultFile, ResultsError, Writer, WriterOptions, repair, write_index,
+};
 
 #[test]
 fn rows_and_layout_come_back() {
@@ -190,4 +192,22 @@ fn foreign_files_are_named_as_such() {
     let nowhere = missing.join("a.arrows");
     let error = Writer::create(&nowhere, &layout(), &options(8)).unwrap_err();
     assert!(error.to_string().contains(nowhere.to_str().unwrap()));
+}
+
+#[test]
+fn an_index_comes_whole_or_not_at_all() {
+    let folder = scratch("index_whole");
+    let (path, part) = (folder.join("a.fxr"), folder.join("a.0.fxr"));
+    write(&part, 5, 2);
+    let parts = ["a.0.fxr".to_owned()];
+    write_index(&path, &layout(), &parts, false).unwrap();
+    let file = ResultFile::open(&path).unwrap();
+    assert_eq!((file.rows(), file.complete()), (5, true));
+    let before = std::fs::read(&path).unwrap();
+    let refused = write_index(&path, &layout(), &["b.fxr".to_owned()], false);
+    assert!(matches!(refused, Err(ResultsError::AlreadyExists { .. })), "{refused:?}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    write_index(&path, &layout(), &parts, true).unwrap();
+    // What was written beside is gone, moved or refused.
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
 }

@@ -42,6 +42,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     let plan = Plan { end: 10.0, rows: 0.01, channels: &[TIP] };
     let steps = Steps { end: 2.0, step: 2e-3, rows: 0.1, channels: &[TIP], share: 1e-5, global: true };
     let run = context.all_routes(&built, "bar", 1e-10, &plan, Some(&steps))?;
+    context.graph_in_any_coordinates(&built, "bar", &plan, Some(&steps))?;
     frequencies(context, &built.model)?;
     let tip = run.channel(TIP)?;
     let moved = Sampled { y: tip.y.iter().map(|x| x - 4.0).collect(), ..tip };

@@ -39,6 +39,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     let plan = Plan { end: 2.0, rows: 2e-3, channels: &["top.position.*", "top.quaternion.*"] };
     let steps = Steps { end: 0.5, step: 2e-4, rows: 0.01, channels: &CHANNELS, share: 1e-4, global: true };
     let run = context.all_routes(&built, "top", 1e-11, &plan, Some(&steps))?;
+    context.graph_in_any_coordinates(&built, "top", &plan, Some(&steps))?;
     let names = [(CHANNELS[0], "x", "m"), (CHANNELS[1], "y", "m"), (CHANNELS[2], "z", "m")];
     let why = "error-controlled integration at 1e-11 over fifty turns; nine digits of the reference";
     context.known(&run, names, &KNOWN, 1e-6, why)?;

@@ -41,6 +41,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     let plan = Plan { end: 10.0, rows: 0.01, channels: &CHANNELS };
     let steps = Steps { end: 1.0, step: 2e-3, rows: 0.02, channels: &CHANNELS, share: 1e-5, global: true };
     let run = context.all_routes(&built, "relative coordinates", 1e-10, &plan, Some(&steps))?;
+    context.graph_in_any_coordinates(&built, "relative coordinates", &plan, Some(&steps))?;
     context.energy_routes(&built, "relative coordinates", &run, &steps)?;
     let names = [(CHANNELS[0], "x", "m"), (CHANNELS[1], "y", "m"), (CHANNELS[2], "z", "m")];
     let why = "error-controlled integration at 1e-10; nine digits of the reference";

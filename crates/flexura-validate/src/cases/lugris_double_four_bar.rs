@@ -137,7 +137,7 @@ fn whole_run(context: &mut Context, built: &flexura::build::Built) -> Result<(),
         let run = context.run(built, route, &plan)?;
         context.balance(&run, &format!("flexible bars over 5 s, {name}"))?;
     }
-    Ok(())
+    context.energy_whole(built, "flexible bars", 1e-3, &plan)
 }
 
 /// The paper's way: implicit steps over 5 s, both formulations.

@@ -15,7 +15,9 @@ pub const CASE: Case = Case {
     source: "Lugrís, Cuadrado, González & Luaces (2007), example 2, Table 3",
     trust: Trust::T3,
     about: "Front left suspension: A-arm, leaf spring with its bar, steering rod, damper, tyre; a quarter of the chassis \
-            slides up and down at 5 m/s and reaches a step down of 0.2 m at 2 s; 5 s, h = 10 ms. The paper gives no \
+            slides up and down at 5 m/s and reaches a step down of 0.2 m at 2 s; 5 s. The paper has h = 10 ms; where the wheel \
+            lands, on a tyre with which it turns through 1.2 rad in that time, 10 ms are too long, and both formulations are \
+            judged with 5 ms. Steps of one length are split at the edge: errors fall at second order over the whole run. The paper gives no \
             sections: they are chosen. Its figures have no numbers; counts of coordinates are compared, and the two \
             formulations with each other. At the step the road falls away under the loaded tyre, which loses its energy in \
             that instant: that is work of the road, and energy is balanced over all 5 s. Flexible parts ask for \
@@ -39,6 +41,9 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     for (what, built) in [("rigid parts", &rigid), ("flexible parts", &flexible)] {
         let run = formulations(context, built, what)?;
         controlled(context, built, what)?;
+        if what == "rigid parts" && !context.quick {
+            context.second_order_over_edges(built, what, &CHANNELS[..2], 5.0)?;
+        }
         for (list, channel) in curves.iter_mut().zip(CHANNELS) {
             let one = run.channel(channel)?;
             let look = if what == "rigid parts" { Curve::broken } else { Curve::line };
@@ -51,7 +56,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
         Panel::over_time("hub", "m", hub),
         Panel::over_time("tyre force", "N", tyre),
     ];
-    context.draw(Figure::new("Settling, and the step down at 2 s; h = 10 ms.", panels));
+    context.draw(Figure::new("Settling, and the step down at 2 s; h = 5 ms.", panels));
     Ok(())
 }
 
@@ -81,13 +86,18 @@ fn controlled(context: &mut Context, built: &Built, what: &str) -> Result<(), Fa
 /// The paper's runs by both formulations.
 fn formulations(context: &mut Context, built: &Built, what: &str) -> Result<Run, Fault> {
     let plan = Plan { end: 5.0, rows: 0.01, channels: &CHANNELS };
-    let topological = context.run(built, Route::Topological(0.01), &plan)?;
-    let global = context.run(built, Route::Global(0.01), &plan)?;
+    let topological = context.run(built, Route::Topological(0.005), &plan)?;
+    let global = context.run(built, Route::Global(0.005), &plan)?;
+    let long = [context.run(built, Route::Topological(0.01), &plan)?, context.run(built, Route::Global(0.01), &plan)?];
     for channel in &CHANNELS[..2] {
-        let (a, b) = (topological.channel(channel)?.between(0.0, 2.3), global.channel(channel)?.between(0.0, 2.3));
-        let quantity = Quantity::new(format!("{channel}: two formulations through the step, {what}"), "1", a.distance(&b) / a.range());
-        let why = "both at second order with 10 ms: 1 % of the motion";
+        let (a, b) = (topological.channel(channel)?, global.channel(channel)?);
+        let quantity = Quantity::new(format!("{channel}: two formulations over all 5 s, {what}"), "1", a.distance(&b) / a.range());
+        let why = "both at second order with 5 ms: 1 % of the motion";
         context.judge(quantity.at_most(0.01, why).source(crate::context::PHYSICS, Trust::T1));
+        let (a, b) = (long[0].channel(channel)?, long[1].channel(channel)?);
+        let quantity = Quantity::new(format!("{channel}: two formulations over all 5 s with the paper's 10 ms, {what}"), "1", a.distance(&b) / a.range());
+        let why = "10 ms do not follow the wheel where it lands: both are some percent off from there on";
+        context.judge(quantity.without_reference(why).source(crate::context::PHYSICS, Trust::T1));
     }
     let chassis = topological.channel(CHANNELS[0])?;
     let lowest = chassis.between(2.0, 5.0).minimum();

@@ -31,6 +31,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     let channels = ["slide.displacement"];
     let steps = Steps { end: 1.0, step: 5e-4, rows: 0.01, channels: &channels, share: 1e-4, global: true };
     let run = context.all_routes(&built, "mechanism", 1e-10, &plan, Some(&steps))?;
+    context.graph_in_any_coordinates(&built, "mechanism", &plan, Some(&steps))?;
     context.energy_routes(&built, "mechanism", &run, &steps)?;
     let why = "eight digits of the reference, error-controlled integration at 1e-10";
     for (time, place, rate) in [

@@ -44,6 +44,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
         let plan = Plan { end: 5.0, rows: 5e-3, channels: &CHANNELS };
         let steps = Steps { end: 2.0, step: 2e-3, rows: 0.05, channels: &CHANNELS[..1], share: 1e-5, global: true };
         let run = context.all_routes(&built, what, 1e-10, &plan, Some(&steps))?;
+        context.graph_in_any_coordinates(&built, what, &plan, Some(&steps))?;
         context.energy_routes(&built, what, &run, &steps)?;
         let why = "error-controlled integration at 1e-10 over a turn";
         let [angle, rate] = [format!("crank angle, {what},"), format!("crank rate, {what},")];

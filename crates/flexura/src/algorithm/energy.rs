@@ -87,30 +87,11 @@ pub fn energy<S: Scalar>(
     motion: &Motion<S>,
     inertias: &BodyInertias<S>,
 ) -> Energy<S> {
-    let poses = &motion.poses;
-    let g = lift3::<S>(&model.gravity);
-    let (mut kinetic, mut gravity, mut elastic) = (S::ZERO, S::ZERO, S::ZERO);
-    for (k, body) in model.bodies.iter().enumerate() {
-        let part = layout_of(model, k);
-        let (eta, rate) = (&state.q[part.modal_q()], &state.v[part.modal_v()]);
-        let velocity = referred_velocity(model, state, motion, k);
-        let momentum = body_momentum(model, state, inertias, &velocity, k);
-        kinetic += dot6(&velocity, &momentum);
-        let modal = &inertias.modal[part.modal_square()];
-        for r in 0..part.modes {
-            // The coupling enters twice: once above through the momentum, once here.
-            kinetic += rate[r] * dot6(&inertias.coupling[part.modal + r], &velocity);
-            for s in 0..part.modes {
-                kinetic += rate[r] * modal[r * part.modes + s] * rate[s];
-            }
-        }
-        let rigid = &inertias.rigid[k];
-        let moment = matrix_vector(&poses.rotation[k], &rigid.mass_moment());
-        let mass = rigid.mass();
-        let center = std::array::from_fn(|i| poses.position[k][i] * mass + moment[i]);
-        gravity -= dot(&g, &center);
-        elastic += body.elastic_energy(eta);
+    let mut sums = [S::ZERO; 3];
+    for k in 0..model.body_count() {
+        add_body_energy(model, state, motion, inertias, k, &mut sums);
     }
+    let [kinetic, gravity, elastic] = sums;
     Energy {
         kinetic: kinetic * 0.5,
         gravity,
@@ -121,6 +102,38 @@ pub fn energy<S: Scalar>(
     }
 }
 
+/// Adds twice the kinetic energy of body `k`, that in gravity and that of its modes.
+pub(crate) fn add_body_energy<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    motion: &Motion<S>,
+    inertias: &BodyInertias<S>,
+    k: usize,
+    [kinetic, gravity, elastic]: &mut [S; 3],
+) {
+    let (poses, body) = (&motion.poses, &model.bodies[k]);
+    let g = lift3::<S>(&model.gravity);
+    let part = layout_of(model, k);
+    let (eta, rate) = (&state.q[part.modal_q()], &state.v[part.modal_v()]);
+    let velocity = referred_velocity(model, state, motion, k);
+    let momentum = body_momentum(model, state, inertias, &velocity, k);
+    *kinetic += dot6(&velocity, &momentum);
+    let modal = &inertias.modal[part.modal_square()];
+    for r in 0..part.modes {
+        // The coupling enters twice: once above through the momentum, once here.
+        *kinetic += rate[r] * dot6(&inertias.coupling[part.modal + r], &velocity);
+        for s in 0..part.modes {
+            *kinetic += rate[r] * modal[r * part.modes + s] * rate[s];
+        }
+    }
+    let rigid = &inertias.rigid[k];
+    let moment = matrix_vector(&poses.rotation[k], &rigid.mass_moment());
+    let mass = rigid.mass();
+    let center = std::array::from_fn(|i| poses.position[k][i] * mass + moment[i]);
+    *gravity -= dot(&g, &center);
+    *elastic += body.elastic_energy(eta);
+}
+
 /// Linear momentum and angular momentum about the inertial point `about`.
 pub fn momentum<S: Scalar>(
     model: &Model,
@@ -129,17 +142,29 @@ pub fn momentum<S: Scalar>(
     inertias: &BodyInertias<S>,
     about: &Vector3,
 ) -> Momentum<S> {
-    let poses = &motion.poses;
     let mut total = Momentum { linear: [S::ZERO; 3], angular: [S::ZERO; 3] };
-    let point = lift3::<S>(about);
     for k in 0..model.body_count() {
-        let velocity = referred_velocity(model, state, motion, k);
-        let local = body_momentum(model, state, inertias, &velocity, k);
-        let p = matrix_vector(&poses.rotation[k], &linear(&local));
-        let h = matrix_vector(&poses.rotation[k], &angular(&local));
-        let arm = sub(&poses.position[k], &point);
-        total.linear = add(&total.linear, &p);
-        total.angular = add(&total.angular, &add(&h, &cross(&arm, &p)));
+        add_momentum(model, state, motion, inertias, about, k, &mut total);
     }
     total
+}
+
+/// Adds the momentum of body `k`.
+pub(crate) fn add_momentum<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    motion: &Motion<S>,
+    inertias: &BodyInertias<S>,
+    about: &Vector3,
+    k: usize,
+    total: &mut Momentum<S>,
+) {
+    let (poses, point) = (&motion.poses, lift3::<S>(about));
+    let velocity = referred_velocity(model, state, motion, k);
+    let local = body_momentum(model, state, inertias, &velocity, k);
+    let p = matrix_vector(&poses.rotation[k], &linear(&local));
+    let h = matrix_vector(&poses.rotation[k], &angular(&local));
+    let arm = sub(&poses.position[k], &point);
+    total.linear = add(&total.linear, &p);
+    total.angular = add(&total.angular, &add(&h, &cross(&arm, &p)));
 }

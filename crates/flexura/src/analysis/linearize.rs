@@ -11,9 +11,10 @@
 
 use super::probe::{Direction, Number, Probe, WIDTH, coordinate_name};
 use super::{AnalysisError, refuse_speed_constraints};
-use crate::control::actuator;
+use crate::control::{Actuator, actuator};
 use crate::measure::Snapshot;
 use crate::model::Model;
+use crate::model::channel::effort_unit;
 use crate::record::{Channel, Source, all_channels, matches_pattern};
 use crate::scalar::Scalar;
 use crate::state::State;
@@ -132,6 +133,16 @@ fn store_outputs(system: &mut LinearSystem, column: usize, row: &[Number], c: us
         } else {
             system.d[o * inputs + column - states] = value.eps[c];
         }
+    }
+}
+
+/// Unit of the input called `name`; `1` for what scales a force, empty for what is no input.
+pub fn input_unit(model: &Model, name: &str) -> &'static str {
+    match actuator(model, name) {
+        Ok(Actuator::Effort(speed)) => effort_unit(model, speed),
+        Ok(Actuator::Element(index)) => model.elements[index].kind.effort_unit(),
+        Ok(_) => "1",
+        Err(_) => "",
     }
 }
 

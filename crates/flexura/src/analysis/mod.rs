@@ -17,10 +17,12 @@ mod mass_matrices;
 mod mode_shape;
 mod motion_series;
 mod neglected_stiffening;
+mod partials;
 mod probe;
 mod relaxation;
 mod required_forces;
 mod sensitivity;
+mod whirl;
 
 pub use crate::constraint::{Mobility, mobility};
 pub use crate::model::body::held_frequencies;
@@ -33,13 +35,15 @@ pub use equilibrium::{Equilibrium, EquilibriumOptions, equilibrium};
 pub use fit::{Estimate, FitError, FitOptions, FitProgress, Fitted, Measured, Unseen, fit};
 pub use frequency_response::frequency_response;
 pub use labels::{SpeedLabel, find_speed, speed_labels};
-pub use linearize::{LinearSystem, linearize};
+pub use linearize::{LinearSystem, input_unit, linearize};
 pub use mass_matrices::{MassMatrices, log_determinant_of_mass, mass_matrices};
 pub use mode_shape::{MODE_PHASES, mode_state, sound_amplitude, visible_amplitude};
 pub use motion_series::MotionSeries;
 pub use neglected_stiffening::{NeglectedStiffening, neglected_stiffening};
+pub use partials::{Along, Partials};
 pub use required_forces::InverseProblem;
 pub use sensitivity::{Parameter, Sensitivity, SensitivityError, acceleration_sensitivity, sensitivity};
+pub use whirl::{AzimuthDependence, Spin, WHIRL_OUTPUTS, Whirl, WhirlDirection, azimuth_dependence, spin};
 
 /// Why an analysis cannot give an answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -90,6 +90,7 @@ impl Eigenfunction {
             value: start + end + c * cos + d * sin,
             slope: b * (end - start - c * sin + d * cos),
             curvature: b * b * (start + end - c * cos - d * sin),
+            third: b * b * b * (end - start + c * sin - d * cos),
             shear: 0.0,
         }
     }

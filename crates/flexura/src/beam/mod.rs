@@ -19,6 +19,7 @@
 mod assemble;
 mod bending_energy;
 mod eigenfunction;
+mod fibre;
 mod foreshortening;
 mod quadrature;
 mod section;
@@ -31,6 +32,7 @@ pub(crate) use assemble::thermal_forces;
 pub use assemble::{BeamData, BeamInput, BeamMode, ModeKind, Station, assemble, station_at};
 pub(crate) use assemble::{prepare, rigidity, shear_rigidity, strain};
 pub use bending_energy::{BendingMode, BendingSamples, bending_samples};
+pub use fibre::{Fibre, rectangle_fibres, round_fibres};
 pub(crate) use quadrature::gauss_legendre;
 pub use quadrature::{Quadrature, composite};
 pub use section::{Section, SectionConstants, SectionProperties};

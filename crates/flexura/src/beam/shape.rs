@@ -62,6 +62,8 @@ pub struct ShapeValue {
     pub slope: f64,
     /// d2f/dx2 [1/m2 times the unit of the shape].
     pub curvature: f64,
+    /// d3f/dx3 [1/m3 times the unit of the shape].
+    pub third: f64,
     /// Shear angle: the part of the slope that does not turn the section [1/m times the unit of the shape].
     pub shear: f64,
 }
@@ -193,7 +195,13 @@ impl PreparedShape {
             Form::Wave { phase, advance } => {
                 let rate = phase / self.length;
                 let (sin, cos) = (rate * x + advance).sin_cos();
-                ShapeValue { value: sin, slope: rate * cos, curvature: -rate * rate * sin, shear: 0.0 }
+                ShapeValue {
+                    value: sin,
+                    slope: rate * cos,
+                    curvature: -rate * rate * sin,
+                    third: -rate * rate * rate * cos,
+                    shear: 0.0,
+                }
             }
             Form::Polynomial(coefficients) => polynomial(coefficients, x, self.length),
         };
@@ -221,11 +229,18 @@ impl PreparedShape {
 /// Horner's scheme for a polynomial of x/L and its derivatives by x.
 fn polynomial(coefficients: &[f64], x: f64, length: f64) -> ShapeValue {
     let s = x / length;
-    let (mut value, mut first, mut half_second) = (0.0, 0.0, 0.0);
+    let (mut value, mut first, mut half_second, mut sixth_third) = (0.0, 0.0, 0.0, 0.0);
     for c in coefficients.iter().rev() {
+        sixth_third = sixth_third * s + half_second;
         half_second = half_second * s + first;
         first = first * s + value;
         value = value * s + c;
     }
-    ShapeValue { value, slope: first / length, curvature: 2.0 * half_second / (length * length), shear: 0.0 }
+    ShapeValue {
+        value,
+        slope: first / length,
+        curvature: 2.0 * half_second / (length * length),
+        third: 6.0 * sixth_third / (length * length * length),
+        shear: 0.0,
+    }
 }

@@ -11,7 +11,7 @@ mod rows;
 pub use mobility::{Mobility, mobility};
 pub(crate) use project::{extent, largest_gap, move_by, open_loop};
 pub use project::{project, project_position, project_velocity, project_velocity_rigidly};
-pub(crate) use rows::loop_motion;
+pub(crate) use rows::{fill_rows, loop_motion};
 
 use crate::algorithm::articulated_body::articulated_body;
 use crate::algorithm::closure::{RANK_TOLERANCE, apply_reactions, fill_jacobian, respond};
@@ -41,7 +41,7 @@ pub fn close<S: Scalar>(
 
 /// Rows, Jacobian, response and factorised reflected inertia at the present evaluation.
 pub(crate) fn prepare<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
-    rows::fill_rows(model, state, work);
+    fill_rows(model, state, work);
     fill_jacobian(model, &work.motion, &mut work.closure);
     reflect(model, work);
 }
@@ -74,7 +74,7 @@ fn prepare_positions_at(model: &Model, state: &State, work: &mut Workspace) -> R
 pub(crate) fn rows_and_jacobian<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
     work.kinematics(model, state);
     work.poses(model, state);
-    rows::fill_rows(model, state, work);
+    fill_rows(model, state, work);
     fill_jacobian(model, &work.motion, &mut work.closure);
 }
 

@@ -14,7 +14,7 @@
 //!
 //! Typeset: book/src/theory/loops.md (LO.6).
 
-use super::{prepare, prepare_at, prepare_positions_at, rows};
+use super::{fill_rows, prepare, prepare_at, prepare_positions_at};
 use crate::algorithm::articulated_body::articulated_body;
 use crate::algorithm::closure::Closure;
 use crate::error::DynamicsError;
@@ -135,7 +135,7 @@ enum Level {
 pub(crate) fn largest_gap(model: &Model, state: &State, work: &mut Workspace) -> f64 {
     work.kinematics(model, state);
     work.poses(model, state);
-    rows::fill_rows(model, state, work);
+    fill_rows(model, state, work);
     work.closure.largest_residual()
 }
 

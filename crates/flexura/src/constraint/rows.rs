@@ -31,8 +31,8 @@ pub(crate) fn loop_motion<S: Scalar>(
     (frames, relative)
 }
 
-/// Fills Φ, Φ̇, Φ̈ and the unit wrenches of all rows; poses and accelerations must be current.
-pub(super) fn fill_rows<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
+/// Fills Φ, Φ̇, Φ̈ and the unit wrenches of all rows; poses must be current, and accelerations where Φ̈ is wanted.
+pub(crate) fn fill_rows<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
     let found = Some((&work.accelerations.acceleration[..], &work.accelerations.chidot[..]));
     for joint in &model.loops {
         let frames = work.motion.attached_pair(model, joint.frames, found);

@@ -37,14 +37,15 @@ pub fn apply<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>
             );
         }
         for (index, actuator) in outputs.zip(&controller.actuators) {
-            let value = clamp(work.control.outputs[index], controller.limit);
+            let value = limited(work.control.outputs[index], controller.limit);
             work.control.outputs[index] = value;
             drive(model, state, work, *actuator, value);
         }
     }
 }
 
-fn clamp<S: Scalar>(value: S, limit: f64) -> S {
+/// `value` held within ± `limit`.
+pub(crate) fn limited<S: Scalar>(value: S, limit: f64) -> S {
     if value.value().abs() <= limit {
         return value;
     }

@@ -9,9 +9,9 @@
 mod evaluate;
 mod resolve;
 
-pub use crate::model::controller::{Actuator, Block, Callback, Controller, Law};
+pub use crate::model::controller::{Actuator, Block, Callback, Controller, ExternalLaw, Law};
 pub use crate::state::ControlWork;
 pub(crate) use evaluate::LARGEST_PORTS;
 pub use evaluate::apply;
-pub(crate) use evaluate::{drive, measure_errors};
+pub(crate) use evaluate::{drive, limited, measure_errors};
 pub(crate) use resolve::{actuator, is_kinematic, resolve};

@@ -183,6 +183,10 @@ fn check_law(description: &ControllerDescription, report: &mut Reporter<'_>) {
         Block::Callback(..) if !sampled => {
             report.error("sample_time", "a callback is sampled".into(), "give a sample_time (s)");
         }
+        Block::External(law) => {
+            let help = "load the model with a source that runs FMUs, as the program `flexura` does";
+            report.error("file", format!("`{}` has not been opened", law.file), help);
+        }
         _ => {}
     }
 }

@@ -11,10 +11,12 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::Compliance;
+use crate::model::controller::{Block, Callback, ExternalLaw};
 use crate::model::description::{
-    BodyKind, Description, FrameDescription, GeometryDescription, ModalDescription, PictureDescription,
-    Place, RotationDescription, Skin,
+    BodyKind, ControllerDescription, Description, FrameDescription, GeometryDescription, ModalDescription,
+    PictureDescription, Place, RotationDescription, Skin,
 };
+use crate::model::recovery::Recovery;
 
 /// Turns the file named by `fe` in a model into a flexible body.
 pub trait BodySource {
@@ -25,6 +27,19 @@ pub trait BodySource {
     fn compliance(&self, _path: &Path) -> Option<Compliance> {
         None
     }
+
+    /// The control law in the file at `path`, with the number of values it remembers.
+    fn law(
+        &self,
+        _path: &Path,
+        _law: &ExternalLaw,
+        _controller: &ControllerDescription,
+    ) -> Result<(Callback, usize), SourceError> {
+        Err(SourceError {
+            message: "this program cannot run FMUs".into(),
+            help: "use the program `flexura` or the Python package".into(),
+        })
+    }
 }
 
 /// A body from a source.
@@ -34,6 +49,8 @@ pub struct SourcedBody {
     pub modal: ModalDescription,
     /// How it looks, where that is known.
     pub skin: Option<Skin>,
+    /// Rows of stresses and displacements, where they are known.
+    pub recovery: Option<Arc<Recovery>>,
     /// What the user should know: shown as warnings.
     pub notices: Vec<String>,
 }
@@ -90,6 +107,15 @@ impl BodySource for RememberedBodies<'_> {
     fn compliance(&self, path: &Path) -> Option<Compliance> {
         self.known.borrow().get(path).and_then(|known| known.1.clone())
     }
+
+    fn law(
+        &self,
+        path: &Path,
+        law: &ExternalLaw,
+        controller: &ControllerDescription,
+    ) -> Result<(Callback, usize), SourceError> {
+        self.source.law(path, law, controller)
+    }
 }
 
 /// Replaces every body that names a file by the body the source makes of it.
@@ -114,6 +140,9 @@ pub fn resolve(description: &mut Description, model_file: &str, source: &dyn Bod
                 if let Some(compliance) = source.compliance(&path) {
                     description.compliances.push((body.name.clone(), Arc::new(compliance)));
                 }
+                if let Some(recovery) = found.recovery.filter(|rows| rows.fits()) {
+                    description.recoveries.push((body.name.clone(), recovery));
+                }
                 // What the model file draws comes first.
                 let name = body.name.clone();
                 let drawn = description.pictures.iter().any(|picture| picture.body == name);
@@ -123,6 +152,7 @@ pub fn resolve(description: &mut Description, model_file: &str, source: &dyn Bod
                         geometry: GeometryDescription::Skin(Arc::new(skin)),
                         position: [0.0; 3],
                         rotation: RotationDescription::Identity,
+                        colour: None,
                     });
                 }
             }
@@ -131,7 +161,32 @@ pub fn resolve(description: &mut Description, model_file: &str, source: &dyn Bod
             }
         }
     }
+    resolve_laws(description, &folder, source, &mut findings);
     findings
+}
+
+/// Replaces every control law that names a file by the callback that the source makes of it.
+fn resolve_laws(
+    description: &mut Description,
+    folder: &Path,
+    source: &dyn BodySource,
+    findings: &mut Vec<Diagnostic>,
+) {
+    for (index, controller) in description.controllers.iter_mut().enumerate() {
+        let Block::External(law) = &controller.block else { continue };
+        if law.file.is_empty() {
+            // The reader has said so.
+            continue;
+        }
+        match source.law(&folder.join(&law.file), law, controller) {
+            Ok((callback, memory)) => controller.block = Block::Callback(callback, memory),
+            Err(fault) => {
+                let (place, item) =
+                    (format!("controller[{index}].file"), format!("controller `{}`", controller.name));
+                findings.push(Diagnostic::error("fmu", place, item, fault.message, fault.help));
+            }
+        }
+    }
 }
 
 /// A frame for every named node the user has not already put a frame of that name on.

@@ -3,6 +3,7 @@
 use super::{FileErrors, Loaded};
 use crate::diagnostic::Diagnostic;
 use crate::model::Model;
+use crate::model::channel::channels_where;
 use crate::model::words::{list, nearest};
 use crate::record::{all_channels, matches_pattern};
 use std::collections::BTreeSet;
@@ -26,19 +27,24 @@ fn check_channels(loaded: &Loaded) -> Vec<Diagnostic> {
         return Vec::new(); // the list of channels of a large model is not free
     }
     let model = &loaded.built.model;
-    let names: Vec<String> = all_channels(model).into_iter().map(|channel| channel.name).collect();
-    let matching = |pattern: &str| names.iter().filter(|name| matches_pattern(pattern, name)).count();
+    let asked = patterns.iter().chain(events.iter().map(|event| &event.channel));
+    let asked: Vec<&str> = asked.map(String::as_str).collect();
+    let counts = matching(model, &asked);
+    let (of_patterns, of_events) = counts.split_at(patterns.len());
+    // All names, where one of them is missed.
+    let names: Vec<String> = match counts.contains(&0) {
+        true => all_channels(model).into_iter().map(|channel| channel.name).collect(),
+        false => Vec::new(),
+    };
     let mut found = Vec::new();
-    for (i, pattern) in patterns.iter().enumerate() {
-        if matching(pattern) == 0 {
-            let path = format!("output.channels[{i}]");
-            found.push(unknown(path, "output settings".into(), pattern, &names, model));
-        }
+    for (i, pattern) in patterns.iter().enumerate().filter(|(i, _)| of_patterns[*i] == 0) {
+        let path = format!("output.channels[{i}]");
+        found.push(unknown(path, "output settings".into(), pattern, &names, model));
     }
     for (i, event) in events.iter().enumerate() {
         let path = format!("simulation.event[{i}].channel");
         let item = format!("event `{}`", event.name);
-        match matching(&event.channel) {
+        match of_events[i] {
             0 => found.push(unknown(path, item, &event.channel, &names, model)),
             1 => {}
             more => {
@@ -49,6 +55,18 @@ fn check_channels(loaded: &Loaded) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// How many channels match each of `patterns`.
+fn matching(model: &Model, patterns: &[&str]) -> Vec<usize> {
+    let mut counts = vec![0; patterns.len()];
+    channels_where(model, &mut |channel| {
+        for (count, pattern) in counts.iter_mut().zip(patterns) {
+            *count += usize::from(matches_pattern(pattern, &channel.name));
+        }
+        false
+    });
+    counts
 }
 
 fn unknown(path: String, item: String, pattern: &str, names: &[String], model: &Model) -> Diagnostic {

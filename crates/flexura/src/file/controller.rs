@@ -4,7 +4,7 @@ use super::element::read_law;
 use super::fields::Fields;
 use super::time_function::read_time_function;
 use super::value::Value;
-use crate::control::Block;
+use crate::control::{Block, ExternalLaw};
 use crate::model::description::ControllerDescription;
 use crate::time_function::TimeFunction;
 
@@ -13,6 +13,7 @@ enum Tag {
     Pid,
     StateSpace,
     Function,
+    Fmu,
 }
 
 /// An entry of `[[controller]]`.
@@ -21,9 +22,11 @@ pub(super) fn read_controller(fields: &mut Fields<'_>) -> ControllerDescription 
     let sensors = names(fields, "sensors", "sensors = [\"elbow.angle\"]");
     let actuators = names(fields, "actuators", "actuators = [\"elbow.effort\"]");
     let references = fields.get("reference").map_or_else(Vec::new, |value| references(&value));
-    let types = [("pid", Tag::Pid), ("state-space", Tag::StateSpace), ("function", Tag::Function)];
+    let types =
+        [("pid", Tag::Pid), ("state-space", Tag::StateSpace), ("function", Tag::Function), ("fmu", Tag::Fmu)];
     let block = match fields.choice("type", &types) {
         Some(Tag::StateSpace) => read_state_space(fields),
+        Some(Tag::Fmu) => Block::External(read_external(fields)),
         Some(Tag::Function) => Block::Function { law: read_law(fields, "inputs", "outputs") },
         _ => read_pid(fields),
     };
@@ -67,4 +70,22 @@ fn read_state_space(fields: &mut Fields<'_>) -> Block {
         rows.unwrap_or_default().concat()
     };
     Block::StateSpace { a: matrix("a"), b: matrix("b"), c: matrix("c"), d: matrix("d") }
+}
+
+fn read_external(fields: &mut Fields<'_>) -> ExternalLaw {
+    let file = fields.need_text("file", "file = \"servo.fmu\"");
+    let (inputs, outputs) = (optional_names(fields, "inputs"), optional_names(fields, "outputs"));
+    let parameters = optional_names(fields, "parameters");
+    let given = fields.get("values");
+    let values = given.as_ref().and_then(|value| value.numbers()).unwrap_or_default();
+    if parameters.len() != values.len() {
+        let message = format!("{} parameters, but {} values", parameters.len(), values.len());
+        fields.error("bad-length", "values", message, "give one value per parameter");
+    }
+    ExternalLaw { file, inputs, outputs, parameters: parameters.into_iter().zip(values).collect() }
+}
+
+fn optional_names(fields: &mut Fields<'_>, key: &'static str) -> Vec<String> {
+    let list = fields.get(key);
+    list.and_then(|value| value.each(|name| name.text().map(str::to_owned))).unwrap_or_default()
 }

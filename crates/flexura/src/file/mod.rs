@@ -19,6 +19,7 @@ mod element;
 mod fields;
 mod fingerprint;
 mod formula;
+mod geometry;
 mod graph;
 mod joint;
 mod language;
@@ -59,6 +60,8 @@ pub use language::condense;
 pub use modal::read_damping;
 pub use node::{Node, Table};
 pub use parameter::{Parameter, ParameterError, find_parameter, parameters, set_parameter};
+#[doc(hidden)]
+pub use plain::lies_beside;
 pub use plain::{read_plain, read_plain_text};
 pub use render::{render, render_all};
 pub use sink::{Findings, KnownKeys, Sink};
@@ -115,10 +118,11 @@ pub fn check(text: &str, file_name: &str) -> Result<Parsed, FileErrors> {
 /// Reads and validates the text of a model file; `source` makes the bodies it
 /// names by `fe`, relative to the folder of `file_name`.
 pub fn check_with(text: &str, file_name: &str, source: &dyn BodySource) -> Result<Parsed, FileErrors> {
-    check_read(read(text, file_name)?, file_name, source)
+    check_read(read(text, file_name)?, file_name, source, true)
 }
 
-/// The same for a model whose used files are in memory, by their names without folders.
+/// The same for a model whose used files are in memory, by their names without folders. Pictures stay without their geometry
+/// files: what reads a model this way draws nothing.
 #[doc(hidden)]
 pub fn check_with_files(
     text: &str,
@@ -132,14 +136,15 @@ pub fn check_with_files(
             files.iter().find(|(known, _)| *known == name).ok_or_else(|| format!("no file {name}"))?;
         String::from_utf8(found.1.clone()).map_err(|fault| fault.to_string())
     };
-    check_read(read_model(Sink::default(), text, file_name, &fetch)?, file_name, source)
+    check_read(read_model(Sink::default(), text, file_name, &fetch)?, file_name, source, false)
 }
 
-/// Validates what was read.
+/// Validates what was read; geometry files are looked for on disk only if `drawn`.
 fn check_read(
     (mut description, findings, spans): (Description, Findings, SpanTable),
     file_name: &str,
     source: &dyn BodySource,
+    drawn: bool,
 ) -> Result<Parsed, FileErrors> {
     let mut diagnostics = findings.diagnostics;
     // Where the reader had to guess, validation would only judge the guess.
@@ -150,6 +155,9 @@ fn check_read(
         guessed.push(ROOT.to_string());
     }
     diagnostics.extend(sourced);
+    if drawn {
+        diagnostics.extend(geometry::resolve(&mut description, file_name, &spans));
+    }
     let wrong = diagnostics.iter().filter(|found| found.is_error() && found.code != "unknown-key");
     guessed.extend(wrong.map(|found| found.path.clone()));
     let further = validate(&mut description);

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Component, Path};
 
 /// Largest text that is read (bytes).
 const LARGEST: u64 = 2 << 30;
@@ -31,8 +31,33 @@ pub fn read_plain(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
+/// Whether the file `other`, as it was named by the file `own`, lies in the folder of that or below: what stands in it may be
+/// shown to whoever wrote `own`, which cannot be said of other places.
+pub fn lies_beside(own: &Path, other: &Path) -> bool {
+    let folder = own.parent().unwrap_or(Path::new(""));
+    let below =
+        |rest: &Path| rest.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    other.strip_prefix(folder).is_ok_and(below)
+}
+
 /// The text of such a file.
 pub fn read_plain_text(path: &Path) -> Result<String, Error> {
     let bytes = read_plain(path)?;
     String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lies_beside;
+    use std::path::Path;
+
+    #[test]
+    fn files_of_other_places_are_told_from_those_beside() {
+        let beside = |own: &str, other: &str| lies_beside(Path::new(own), Path::new(other));
+        assert!(beside("m.toml", "part.toml") && beside("m.toml", "./parts/a.toml"));
+        assert!(beside("/x/m.toml", "/x/parts/a.toml") && beside("../m.toml", "../a.toml"));
+        assert!(!beside("m.toml", "/etc/passwd") && !beside("m.toml", "../a.toml"));
+        assert!(!beside("/x/m.toml", "/x/../a.toml") && !beside("/x/m.toml", "/etc/passwd"));
+        assert!(!beside("/x/m.toml", "/xy/a.toml"));
+    }
 }

@@ -1,8 +1,10 @@
 //! Diagnostics as plain text with the line they are about.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use super::language::condense;
+use super::plain::lies_beside;
 use super::span::SpanTable;
 use crate::diagnostic::Diagnostic;
 
@@ -26,6 +28,12 @@ pub fn render(diagnostic: &Diagnostic, spans: &SpanTable) -> String {
     let Diagnostic { code, item, message, help, .. } = diagnostic;
     let mut text = format!("{word}[{code}]: {item}: {message}\n");
     let margin = match spans.locate(&diagnostic.path) {
+        Some(span) if foreign(diagnostic, spans, span.start) => {
+            let source = spans.source_at(span.start);
+            let (line, column) = source.line_column(span.start);
+            push(&mut text, format_args!(" --> {}:{line}:{column}\n", source.name));
+            1
+        }
         Some(span) => excerpt(&mut text, spans, span.start, span.end),
         None => {
             push(&mut text, format_args!("  --> {}\n", spans.file_name()));
@@ -38,7 +46,8 @@ pub fn render(diagnostic: &Diagnostic, spans: &SpanTable) -> String {
     if !help.is_empty() {
         push(&mut text, format_args!("{:margin$} = help: {help}\n", ""));
     }
-    text
+    // Names and texts of the file may hold characters that a terminal obeys.
+    text.replace(|letter: char| letter.is_control() && letter != '\n', "\u{fffd}")
 }
 
 /// All findings in the order of the file, with a blank line after each.
@@ -50,6 +59,15 @@ pub fn render_all(diagnostics: &[Diagnostic], spans: &SpanTable) -> String {
         .collect();
     placed.sort_by_key(|&(start, _)| start);
     placed.iter().map(|(_, diagnostic)| render(diagnostic, spans) + "\n").collect()
+}
+
+/// Whether the place lies in a used file of another folder that may not be a model at all: the model may have named a file whose
+/// content is none of its writer's business, so the line is not shown.
+fn foreign(diagnostic: &Diagnostic, spans: &SpanTable, place: usize) -> bool {
+    let source = spans.source_at(place);
+    matches!(diagnostic.code, "syntax" | "unknown-key")
+        && source.base > 0
+        && !lies_beside(Path::new(spans.file_name()), Path::new(&source.name))
 }
 
 /// Writes place, line and underline; returns the width of the line number.

@@ -220,5 +220,11 @@ pub(super) fn read_output(fields: &mut Fields<'_>) -> OutputDescription {
     let channels = fields.get("channels");
     let patterns = channels.and_then(|value| value.each(|name| name.text().map(str::to_owned)));
     let channels = patterns.unwrap_or_else(|| OutputDescription::default().channels);
-    OutputDescription { channels, picture: fields.get("picture").and_then(|value| value.bool()) }
+    let picture = fields.get("picture").and_then(|value| value.bool());
+    let stress = fields.get("stress").and_then(|value| value.bool());
+    if picture == Some(false) && stress == Some(true) {
+        let message = "stresses need the modal coordinates that `picture = false` leaves out";
+        fields.error("conflicting-keys", "stress", message, "remove `picture = false`, or `stress = true`");
+    }
+    OutputDescription { channels, picture, stress }
 }

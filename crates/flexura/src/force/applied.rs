@@ -45,6 +45,18 @@ pub(crate) fn add_forces<S: Scalar>(
     load: &mut Load<S>,
     power: &mut AppliedPower<S>,
 ) {
+    add_items(model, state, motion, load, power);
+    crate::force::loop_joint::add_loop_laws(model, state, motion, load, power);
+}
+
+/// The same without the laws of joints that close loops; what each item does is left in `load`.
+pub(crate) fn add_items<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    motion: &Motion<S>,
+    load: &mut Load<S>,
+    power: &mut AppliedPower<S>,
+) {
     load.points.fill([S::ZERO; 6]);
     for (index, force) in model.forces.iter().enumerate() {
         let factor = S::sampled(force.scale_at(state.time, state.side));
@@ -59,7 +71,6 @@ pub(crate) fn add_forces<S: Scalar>(
         power.forces += load.body_power[index];
     }
     power.elements = crate::force::element::add_elements(model, state, motion, load);
-    crate::force::loop_joint::add_loop_laws(model, state, motion, load, power);
 }
 
 /// Damping of the modes of body `k`; `forces` are those on its speeds, modes first.

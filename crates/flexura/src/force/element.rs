@@ -42,16 +42,19 @@ pub(crate) fn add_elements<S: Scalar>(
         if let Some(effort) = element.kind.effort() {
             let effort = S::sampled(effort.sample_side(state.time, state.side).value);
             load.element_input[index] = effort;
-            power += add_actuator(model, state, motion, index, effort, load);
+            load.element_power[index] = add_actuator(model, state, motion, index, effort, load);
+            power += load.element_power[index];
             continue;
         }
         let (force, on_first) = evaluate_element(model, state, motion, element);
         add_wrench(model, motion, &model.frames[element.frames[0].0], &on_first, load);
         add_wrench(model, motion, &model.frames[element.frames[1].0], &force.wrench, load);
+        load.element_power[index] = force.power;
         power += force.power;
     }
-    for coupler in &model.couplers {
-        power += add_coupler(model, state, motion, coupler, load);
+    for (index, coupler) in model.couplers.iter().enumerate() {
+        load.coupler_power[index] = add_coupler(model, state, motion, coupler, load);
+        power += load.coupler_power[index];
     }
     power
 }

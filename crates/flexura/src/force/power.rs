@@ -30,18 +30,6 @@ impl<S: Scalar> AppliedPower<S> {
         elements: S::ZERO,
     };
 
-    /// The powers of two sets of forces together.
-    pub(crate) fn plus(&self, other: &Self) -> Self {
-        Self {
-            efforts: self.efforts + other.efforts,
-            forces: self.forces + other.forces,
-            dampers: self.dampers + other.dampers,
-            friction: self.friction + other.friction,
-            modal_damping: self.modal_damping + other.modal_damping,
-            elements: self.elements + other.elements,
-        }
-    }
-
     /// Sum of all parts.
     pub fn total(&self) -> S {
         self.efforts + self.forces + self.dampers + self.friction + self.modal_damping + self.elements

@@ -33,15 +33,21 @@ fn has_springs(coordinates: &[Coordinate]) -> bool {
 /// Energy of all joint springs (J).
 pub(crate) fn spring_energy<S: Scalar>(model: &Model, state: &State<S>) -> S {
     let mut sum = S::ZERO;
-    for (k, joint) in model.joints.iter().enumerate() {
-        if has_springs(&joint.coordinates) {
-            let positions = spring_positions(&joint.joint.kind, &state.q[layout_of(model, k).joint_q()]);
-            for (c, &position) in joint.coordinates.iter().zip(&positions) {
-                sum += spring(c, position).energy;
-            }
-        }
+    for k in 0..model.joints.len() {
+        add_spring_energy(model, state, k, &mut sum);
     }
     sum
+}
+
+/// Adds the energy of the springs of joint `k` (J).
+pub(crate) fn add_spring_energy<S: Scalar>(model: &Model, state: &State<S>, k: usize, sum: &mut S) {
+    let joint = &model.joints[k];
+    if has_springs(&joint.coordinates) {
+        let positions = spring_positions(&joint.joint.kind, &state.q[layout_of(model, k).joint_q()]);
+        for (c, &position) in joint.coordinates.iter().zip(&positions) {
+            *sum += spring(c, position).energy;
+        }
+    }
 }
 
 /// Efforts −∂V/∂(speed) of the springs of one joint.

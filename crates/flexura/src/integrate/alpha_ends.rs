@@ -7,6 +7,17 @@ use crate::model::Model;
 use crate::time_function::Side;
 use crate::workspace::Workspace;
 
+/// What a step takes over from the one before.
+#[derive(Clone, Debug)]
+pub(super) struct History {
+    pub algorithmic: Vec<f64>,
+    pub acceleration: Vec<f64>,
+    pub mean: Vec<f64>,
+    pub control_rates: Vec<f64>,
+    pub power: f64,
+    pub behind_edge: bool,
+}
+
 impl GeneralizedAlpha {
     /// Accelerations at the start of the integration or after a jump, by the formulation that steps.
     pub(super) fn start(
@@ -28,6 +39,26 @@ impl GeneralizedAlpha {
         self.trial.control_rates.copy_from_slice(&work.control.rates);
         self.started = true;
         Ok(())
+    }
+
+    /// What stood before the last step, again.
+    pub(super) fn recall(&mut self) {
+        let History { algorithmic, acceleration, mean, control_rates, power, behind_edge } = &self.before;
+        self.algorithmic.copy_from_slice(algorithmic);
+        self.acceleration.copy_from_slice(acceleration);
+        self.mean.copy_from_slice(mean);
+        self.trial.control_rates.copy_from_slice(control_rates);
+        (self.start_power, self.behind_edge) = (*power, *behind_edge);
+    }
+
+    /// Keeps what the next step will replace.
+    fn remember_start(&mut self) {
+        let before = &mut self.before;
+        before.algorithmic.copy_from_slice(&self.algorithmic);
+        before.acceleration.copy_from_slice(&self.acceleration);
+        before.mean.copy_from_slice(&self.mean);
+        before.control_rates.copy_from_slice(&self.trial.control_rates);
+        (before.power, before.behind_edge) = (self.start_power, self.behind_edge);
     }
 
     fn start_tree(
@@ -55,6 +86,7 @@ impl GeneralizedAlpha {
         end: f64,
         dense: &mut Dense,
     ) {
+        self.remember_start();
         let n = model.speed_count();
         let trial = &mut self.trial;
         let drivers = self.closed.as_ref().map_or(0.0, |c| c.driver_power(model, &trial.state));
@@ -62,6 +94,11 @@ impl GeneralizedAlpha {
         flow.local_increment(model, &trial.state.q, &trial.twist, &mut trial.end[..n]);
         trial.end[n..2 * n].copy_from_slice(&trial.state.v);
         let last = trial.end.len() - 1;
+        if std::mem::take(&mut self.behind_edge) {
+            // Acceleration and power of the end have acted all along.
+            self.acceleration.copy_from_slice(&trial.w);
+            self.start_power = power;
+        }
         trial.end[2 * n..last].copy_from_slice(&trial.state.z);
         trial.end[last] = flow.initial()[last] + 0.5 * (end - start) * (self.start_power + power);
         let [first, final_slopes] = &mut trial.slopes;

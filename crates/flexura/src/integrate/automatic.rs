@@ -203,7 +203,7 @@ impl Stepper for Automatic {
         tape.flag(&mut self.stiff);
         tape.flag(&mut self.last);
         for count in [&mut self.trial, &mut self.waited, &mut self.patience, &mut self.window.steps] {
-            tape.word(count);
+            tape.count(count);
         }
         self.rates.iter_mut().for_each(|rate| tape.number(rate));
         for number in [&mut self.window.advance, &mut self.window.cost, &mut self.window.first] {

@@ -5,6 +5,7 @@
 //! Seven stages per step.
 
 use super::fixed_step::bounded;
+use super::norms::sum_entries;
 use super::stepper::{End, Stepper, with_reactions};
 use super::{Dense, Flow, StepControl, StepStatistics};
 use crate::error::{DynamicsError, SimulationError};
@@ -101,7 +102,7 @@ impl Stepper for DormandPrince {
         let start = flow.start_time();
         self.first_stage(model, flow, work, start)?;
         if self.control.proposal() == 0.0 {
-            self.control.first_step(flow.initial(), &self.stages[0]);
+            self.first_step(model, flow, work);
         }
         let wanted = self.control.proposal();
         // Steps that shrink away from a fault end for its reason, not for their size.
@@ -125,7 +126,7 @@ impl Stepper for DormandPrince {
             };
             if self.control.judge(h, norm) {
                 self.statistics.accepted += 1;
-                self.fastness += 0.2 * ((h * self.fastest_rate(model, h)).min(4.0) - self.fastness);
+                self.fastness += 0.2 * ((h * self.fastest_rate(model, work, h)).min(4.0) - self.fastness);
                 self.statistics.held += u64::from(self.is_held());
                 if end == limit {
                     self.control.keep(wanted);
@@ -158,17 +159,28 @@ impl DormandPrince {
 
     /// Rate of the fastest motion that the last step, of length `h`, has excited (1/s): the last two stages stand at its end, and
     /// their difference is of vibrations and decays that the step hardly follows.
-    fn fastest_rate(&self, model: &Model, h: f64) -> f64 {
+    fn fastest_rate(&self, model: &Model, work: &mut Workspace, h: f64) -> f64 {
         let n = model.speed_count();
         let [.., before, last] = DORMAND_PRINCE_STAGES;
-        let (mut rates, mut ways) = (0.0, 0.0);
-        for i in 0..n {
+        let of = |i: usize| {
+            if i >= n {
+                return [0.0; 2];
+            }
             let way: f64 =
                 (0..6).map(|s| (last[s] - before.get(s).unwrap_or(&0.0)) * self.stages[s][i]).sum();
             let rate = self.stages[6][n + i] - self.stages[5][n + i];
-            (rates, ways) = (rates + rate * rate, ways + way * way);
-        }
+            [rate * rate, way * way]
+        };
+        let [rates, ways] = sum_entries(model, work, 2 * n, &of);
         if ways > 0.0 { (rates / (h * h * ways)).sqrt().sqrt() } else { 0.0 }
+    }
+
+    /// A first guess of the step from the size of y and of its rate.
+    fn first_step(&mut self, model: &Model, flow: &Flow, work: &mut Workspace) {
+        let (y, rate, control) = (flow.initial(), &self.stages[0], &self.control);
+        let of = |i: usize| [control.square(y[i], y[i], y[i]), control.square(rate[i], y[i], y[i]), 1.0];
+        let [size, slope, count] = sum_entries(model, work, y.len(), &of);
+        self.control.first_step([size, slope].map(|sum| (sum / f64::max(count, 1.0)).sqrt()));
     }
 
     /// Stage 1. Not taken from the last step (FSAL): δ̇ is relative to a new origin, and
@@ -215,7 +227,13 @@ impl DormandPrince {
         // Prescribed coordinates are exact. The work counts, so that the energy balance can be trusted.
         let n = model.speed_count();
         let counted = |i: usize| i >= 2 * n || !model.prescribed[i % n];
-        Ok(self.control.norm(&self.error, flow.initial(), &self.y, counted))
+        let (control, error, y0, y) = (&self.control, &self.error, flow.initial(), &self.y);
+        let of = |i: usize| match counted(i) {
+            true => [control.square(error[i], y0[i], y[i]), 1.0],
+            false => [0.0; 2],
+        };
+        let [sum, count] = sum_entries(model, work, error.len(), &of);
+        Ok((sum / f64::max(count, 1.0)).sqrt())
     }
 
     fn fill_dense(&mut self, flow: &Flow, start: f64, end: f64, h: f64, dense: &mut Dense) {

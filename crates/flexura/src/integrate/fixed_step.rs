@@ -57,7 +57,7 @@ impl FixedStep {
     pub fn remember(&mut self, tape: &mut Tape) {
         tape.number(&mut self.anchor);
         tape.number(&mut self.last);
-        tape.word(&mut self.count);
+        tape.count(&mut self.count);
     }
 }
 

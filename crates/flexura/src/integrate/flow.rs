@@ -126,17 +126,16 @@ impl Flow {
         let n = model.speed_count();
         increment_rates(model, &self.stage, y, &mut rate[..n]);
         rate[n..2 * n].copy_from_slice(&work.accelerations.chidot);
-        let driving = &work.accelerations.driving;
-        let driver_power: f64 = driving.iter().zip(&self.stage.v).map(|(force, speed)| force * speed).sum();
+        let driver_power = work.driver_power(model, &self.stage);
         let last = rate.len() - 1;
         rate[2 * n..last].copy_from_slice(&work.control.rates);
         rate[last] = work.power.total() + driver_power + work.closure.driver_power;
         // One sum catches every NaN or infinity without a branch per entry.
         let total: f64 = rate.iter().sum();
-        if !total.is_finite() && rate.iter().any(|x| !x.is_finite()) {
-            return Err(not_finite(model, time, rate));
-        }
-        Ok(())
+        let broken = !total.is_finite() && rate.iter().any(|x| !x.is_finite());
+        let trouble = broken.then(|| not_finite(model, rate));
+        work.agree(model, trouble, &mut rate[n..2 * n])
+            .map_err(|error| SimulationError::dynamics(time, error))
     }
 
     /// dy/dt at the start of the step.
@@ -216,7 +215,7 @@ pub(crate) fn increment_rates<S: Scalar>(model: &Model, state: &State<S>, y: &[S
 
 /// Names the first entry that is not finite.
 #[cold]
-fn not_finite(model: &Model, time: f64, rate: &[f64]) -> SimulationError {
+fn not_finite(model: &Model, rate: &[f64]) -> DynamicsError {
     let n = model.speed_count();
     let index = rate.iter().position(|x| !x.is_finite()).unwrap_or(0) % n.max(1);
     let body = model.layout.bodies.partition_point(|part| part.v <= index).saturating_sub(1);
@@ -227,5 +226,5 @@ fn not_finite(model: &Model, time: f64, rate: &[f64]) -> SimulationError {
         Some(_) => format!("joint `{}`", model.joints[body].name),
         None => "the work of the drivers".to_string(),
     };
-    SimulationError::dynamics(time, DynamicsError::NotFinite { item })
+    DynamicsError::NotFinite { item }
 }

@@ -18,6 +18,7 @@
 //! Typeset: book/src/theory/integrators.md (TI.7) to (TI.11).
 
 use super::alpha_coefficients::AlphaCoefficients;
+use super::alpha_ends::History;
 use super::exact_tangent::ExactTangent;
 use super::fixed_step::{FixedStep, bounded};
 use super::stepper::{End, Stepper};
@@ -54,6 +55,10 @@ pub(crate) struct GeneralizedAlpha {
     /// Whether the last iteration ended below its tolerance, not at the rounding of positions.
     pub(super) balanced: bool,
     pub(super) start_power: f64,
+    /// What stood here before the last step.
+    pub(super) before: History,
+    /// Whether the next step starts behind an edge, where accelerations are not known.
+    pub(super) behind_edge: bool,
     pub(super) trial: Trial,
     structured: StructuredTangent,
     pub(super) exact: Option<Box<ExactTangent>>,
@@ -90,6 +95,15 @@ impl GeneralizedAlpha {
             started: false,
             balanced: false,
             start_power: 0.0,
+            before: History {
+                algorithmic: vec![0.0; n],
+                acceleration: vec![0.0; n],
+                mean: vec![0.0; n],
+                control_rates: vec![0.0; model.controller_states],
+                power: 0.0,
+                behind_edge: false,
+            },
+            behind_edge: false,
             trial: Trial::new(model),
             structured: StructuredTangent::new(model),
             exact: ExactTangent::new(model).map(Box::new),
@@ -112,6 +126,7 @@ impl Stepper for GeneralizedAlpha {
 
     fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
         tape.flag(&mut self.started);
+        tape.flag(&mut self.behind_edge);
         self.step.remember(tape);
         tape.number(&mut self.start_power);
         let trial = &mut self.trial;
@@ -128,13 +143,61 @@ impl Stepper for GeneralizedAlpha {
         self.statistics.remember(tape);
     }
 
-    /// Forgets the history, after an input jumped.
+    /// Forgets the history, after an input jumped; the first step behind an edge is that all the same.
     fn restart(&mut self) {
         self.started = false;
     }
 
+    fn undo(&mut self) {
+        self.recall();
+    }
+
+    fn cross_edge(&mut self) {
+        self.recall();
+        self.behind_edge = true;
+    }
+
     /// One step that does not pass `limit`.
     fn step(
+        &mut self,
+        model: &Model,
+        flow: &mut Flow,
+        work: &mut Workspace,
+        limit: f64,
+        dense: &mut Dense,
+    ) -> Result<(), SimulationError> {
+        let own = self.coefficients;
+        if self.behind_edge {
+            self.coefficients = AlphaCoefficients::from_the_end();
+        }
+        let stepped = self.step_within(model, flow, work, limit, dense);
+        self.coefficients = own;
+        stepped
+    }
+
+    fn end(&self) -> End {
+        if self.closed.is_some() { End::Closed } else { End::Balanced }
+    }
+
+    fn complete(&self, _: &Model, _: bool, work: &mut Workspace) -> bool {
+        if self.balanced {
+            self.give_accelerations(work);
+        }
+        self.balanced
+    }
+
+    fn carries_speeds(&self) -> bool {
+        true
+    }
+
+    fn statistics(&self) -> StepStatistics {
+        self.statistics
+    }
+}
+
+impl GeneralizedAlpha {
+    /// One step that does not pass `limit`, with the coefficients as they stand.
+    fn step_within(
         &mut self,
         model: &Model,
         flow: &mut Flow,
@@ -182,27 +245,6 @@ impl Stepper for GeneralizedAlpha {
         }
     }
 
-    fn end(&self) -> End {
-        if self.closed.is_some() { End::Closed } else { End::Balanced }
-    }
-
-    fn complete(&self, _: &Model, _: bool, work: &mut Workspace) -> bool {
-        if self.balanced {
-            self.give_accelerations(work);
-        }
-        self.balanced
-    }
-
-    fn carries_speeds(&self) -> bool {
-        true
-    }
-
-    fn statistics(&self) -> StepStatistics {
-        self.statistics
-    }
-}
-
-impl GeneralizedAlpha {
     /// The step that is wanted, and end and length of the one that `limit` allows.
     fn propose(&mut self, start: f64, limit: f64) -> (f64, (f64, f64)) {
         match &self.control {

@@ -11,7 +11,9 @@ use super::stepper::{End, Stepper, with_reactions};
 use super::{Dense, Flow, StepStatistics};
 use crate::checkpoint::Tape;
 use crate::error::{DynamicsError, SimulationError};
-use crate::formulation::global::{GlobalError, GlobalIntegrator, GlobalModel, GlobalOptions, GlobalState};
+use crate::formulation::global::{
+    GlobalError, GlobalIntegrator, GlobalModel, GlobalOptions, GlobalState, Rule,
+};
 use crate::model::Model;
 use crate::model::joint::JointKind;
 use crate::spatial::{quaternion_log, quaternion_product};
@@ -25,6 +27,12 @@ pub(crate) struct GlobalSteps {
     step: FixedStep,
     parts: Result<Parts, GlobalError>,
     tree: State,
+    /// Natural coordinates before the last step.
+    before: Option<GlobalState>,
+    /// Whether that one started behind an edge.
+    was_behind_edge: bool,
+    /// Whether the next step starts behind an edge, where accelerations are not known.
+    behind_edge: bool,
     end: Vec<f64>,
     slopes: [Vec<f64>; 2],
     started: bool,
@@ -52,6 +60,9 @@ impl GlobalSteps {
         });
         Self {
             step: FixedStep::new(step),
+            before: parts.as_ref().ok().map(|parts: &Parts| parts.state.clone()),
+            was_behind_edge: false,
+            behind_edge: false,
             parts,
             tree: State::unprescribed(model, 0.0),
             end: zero.clone(),
@@ -72,6 +83,7 @@ impl Stepper for GlobalSteps {
     fn remember(&mut self, tape: &mut Tape) {
         tape.flag(&mut self.started);
         tape.flag(&mut self.continues);
+        tape.flag(&mut self.behind_edge);
         tape.numbers(&mut self.slopes[1]);
         self.step.remember(tape);
         if let Ok(Parts { state, integrator, .. }) = &mut self.parts {
@@ -83,12 +95,30 @@ impl Stepper for GlobalSteps {
                 tape.numbers(part);
             }
         }
+        // What a step behind an edge starts from.
+        if let Some(before) = &mut self.before {
+            tape.numbers(&mut before.mean);
+        }
         self.statistics.remember(tape);
     }
 
-    /// Natural coordinates and accelerations are found anew from the state of the tree.
+    /// Natural coordinates and accelerations are found anew from the state of the tree; the first step behind an edge is that
+    /// all the same.
     fn restart(&mut self) {
         (self.started, self.continues) = (false, false);
+    }
+
+    fn undo(&mut self) {
+        if let (Ok(parts), Some(before)) = (&mut self.parts, &self.before) {
+            parts.state.copy_from(before);
+        }
+        (self.continues, self.behind_edge) = (false, self.was_behind_edge);
+    }
+
+    /// Natural coordinates are found anew from the state of the tree.
+    fn cross_edge(&mut self) {
+        self.restart();
+        self.behind_edge = true;
     }
 
     /// Accelerations may have jumped.
@@ -116,7 +146,15 @@ impl Stepper for GlobalSteps {
         if !self.started || parts.state.time != start {
             parts.state = parts.integrator.start(model, &parts.global, &self.tree).map_err(fail)?;
             (self.started, self.continues) = (true, false);
+            if let (true, Some(before)) = (self.behind_edge, &self.before) {
+                parts.state.mean.copy_from_slice(&before.mean);
+            }
         }
+        if let Some(before) = &mut self.before {
+            before.copy_from(&parts.state);
+        }
+        self.was_behind_edge = self.behind_edge;
+        let rule = if self.behind_edge { Rule::FromTheEnd } else { Rule::Trapezoidal };
         self.end.copy_from_slice(flow.initial());
         let [first, last] = &mut self.slopes;
         if self.continues {
@@ -124,7 +162,8 @@ impl Stepper for GlobalSteps {
         } else {
             flow.rate(model, work, start, &self.end, Side::After, first)?;
         }
-        let report = parts.integrator.step(model, &parts.global, &mut parts.state, h).map_err(fail)?;
+        let report =
+            parts.integrator.step_by(rule, model, &parts.global, &mut parts.state, h).map_err(fail)?;
         // Rounding of the sum must not part the two clocks.
         parts.state.time = end;
         let reached = parts.global.tree_state(model, &parts.state, &self.tree);
@@ -133,6 +172,12 @@ impl Stepper for GlobalSteps {
         self.end[n..2 * n].copy_from_slice(&reached.v);
         flow.rate(model, work, end, &self.end, Side::Before, &mut self.slopes[1])?;
         let last = self.end.len() - 1;
+        if std::mem::take(&mut self.behind_edge) {
+            // Accelerations and power of the end have acted all along.
+            let [first, end] = &mut self.slopes;
+            first[n..2 * n].copy_from_slice(&end[n..2 * n]);
+            first[last] = end[last];
+        }
         self.end[last] += 0.5 * h * (self.slopes[0][last] + self.slopes[1][last]);
         dense.fill((start, end), (flow.initial(), &self.end), (&self.slopes[0], &self.slopes[1]), |_| 0.0);
         // At a limit inputs may jump.

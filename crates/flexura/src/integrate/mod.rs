@@ -22,6 +22,7 @@ mod global_step;
 mod inside;
 mod jump;
 mod lu;
+mod norms;
 mod radau5;
 mod real_time;
 mod rk4;
@@ -258,10 +259,27 @@ impl Integrator {
         self.method.stepper().take_back();
     }
 
+    /// Forgets the last step: the next one starts where it did.
+    pub(crate) fn undo(&mut self) {
+        self.stands = false;
+        self.method.stepper().undo();
+    }
+
+    /// Forgets the last step: the next one starts inside it, behind an edge where forces jump.
+    pub(crate) fn cross_edge(&mut self) {
+        self.stands = false;
+        self.method.stepper().cross_edge();
+    }
+
     /// Accelerations may have jumped, with a controller's output or at the edge of a road; the step size is kept.
     pub fn refresh(&mut self) {
         self.stands = false;
         self.method.stepper().refresh();
+    }
+
+    /// Length of the steps, where they all have the same (s).
+    pub(crate) fn step_length(&self) -> Option<f64> {
+        self.method.seen().fixed().map(|steps| steps.length)
     }
 
     /// Length of the steps, where they all have the same (s), and the end of one from `start` on that `time` means to rounding.

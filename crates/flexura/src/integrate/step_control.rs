@@ -33,7 +33,7 @@ impl StepStatistics {
         let matrices = [&mut self.jacobians, &mut self.factorizations];
         let kinds = [&mut self.stiff, &mut self.held];
         for count in steps.into_iter().chain(matrices).chain(kinds) {
-            tape.word(count);
+            tape.count(count);
         }
     }
 }
@@ -61,6 +61,12 @@ impl StepControl {
         self.absolute + self.relative * a.abs().max(b.abs())
     }
 
+    /// Square of an error in units of the tolerance.
+    pub(super) fn square(&self, error: f64, a: f64, b: f64) -> f64 {
+        let ratio = error / self.scale(a, b);
+        ratio * ratio
+    }
+
     /// Root mean square of `error` in units of the tolerance.
     pub fn norm(&self, error: &[f64], a: &[f64], b: &[f64], counted: impl Fn(usize) -> bool) -> f64 {
         let (mut sum, mut count) = (0.0, 0usize);
@@ -82,12 +88,9 @@ impl StepControl {
         self.proposed = h;
     }
 
-    /// A first step from the size of y and dy/dt (section II.4, simplified to one evaluation). How far the step may go
+    /// A first step from the sizes of y and dy/dt in units of the tolerance (section II.4, simplified to one evaluation). How far the step may go
     /// is no matter here: the next limit may be one rounding away.
-    pub fn first_step(&mut self, y: &[f64], rate: &[f64]) -> f64 {
-        let zero = |_: usize| true;
-        let size = self.norm(y, y, y, zero);
-        let slope = self.norm(rate, y, y, zero);
+    pub fn first_step(&mut self, [size, slope]: [f64; 2]) -> f64 {
         let guess = if size < 1e-5 || slope < 1e-5 { 1e-6 } else { 0.01 * size / slope };
         self.proposed = guess.min(self.largest);
         self.proposed

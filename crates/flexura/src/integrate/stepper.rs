@@ -58,6 +58,17 @@ pub(super) trait Stepper {
         self.restart();
     }
 
+    /// Forgets the last step: the next one starts where it did.
+    fn undo(&mut self) {
+        self.take_back();
+    }
+
+    /// The last step is forgotten, and the next one starts inside it, behind an edge where forces jump. Accelerations there swing with
+    /// everything that a step does not resolve: methods that would add them up do without.
+    fn cross_edge(&mut self) {
+        self.take_back();
+    }
+
     /// Accelerations may have jumped; the step size is kept.
     fn refresh(&mut self) {}
 

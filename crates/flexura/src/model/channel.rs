@@ -6,6 +6,7 @@
 
 use super::Model;
 use super::controller::Actuator;
+pub use super::pattern::matches_pattern;
 
 /// Groups of channels, one column each in a result file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -117,6 +118,39 @@ pub enum Source {
     Constraint(u8),
 }
 
+impl Source {
+    /// Whether its value comes from accelerations, or from forces that are found with them; else motion and loads suffice.
+    pub(crate) fn needs_accelerations(self) -> bool {
+        match self {
+            Self::Power(i) => usize::from(i) == POWERS.len() - 1,
+            Self::Body(_, i) | Self::Frame(_, i) => usize::from(i) >= POSE_WORDS,
+            // Reactions of loops are added to the loads of the joints.
+            Self::JointPower(_) => true,
+            Self::Acceleration(_)
+            | Self::Driving(_)
+            | Self::Reaction(..)
+            | Self::DrivingPower(_)
+            | Self::LoopDrivingPower(_)
+            | Self::LoopReaction(..)
+            | Self::NormalForce(_) => true,
+            Self::Energy(_)
+            | Self::Momentum(_)
+            | Self::Coordinate(_)
+            | Self::Speed(_)
+            | Self::Control(_)
+            | Self::ForcePower(_)
+            | Self::ForceScale(_)
+            | Self::LoadPower(_)
+            | Self::LoopPower(_)
+            | Self::Element(..)
+            | Self::Coupler(..)
+            | Self::LoopCoordinate(..)
+            | Self::LoopSpeed(..)
+            | Self::Constraint(_) => false,
+        }
+    }
+}
+
 /// A named quantity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Channel {
@@ -148,12 +182,24 @@ const ENERGIES: [&str; 8] =
 const POWERS: [&str; 7] =
     ["efforts", "forces", "dampers", "friction", "modal_damping", "elements", "drivers"];
 
+/// Positions, quaternions and velocities come before accelerations.
+const POSE_WORDS: usize = 13;
+
 /// Every channel of `model`, in the order they are recorded.
 pub fn all_channels(model: &Model) -> Vec<Channel> {
+    channels_where(model, &mut |_| true)
+}
+
+/// Those channels of `model` that `wanted` says yes to; the others, some fifty for every body, cost no memory.
+pub(crate) fn channels_where(model: &Model, wanted: &mut dyn FnMut(&Channel) -> bool) -> Vec<Channel> {
     let mut list = Vec::new();
     let mut add = |name: String, unit: &'static str, family: Family, source: Source| {
-        list.push(Channel { name, unit, family, source });
+        let channel = Channel { name, unit, family, source };
+        if wanted(&channel) {
+            list.push(channel);
+        }
     };
+    let of_frames: Vec<(String, &'static str)> = pose_words().chain(acceleration_words()).collect();
     for (i, word) in ENERGIES.iter().enumerate() {
         add(format!("energy.{word}"), "J", Family::Energy, Source::Energy(i as u8));
     }
@@ -189,7 +235,7 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
         add(format!("momentum.{kind}.{}", AXES[i % 3]), unit, Family::Momentum, Source::Momentum(i as u8));
     }
     for (k, body) in model.bodies.iter().enumerate() {
-        for (i, (word, unit)) in pose_words().chain(acceleration_words()).enumerate() {
+        for (i, (word, unit)) in of_frames.iter().enumerate() {
             add(format!("{}.{word}", body.name), unit, Family::Body, Source::Body(k, i as u8));
         }
     }
@@ -211,7 +257,7 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
             continue;
         }
         let name = owner.unwrap_or(&frame.name);
-        for (i, (word, unit)) in pose_words().chain(acceleration_words()).enumerate() {
+        for (i, (word, unit)) in of_frames.iter().enumerate() {
             add(format!("{name}.{word}"), unit, Family::Frame, Source::Frame(f, i as u8));
         }
     }
@@ -235,7 +281,7 @@ pub fn all_channels(model: &Model) -> Vec<Channel> {
 }
 
 /// Unit of the effort on a joint speed.
-fn effort_unit(model: &Model, speed: usize) -> &'static str {
+pub(crate) fn effort_unit(model: &Model, speed: usize) -> &'static str {
     let body = model.layout.bodies.partition_point(|part| part.v <= speed).saturating_sub(1);
     let part = &model.layout.bodies[body];
     let names = model.joints[body].joint.kind.speed_names();
@@ -328,48 +374,5 @@ fn element_channels(model: &Model, add: &mut impl FnMut(String, &'static str, Fa
         for (i, (word, unit)) in words.into_iter().enumerate() {
             add(format!("{}.{word}", coupler.name), unit, Family::Element, Source::Coupler(c, i as u8));
         }
-    }
-}
-
-/// Whether `name` matches `pattern` with `*` (any text) and `?` (one character).
-pub fn matches_pattern(pattern: &str, name: &str) -> bool {
-    let (p, n): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
-    let (mut i, mut j, mut star) = (0, 0, None);
-    while j < n.len() {
-        if i < p.len() && (p[i] == '?' || p[i] == n[j]) && p[i] != '*' {
-            (i, j) = (i + 1, j + 1);
-        } else if i < p.len() && p[i] == '*' {
-            star = Some((i, j));
-            i += 1;
-        } else if let Some((at, from)) = star {
-            (i, j, star) = (at + 1, from + 1, Some((at, from + 1)));
-        } else {
-            return false;
-        }
-    }
-    p[i..].iter().all(|&c| c == '*')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patterns() {
-        assert!(
-            matches_pattern("*", "a.b")
-                && matches_pattern("arm.*", "arm.tip.x")
-                && matches_pattern("a?c", "abc")
-        );
-        assert!(
-            matches_pattern("*.x", "a.b.x")
-                && !matches_pattern("*.x", "a.b.y")
-                && !matches_pattern("a", "ab")
-        );
-        assert!(
-            matches_pattern("energy.*", "energy.total")
-                && !matches_pattern("", "a")
-                && matches_pattern("**", "")
-        );
     }
 }

@@ -11,7 +11,7 @@ pub use super::coordinate::Coordinate as CoordinateDescription;
 pub use super::element::{ElementDescription, ElementKindDescription};
 pub use super::invariants::ModalInvariants;
 pub use super::joint::JointKind as JointKindDescription;
-pub use super::picture::{GeometryDescription, PictureDescription, Skin};
+pub use super::picture::{GeometryDescription, GeometryFile, PictureDescription, Skin, SurfaceMesh};
 pub use super::run_description::{
     AlgorithmDescription, DampingChoice, EventDescription, FormulationChoice, MethodDescription,
     OutputDescription, SimulationDescription,
@@ -45,6 +45,8 @@ pub struct Description {
     pub pictures: Vec<PictureDescription>,
     /// Flexibility of bodies before they were reduced, by name, where that is known.
     pub compliances: Vec<(String, std::sync::Arc<crate::model::Compliance>)>,
+    /// Rows of stresses and displacements of bodies, by name, where they are known.
+    pub recoveries: Vec<(String, std::sync::Arc<crate::model::recovery::Recovery>)>,
     /// How to simulate.
     pub simulation: SimulationDescription,
     /// What to record.

@@ -18,7 +18,10 @@ pub mod joint;
 mod layout;
 #[doc(hidden)]
 pub mod mass_sums;
+mod pattern;
 pub(crate) mod picture;
+pub mod recovery;
+pub(crate) mod restrict;
 mod rotation;
 mod run_builder;
 mod run_description;

@@ -1,6 +1,7 @@
 //! How bodies look, as described: solids, lines, surfaces and skins with points of their own.
 
 use super::description::RotationDescription;
+use std::fmt;
 use std::sync::Arc;
 
 /// An entry of `[[picture]]`: how a body looks.
@@ -14,6 +15,8 @@ pub struct PictureDescription {
     pub position: [f64; 3],
     /// Orientation of a solid in the body frame.
     pub rotation: RotationDescription,
+    /// Colour of a solid: red, green, blue; `None` leaves it to the viewer.
+    pub colour: Option<[u8; 3]>,
 }
 
 /// What a picture entry draws.
@@ -37,6 +40,45 @@ pub enum GeometryDescription {
     Triangles(Vec<[usize; 3]>),
     /// Lines and triangles between points of their own.
     Skin(Arc<Skin>),
+    /// A geometry file that was not read yet.
+    File(GeometryFile),
+    /// The triangles of a geometry file.
+    Mesh(Arc<SurfaceMesh>),
+}
+
+/// A geometry file by name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GeometryFile {
+    /// Name, relative to the folder of the model file.
+    pub file: String,
+    /// Factors of its coordinates along x, y and z, which make them metres.
+    pub scale: [f64; 3],
+}
+
+/// A rigid surface from a geometry file.
+#[derive(Clone, Default, PartialEq)]
+pub struct SurfaceMesh {
+    /// Name of the file, for people.
+    pub name: String,
+    /// Points (m).
+    pub points: Vec<[f32; 3]>,
+    /// Corners of the triangles.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+/// Counts and a sum of all numbers: fingerprints are taken of this text, and surfaces may be large.
+impl fmt::Debug for SurfaceMesh {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mix = |sum: u64, word: u32| (sum ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3);
+        let sum = self.points.as_flattened().iter().map(|x| x.to_bits()).fold(0xcbf2_9ce4_8422_2325, mix);
+        let sum = self.triangles.as_flattened().iter().copied().fold(sum, mix);
+        let (points, triangles) = (self.points.len(), self.triangles.len());
+        write!(
+            f,
+            "SurfaceMesh {{ name: {:?}, points: {points}, triangles: {triangles}, sum: {sum:016x} }}",
+            self.name
+        )
+    }
 }
 
 /// What is seen of a body, with points of its own that the modes move: a finite element part brings

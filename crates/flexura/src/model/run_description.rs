@@ -280,10 +280,12 @@ pub struct OutputDescription {
     pub channels: Vec<String>,
     /// Whether geometry, poses and modal coordinates are recorded for viewers; `None` lets the size decide.
     pub picture: Option<bool>,
+    /// Whether rows of stresses and displacements are kept in the result; `None` lets the size decide.
+    pub stress: Option<bool>,
 }
 
 impl Default for OutputDescription {
     fn default() -> Self {
-        Self { channels: vec!["*".into()], picture: None }
+        Self { channels: vec!["*".into()], picture: None, stress: None }
     }
 }

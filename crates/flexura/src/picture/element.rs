@@ -80,6 +80,6 @@ mod tests {
         assert!((top - 0.3).abs() < 1e-12, "{top}");
         let last = x.len() - 1;
         assert_eq!((x[last - 1], z[last - 1], x[last], z[last]), (6.0, 0.0, 6.0, -0.1));
-        assert_eq!(outline(&Road::default()), [Vec::new(), Vec::new()]);
+        assert_eq!(outline(&Road::default()), [Vec::<f64>::new(), Vec::new()]);
     }
 }

@@ -35,6 +35,9 @@ pub(super) fn add_given(pictures: &[&PictureDescription], out: &mut BodyPicture)
             GeometryDescription::Box(edges) => Form::Box(*edges),
             GeometryDescription::Sphere(radius) => Form::Sphere(*radius),
             GeometryDescription::Cylinder { radius, length } => Form::Cylinder(*radius, *length),
+            GeometryDescription::Mesh(mesh) => Form::Mesh(mesh.clone()),
+            // Not read: a model without its files, as inside an FMU, has no pictures of them.
+            GeometryDescription::File(_) => continue,
             GeometryDescription::Lines(lines) => {
                 out.lines.extend(lines);
                 continue;
@@ -45,6 +48,7 @@ pub(super) fn add_given(pictures: &[&PictureDescription], out: &mut BodyPicture)
             }
         };
         let rotation = rotation_matrix(&given.rotation);
-        out.solids.push(Solid { form, position: given.position, rotation, equivalent: false });
+        let (position, colour) = (given.position, given.colour);
+        out.solids.push(Solid { form, position, rotation, equivalent: false, colour });
     }
 }

@@ -7,11 +7,12 @@
 
 mod element;
 mod given;
+mod recovery;
 mod rigid;
 mod skeleton;
 mod stress;
 
-pub use crate::model::picture::{GeometryDescription, PictureDescription, Skin};
+pub use crate::model::picture::{GeometryDescription, GeometryFile, PictureDescription, Skin, SurfaceMesh};
 pub use element::ElementPicture;
 pub use stress::BEAM_ROWS;
 
@@ -25,6 +26,7 @@ use crate::model::joint::JointKind;
 use crate::model::{AppliedForce, Frame, Model, Mount};
 use crate::spatial::{Matrix3, Vector3};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Points along a drawn beam.
 const BEAM_STATIONS: usize = 25;
@@ -102,10 +104,12 @@ pub struct Solid {
     pub rotation: Matrix3,
     /// Whether the form only stands for mass and inertia.
     pub equivalent: bool,
+    /// Red, green and blue, where the model gives a colour.
+    pub colour: Option<[u8; 3]>,
 }
 
 /// Forms of solids.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Form {
     /// Edges along x, y and z (m).
     Box([f64; 3]),
@@ -115,6 +119,8 @@ pub enum Form {
     Cylinder(f64, f64),
     /// A mass (kg) without extent: the viewer chooses a size.
     Mass(f64),
+    /// The surface of a geometry file; bodies may share one.
+    Mesh(Arc<SurfaceMesh>),
 }
 
 /// A joint: where it sits on both bodies.
@@ -220,7 +226,9 @@ impl Picture {
     /// Whether a run of this model records its picture.
     pub fn wanted(built: &Built) -> bool {
         let output = &built.description.output;
-        output.picture.unwrap_or_else(|| !output.channels.is_empty() && Self::is_small(built))
+        // Stresses need the modal coordinates of every row.
+        let asked = output.stress == Some(true);
+        output.picture.unwrap_or_else(|| asked || (!output.channels.is_empty() && Self::is_small(built)))
     }
 }
 

@@ -9,9 +9,18 @@ use crate::model::body::{Body, InertiaModel};
 use crate::spatial::{cross, scale};
 use nalgebra::{Matrix3, SymmetricEigen};
 
+/// Sweeps before a decomposition is given up; ordinary ones take two or three per row.
+const SWEEPS: usize = 300;
+
 /// The cuboid with the mass, centre and inertia of `body`; a ball for a body without rotary inertia.
 pub(super) fn equivalent_solid(body: &Body) -> Solid {
-    let mut solid = Solid { form: Form::Mass(0.0), position: [0.0; 3], rotation: IDENTITY, equivalent: true };
+    let mut solid = Solid {
+        form: Form::Mass(0.0),
+        position: [0.0; 3],
+        rotation: IDENTITY,
+        equivalent: true,
+        colour: None,
+    };
     let InertiaModel::Rigid(inertia) = &body.inertia else { return solid };
     let mass = inertia.mass();
     if mass <= 0.0 {
@@ -26,10 +35,10 @@ pub(super) fn equivalent_solid(body: &Body) -> Solid {
     let steiner = (Matrix3::identity() * c.dot(&c) - c * c.transpose()) * mass;
     let own = about_origin - steiner;
     // The decomposition of numbers that are none would not end.
-    if own.iter().any(|x| !x.is_finite()) {
+    let finite = own.iter().all(|x| x.is_finite());
+    let Some(eigen) = finite.then(|| SymmetricEigen::try_new(own, f64::EPSILON, SWEEPS)).flatten() else {
         return solid;
-    }
-    let eigen = SymmetricEigen::new(own);
+    };
     let i = eigen.eigenvalues;
     let edge = |k: usize| (6.0 * (i[(k + 1) % 3] + i[(k + 2) % 3] - i[k]) / mass).max(0.0).sqrt();
     let edges = [edge(0), edge(1), edge(2)];

@@ -1,13 +1,13 @@
 //! Samples the selected channels of a state into a row. No allocation.
 
 use super::EnergyAudit;
-use crate::algorithm::energy;
 use crate::checkpoint::Tape;
+use crate::constraint::fill_rows;
 use crate::dynamics::evaluate;
 use crate::error::SimulationError;
-use crate::measure::Snapshot;
+use crate::measure::{Snapshot, Totals};
 use crate::model::Model;
-use crate::model::channel::{Channel, Family, Source, all_channels, matches_pattern};
+use crate::model::channel::{Channel, Family, Source, all_channels, channels_where, matches_pattern};
 use crate::model::words::nearest;
 use crate::state::State;
 use crate::state::prescribe::apply_prescribed;
@@ -20,6 +20,7 @@ pub struct Recorder {
     state: State,
     ledger: Ledger,
     needs_reactions: bool,
+    needs_accelerations: bool,
 }
 
 impl Recorder {
@@ -35,24 +36,45 @@ impl Recorder {
     }
 
     fn select(model: &Model, patterns: &[String], picture: bool) -> Result<Self, SimulationError> {
-        let all = all_channels(model);
-        for pattern in patterns {
-            if !all.iter().any(|channel| matches_pattern(pattern, &channel.name)) {
-                let near = nearest(pattern, all.iter().map(|channel| channel.name.as_str()));
-                let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-                return Err(SimulationError::Channel(format!("no channel matches `{pattern}`{hint}")));
+        let mut known = vec![false; patterns.len()];
+        let mut wanted = |channel: &Channel| {
+            let mut wanted = picture && channel.is_drawn();
+            for (known, pattern) in known.iter_mut().zip(patterns) {
+                if !(*known && wanted) && matches_pattern(pattern, &channel.name) {
+                    (*known, wanted) = (true, true);
+                }
             }
+            wanted
+        };
+        let all = channels_where(model, &mut wanted);
+        if let Some(missing) = known.iter().position(|&known| !known) {
+            return Err(SimulationError::Channel(unknown(model, &patterns[missing])));
         }
-        let wanted =
-            |channel: &Channel| patterns.iter().any(|pattern| matches_pattern(pattern, &channel.name));
-        let (mut channels, rest): (Vec<Channel>, Vec<Channel>) = all.into_iter().partition(wanted);
-        if picture {
-            let needed = rest.into_iter().filter(Channel::is_drawn);
-            channels.extend(needed.map(|channel| Channel { family: Family::Picture, ..channel }));
-        }
+        let channels = with_drawn_last(all, patterns, picture);
         let needs_reactions = channels.iter().any(|channel| matches!(channel.source, Source::Reaction(..)));
+        let needs_accelerations = channels.iter().any(|channel| channel.source.needs_accelerations());
         let state = State::unprescribed(model, 0.0);
-        Ok(Self { channels, state, ledger: Ledger::new(), needs_reactions })
+        Ok(Self { channels, state, ledger: Ledger::new(), needs_reactions, needs_accelerations })
+    }
+
+    /// A recorder of those channels of `model`, a part of another model, that `wanted` says yes to: selected by patterns of
+    /// the whole model, which may match nothing here.
+    pub(crate) fn of_part(
+        model: &Model,
+        patterns: &[String],
+        picture: bool,
+        wanted: &dyn Fn(Source) -> bool,
+    ) -> Self {
+        let matched =
+            |channel: &Channel| patterns.iter().any(|pattern| matches_pattern(pattern, &channel.name));
+        let mut recorded = |channel: &Channel| {
+            wanted(channel.source) && (matched(channel) || (picture && channel.is_drawn()))
+        };
+        let channels = with_drawn_last(channels_where(model, &mut recorded), patterns, picture);
+        let needs_reactions = channels.iter().any(|channel| matches!(channel.source, Source::Reaction(..)));
+        let needs_accelerations = channels.iter().any(|channel| channel.source.needs_accelerations());
+        let state = State::unprescribed(model, 0.0);
+        Self { channels, state, ledger: Ledger::new(), needs_reactions, needs_accelerations }
     }
 
     /// The selected channels, in the order of a row after the time.
@@ -98,6 +120,36 @@ impl Recorder {
         Ok(())
     }
 
+    /// Like [`Recorder::sample`], but finds accelerations only if a channel needs them: afterwards `work` may hold none of `state`.
+    #[doc(hidden)]
+    pub fn sample_needed(
+        &mut self,
+        model: &Model,
+        state: &State,
+        work_done: f64,
+        work: &mut Workspace,
+        row: &mut [f64],
+    ) -> Result<(), SimulationError> {
+        // Controllers measure what they please, other equations find what belongs to them, and ranks evaluate together or not at all,
+        // whatever each of them records.
+        let whole = !model.controllers.is_empty() || work.substitute.is_some() || work.share().is_some();
+        if self.needs_accelerations || whole {
+            return self.sample(model, state, work_done, work, row);
+        }
+        self.state.copy_from(state);
+        apply_prescribed(model, &mut self.state, Some(&mut work.load));
+        let state = &self.state;
+        work.kinematics(model, state);
+        work.loads(model, state);
+        work.poses(model, state);
+        if self.channels.iter().any(|channel| matches!(channel.source, Source::Constraint(_))) {
+            fill_rows(model, state, work);
+        }
+        let snapshot = self.ledger.enter(model, state, work_done, work);
+        fill_row(&self.channels, &snapshot, state.time, row);
+        Ok(())
+    }
+
     /// Whether rows need the forces of all joints.
     pub(crate) fn needs_reactions(&self) -> bool {
         self.needs_reactions
@@ -138,12 +190,13 @@ impl Ledger {
         model: &'a Model,
         state: &'a State,
         work_done: f64,
-        work: &'a Workspace,
+        work: &'a mut Workspace,
     ) -> Snapshot<'a, f64> {
+        let totals = Totals::new(model, state, work);
         if self.first.is_nan() {
-            self.first = energy(model, state, &work.motion, &work.inertias).total();
+            self.first = totals.energy();
         }
-        let snapshot = Snapshot::new(model, state, work, work_done, self.first);
+        let snapshot = Snapshot::with_totals(model, state, work, totals, work_done, self.first);
         let (sizes, balance) = snapshot.energies();
         self.audit.see(&sizes, balance);
         snapshot
@@ -153,4 +206,23 @@ impl Ledger {
 fn fill_row(channels: &[Channel], snapshot: &Snapshot<'_, f64>, time: f64, row: &mut [f64]) {
     row[0] = time;
     snapshot.fill(channels, &mut row[1..]);
+}
+
+/// That no channel of `model` matches, with a near one.
+fn unknown(model: &Model, pattern: &str) -> String {
+    let all = all_channels(model);
+    let near = nearest(pattern, all.iter().map(|channel| channel.name.as_str()));
+    let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    format!("no channel matches `{pattern}`{hint}")
+}
+
+/// Channels that patterns select, then those that only a picture needs.
+fn with_drawn_last(all: Vec<Channel>, patterns: &[String], picture: bool) -> Vec<Channel> {
+    if !picture {
+        return all;
+    }
+    let matched = |channel: &Channel| patterns.iter().any(|pattern| matches_pattern(pattern, &channel.name));
+    let (mut channels, drawn): (Vec<Channel>, Vec<Channel>) = all.into_iter().partition(matched);
+    channels.extend(drawn.into_iter().map(|channel| Channel { family: Family::Picture, ..channel }));
+    channels
 }

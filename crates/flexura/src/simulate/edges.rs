@@ -2,9 +2,11 @@
 //!
 //! Under a wheel that rolls over a step, or over the foot of a ramp, the road changes at once: the spring of the tyre
 //! is longer or shorter afterwards and holds other energy. The road has done that work (or taken it): it is the
-//! difference of the stored energy just after and just before, and is added to the work done. Error-controlled steps
-//! end at the edge: one that has passed it is taken back and repeated up to the instant before, found on the dense
-//! output, and the last few roundings of time are one step of their own. Fixed steps pass over edges.
+//! difference of the stored energy just after and just before, and is added to the work done. Steps end at the edge: one
+//! that has passed it is taken back and repeated up to the instant before, found on the dense output. Error-controlled
+//! ones take the last few roundings of time as a step of their own. Steps of one length, whose equations may divide by its
+//! square, are split: what is left before the edge, at most a thousandth of a step, is read off the dense output, and the
+//! rest of the step follows from just behind the edge on. A step over the edge would have an error of first order.
 
 use super::Run;
 use crate::checkpoint::Tape;
@@ -17,10 +19,22 @@ use crate::motion::frame_state::frame_state;
 use crate::record::Sink;
 use crate::spatial::{sub, transposed_matrix_vector};
 use crate::state::State;
+use crate::state::prescribe::apply_prescribed;
 use crate::workspace::Workspace;
 
 /// Share of a step below which a touch counts as at its start.
 const SHORTEST_SHARE: f64 = 1e-4;
+
+/// Share of a step of fixed length that is read off the dense output before an edge. There the interpolant errs by its square
+/// times what the edge changes in a step.
+const CLOSE: f64 = 1e-3;
+
+/// Share of a step of fixed length below which nothing is left of it.
+const SLIVER: f64 = 1e-4;
+
+/// Share of a step of fixed length between an edge and the state behind it: more than rounding, so that the next step does not
+/// find itself before the edge again, and other wheels of the axle are over it as well.
+const BEHIND: f64 = 1e-6;
 
 /// Time relative to the present that no step can tell apart.
 const INSTANT: f64 = 2e-15;
@@ -35,10 +49,18 @@ pub(super) struct Edges {
     start_work: f64,
     /// Where a step must end because an edge follows (s).
     ahead: Option<f64>,
+    /// Whether steps have one length.
+    split: bool,
+    /// End of the step that an edge has split (s).
+    rest: Option<f64>,
+    /// Where the last step, of fixed length, has left an edge behind (s), and the work of the road there (J).
+    crossed: Option<(f64, f64)>,
+    /// Place along the road and stored energy just before an edge.
+    before: Vec<(f64, f64)>,
 }
 
 impl Edges {
-    /// Edges of `model`; none for methods with fixed steps.
+    /// Edges of `model`.
     pub fn new(model: &Model, settings: &SimulationDescription) -> Self {
         let controlled = match settings.method {
             MethodDescription::DormandPrince { .. }
@@ -48,17 +70,32 @@ impl Edges {
             _ => false,
         };
         let found = model.elements.iter().map(|element| element.kind.edges()).enumerate();
-        let places =
-            if controlled { found.filter(|(_, list)| !list.is_empty()).collect() } else { Vec::new() };
-        Self { places, start: State::unprescribed(model, 0.0), start_work: 0.0, ahead: None }
+        let places: Vec<_> = found.filter(|(_, list)| !list.is_empty()).collect();
+        Self {
+            before: vec![(0.0, 0.0); places.len()],
+            places,
+            start: State::unprescribed(model, 0.0),
+            start_work: 0.0,
+            ahead: None,
+            split: !controlled,
+            rest: None,
+            crossed: None,
+        }
+    }
+
+    /// Work of the road in the last step up to `time` that its dense output does not have (J).
+    pub fn work_until(&self, time: f64) -> f64 {
+        self.crossed.map_or(0.0, |(after, work)| if time >= after { work } else { 0.0 })
     }
 
     /// What lasts from one step to the next.
     pub fn remember(&mut self, tape: &mut Tape) {
-        let (mut waits, mut ahead) = (self.ahead.is_some(), self.ahead.unwrap_or(0.0));
-        tape.flag(&mut waits);
-        tape.number(&mut ahead);
-        self.ahead = waits.then_some(ahead);
+        for instant in [&mut self.ahead, &mut self.rest] {
+            let (mut waits, mut time) = (instant.is_some(), instant.unwrap_or(0.0));
+            tape.flag(&mut waits);
+            tape.number(&mut time);
+            *instant = waits.then_some(time);
+        }
     }
 }
 
@@ -72,17 +109,33 @@ impl<K: Sink> Run<'_, K> {
         }
         loop {
             let start = self.state.time;
+            self.edges.crossed = None;
             self.edges.start.copy_from(&self.state);
             self.edges.start_work = self.integrator.work_done;
             if touching {
                 self.touches.begin(self.model, &self.state, &mut self.sample_work);
             }
-            let limit = self.edges.ahead.map_or(bound, |ahead| ahead.min(bound));
+            let least = self.least_step();
+            let limit = [self.edges.ahead, self.edges.rest].into_iter().flatten().fold(bound, f64::min);
+            // What would be left up to the bound is no step.
+            let limit = if bound - limit > least { limit } else { bound };
             self.integrator.step(self.model, &mut self.state, &mut self.work, limit)?;
-            self.edges.ahead = self.edges.ahead.filter(|&ahead| ahead > self.state.time);
+            if self.edges.split {
+                // A driven wheel that ends at an edge to rounding would else pass it between two steps.
+                apply_prescribed(self.model, &mut self.state, None);
+            }
+            for instant in [&mut self.edges.ahead, &mut self.edges.rest] {
+                *instant = instant.filter(|&time| time - self.state.time > least);
+            }
             let instant = INSTANT * (1.0 + start.abs());
             let short = self.state.time - start <= 4.0 * instant;
             if let Some((before, after)) = self.first_edge()? {
+                if self.edges.split {
+                    if self.split_step(before, after, bound)? {
+                        return Ok(());
+                    }
+                    continue;
+                }
                 if short {
                     self.integrator.work_done += self.jump();
                     self.integrator.refresh();
@@ -103,11 +156,71 @@ impl<K: Sink> Run<'_, K> {
         }
     }
 
+    /// Time below which nothing is left of a step of fixed length (s): equations that divide by the square of a step are not
+    /// asked for roundings of time.
+    fn least_step(&self) -> f64 {
+        let length = if self.edges.split { self.integrator.step_length() } else { None };
+        length.map_or(0.0, |length| SLIVER * length)
+    }
+
+    /// Splits the last step, of fixed length, which has passed an edge: takes it back, to be repeated up to the instant before,
+    /// or ends it just behind the edge, if that is near its start; tells which.
+    fn split_step(&mut self, before: f64, after: f64, bound: f64) -> Result<bool, SimulationError> {
+        let (start, end) = (self.edges.start.time, self.state.time);
+        let rest = *self.edges.rest.get_or_insert(end);
+        let length = self.integrator.step_length().unwrap_or(end - start);
+        if before - start > CLOSE * length {
+            self.go_back();
+            // Not at the edge itself: Newton's iterations would see one road and the other in turn.
+            self.edges.ahead = Some(before - 0.5 * CLOSE * length);
+            // Nor may the step that is read off end there: one that keeps energy takes the jump out of the motion.
+            if rest - before < CLOSE * length {
+                self.edges.rest = Some(rest + length);
+            }
+            return Ok(false);
+        }
+        let behind = after + BEHIND * length;
+        let behind = if bound - behind > SLIVER * length { behind } else { bound.min(end) };
+        // Nothing is left of a step that the edge ends: the next one takes it over.
+        let rest = if rest - behind > SLIVER * length { rest } else { rest + length };
+        let jump = self.jump_at(before, behind)?;
+        self.integrator.work_done = self.place(Some(behind))? + jump;
+        self.state.copy_from(&self.between);
+        self.integrator.cross_edge();
+        self.edges.crossed = Some((after, jump));
+        (self.edges.ahead, self.edges.rest) = (None, Some(rest));
+        Ok(true)
+    }
+
+    /// Work of the road at the edges between two instants of the last step (J).
+    fn jump_at(&mut self, before: f64, after: f64) -> Result<f64, SimulationError> {
+        self.place(Some(before))?;
+        for i in 0..self.edges.places.len() {
+            self.edges.before[i] = self.along(i);
+        }
+        self.place(Some(after))?;
+        let mut sum = 0.0;
+        for i in 0..self.edges.places.len() {
+            let ((x, held), (y, holds)) = (self.edges.before[i], self.along(i));
+            if passed(&self.edges.places[i].1, x, y).is_some() {
+                sum += holds - held;
+            }
+        }
+        Ok(sum)
+    }
+
+    /// Place along the road and stored energy of an element where the last step was read off.
+    fn along(&mut self, i: usize) -> (f64, f64) {
+        let (element, work) = (self.edges.places[i].0, &mut self.sample_work);
+        let place = way(self.model, element, &self.between, work);
+        (place, stored(self.model, element, &self.between, work))
+    }
+
     /// Takes the last step back.
     fn go_back(&mut self) {
         self.state.copy_from(&self.edges.start);
         self.integrator.work_done = self.edges.start_work;
-        self.integrator.take_back();
+        self.integrator.undo();
     }
 
     /// Instants just before and after the first edge that the last step has passed (s).

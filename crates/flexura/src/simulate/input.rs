@@ -13,10 +13,14 @@
 //! Positions cannot be inputs: held over a piece they would jump at its start. An acceleration that is held moves a coordinate on
 //! from where it is, p(t) = p₀ + ṗ₀(t − t₀) + ½ p̈ (t − t₀)².
 
+use crate::control::{Actuator, LARGEST_PORTS, drive, limited, measure_errors};
 use crate::model::Model;
 use crate::model::element::ElementKind;
 use crate::model::joint::JointKind;
+use crate::scalar::Scalar;
+use crate::state::State;
 use crate::time_function::TimeFunction;
+use crate::workspace::Workspace;
 
 /// An input of a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -176,8 +180,31 @@ impl Input {
         }
     }
 
+    /// Adds what a small `change` of the input does to the loads of a tree; after those of the state, before the accelerations.
+    pub(crate) fn disturb<S: Scalar>(
+        &self,
+        model: &Model,
+        state: &State<S>,
+        work: &mut Workspace<S>,
+        change: S,
+    ) {
+        match self.target {
+            Target::Joint { index, coordinate } => {
+                let speed = model.layout.bodies[index].joint_v().start + coordinate;
+                drive(model, state, work, Actuator::Effort(speed), change);
+            }
+            Target::Actuator(index) => drive(model, state, work, Actuator::Element(index), change),
+            Target::Force(index) => drive(model, state, work, Actuator::Force(index), change),
+            Target::Reference { controller, index } => {
+                disturb_reference(model, state, work, (controller, index), change);
+            }
+            // Loops are none of a tree, and motions that are held are no inputs of those who take steps back.
+            Target::Chord { .. } | Target::Motion { .. } => {}
+        }
+    }
+
     /// The motion of a prescribed coordinate as numbers: instant (s), position, speed, acceleration.
-    pub(super) fn motion(&self, model: &Model) -> Option<[f64; 4]> {
+    pub fn motion(&self, model: &Model) -> Option<[f64; 4]> {
         let Target::Motion { index, coordinate } = self.target else { return None };
         match model.joints[index].coordinates[coordinate].motion.as_ref()? {
             TimeFunction::Quadratic { start, value, rate, acceleration } => {
@@ -188,10 +215,38 @@ impl Input {
     }
 
     /// Puts back what [`Input::motion`] has given.
-    pub(super) fn set_motion(&self, model: &mut Model, [start, value, rate, acceleration]: [f64; 4]) {
+    pub fn set_motion(&self, model: &mut Model, [start, value, rate, acceleration]: [f64; 4]) {
         if let Target::Motion { index, coordinate } = self.target {
             let function = TimeFunction::Quadratic { start, value, rate, acceleration };
             model.joints[index].coordinates[coordinate].motion = Some(function);
         }
+    }
+}
+
+/// What a change of a reference does through a controller that acts continuously; a sampled one holds still.
+fn disturb_reference<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+    (controller, index): (usize, usize),
+    change: S,
+) {
+    let found = &model.controllers[controller];
+    if found.is_sampled() || found.sensors.len() > LARGEST_PORTS || found.actuators.len() > LARGEST_PORTS {
+        return;
+    }
+    let mut errors = [S::ZERO; LARGEST_PORTS];
+    let count = measure_errors(model, state, work, found, &mut errors).len();
+    let z = &state.z[found.first..found.first + found.state_count()];
+    let (mut before, mut after) = ([S::ZERO; LARGEST_PORTS], [S::ZERO; LARGEST_PORTS]);
+    let mut rates = vec![S::ZERO; found.memory];
+    let outputs = found.actuators.len();
+    found.block.continuous(&errors[..count], z, &mut before[..outputs], &mut rates);
+    errors[index] += change;
+    found.block.continuous(&errors[..count], z, &mut after[..outputs], &mut rates);
+    for (i, &actuator) in found.actuators.iter().enumerate() {
+        let value = limited(after[i], found.limit) - limited(before[i], found.limit);
+        work.control.outputs[found.first_output + i] += value;
+        drive(model, state, work, actuator, value);
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Between two pieces the run rests (`simulate/rest.rs`) and is a checkpoint as well (`simulate/resume.rs`), so that it can be copied,
 //! stored and taken back. A piece never looks beyond its end: inputs may change there. Where steps have one length and a piece ends
-//! with one of them, to rounding, that step is taken whole, as the run in one would take it: both have the same bits. Elsewhere the
-//! last step of a piece is cut off at its end.
+//! with one of them, to rounding, that step is taken whole, as the run in one would take it: both have the same bits, also in the row at the
+//! end of the settings, where the run in one has its last step. Elsewhere the last step of a piece is cut off at its end.
 
 use super::rest::Memory;
 use super::{EventRecord, Run, break_points, suspect};
@@ -15,6 +15,12 @@ use crate::model::description::SimulationDescription;
 use crate::record::{Recorder, Sink};
 use crate::state::State;
 use crate::time_function::Side;
+
+/// Share of a step by which instants that are counted otherwise may differ.
+const ROUNDING: f64 = 1e-9;
+
+/// Share of a step within which a break after its end takes the step over (`integrate/fixed_step.rs` has less).
+const NEAR: f64 = 1e-3;
 
 /// A run between two of its pieces.
 #[derive(Debug, Default)]
@@ -29,6 +35,8 @@ pub struct Pieces {
 struct Resting {
     settings: SimulationDescription,
     breaks: Vec<f64>,
+    /// Where the run in one would end (s).
+    last: f64,
     memory: Memory,
 }
 
@@ -81,7 +89,8 @@ impl Pieces {
             run.write_checkpoint(&mut pieces.checkpoint);
             run.rest()
         };
-        pieces.resting = Some(Resting { breaks: all_breaks(model, &own), settings: own, memory });
+        let last = settings.end;
+        pieces.resting = Some(Resting { breaks: all_breaks(model, &own), settings: own, last, memory });
         Ok(pieces)
     }
 
@@ -128,7 +137,7 @@ impl Pieces {
             run.resume(&self.checkpoint)?;
             run.rest()
         };
-        Ok(Resting { breaks: all_breaks(model, &own), settings: own, memory })
+        Ok(Resting { breaks: all_breaks(model, &own), settings: own, last: settings.end, memory })
     }
 
     /// Advances the run to `end` (s); `jumped` says that inputs of the model are other ones since the last piece.
@@ -152,16 +161,20 @@ impl Pieces {
         recorder: &mut Recorder,
         watch: &mut dyn FnMut() -> bool,
     ) -> Result<PieceEnd, SimulationError> {
-        let Resting { mut settings, breaks, memory } = self.resting(model, settings, recorder)?;
+        let Resting { mut settings, breaks, last, memory } = self.resting(model, settings, recorder)?;
         let now = memory.state.time;
+        // A break at the end of the run in one is none of that run: whoever goes on meets it here.
+        let jumped = jumped || (now == last && breaks.contains(&last));
         let next_break =
             breaks.get(breaks.partition_point(|&at| at <= end)).copied().unwrap_or(f64::INFINITY);
         let whole = memory.integrator.step_end_near(now, end);
         let (end, limit) = match whole {
+            // The run in one ends its last step here, and sees inputs from the left.
+            Some((length, whole)) if (whole - last).abs() <= ROUNDING * length => (last, last),
             // The limit is beyond the step that ends the piece, so that it is not cut off; a controller's sample at the same
             // instant may end it by a rounding earlier.
-            Some((length, whole)) if whole + length < next_break => {
-                (whole - 1e-8 * length, whole + 0.5 * length)
+            Some((length, whole)) if whole + NEAR * length < next_break => {
+                (whole - 1e-8 * length, next_break.min(whole + 0.5 * length))
             }
             _ => (end, end),
         };
@@ -178,7 +191,7 @@ impl Pieces {
         let done = PieceEnd { events, stopped_by, cancelled };
         run.write_checkpoint(&mut self.checkpoint);
         let memory = run.rest();
-        self.resting = Some(Resting { settings, breaks, memory });
+        self.resting = Some(Resting { settings, breaks, last, memory });
         Ok(done)
     }
 
@@ -203,7 +216,7 @@ impl Pieces {
             run.write_checkpoint(&mut self.checkpoint);
             run.rest()
         };
-        self.resting = Some(Resting { settings: own, breaks: before.breaks, memory });
+        self.resting = Some(Resting { settings: own, breaks: before.breaks, last: new.end, memory });
         Ok(())
     }
 

@@ -10,6 +10,7 @@ use crate::model::description::{AlgorithmDescription, FormulationChoice, Simulat
 use crate::record::{Recorder, Sink};
 use crate::state::State;
 use crate::time_function::Side;
+use crate::workspace::Workspace;
 
 /// Where steps taken elsewhere have come.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -52,7 +53,8 @@ impl<'a, K: Sink> Followed<'a, K> {
     ) -> Result<Self, SimulationError> {
         check_remote(settings)?;
         // Rows alone are evaluated here: articulated bodies will do, and a thousand runs need no threads of their own.
-        let mut run = Run::by(model, settings, AlgorithmDescription::ArticulatedBody, start, recorder, sink)?;
+        let articulated = |work: &mut Workspace| work.choose(model, AlgorithmDescription::ArticulatedBody);
+        let mut run = Run::by(model, settings, articulated, start, recorder, sink)?;
         run.elsewhere = Some(StepStatistics::default());
         run.record_start()?;
         Ok(Self { run })

@@ -106,6 +106,7 @@ impl<'a, K: Sink> Run<'a, K> {
             energy_floor: memory.energy_floor,
             judge: memory.judge,
             outcome: memory.outcome,
+            part: None,
         }
     }
 

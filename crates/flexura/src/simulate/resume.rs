@@ -89,7 +89,10 @@ impl<K: Sink> Run<'_, K> {
     /// Makes a checkpoint once all rows so far are where they belong.
     pub(super) fn keep(&mut self, keeper: &mut impl Keeper) -> Result<(), SimulationError> {
         self.sink.settle().map_err(SimulationError::Output)?;
-        let checkpoint = self.checkpoint();
+        let checkpoint = match self.part {
+            Some(part) => self.part_checkpoint(part),
+            None => self.checkpoint(),
+        };
         keeper.keep(&checkpoint).map_err(SimulationError::Output)
     }
 
@@ -127,13 +130,7 @@ impl<K: Sink> Run<'_, K> {
     /// Writes what the run is made of at the head of the tape, or reads it: what differs there, in words.
     pub(super) fn differing(&self, tape: &mut Tape) -> Vec<String> {
         let mut list = Vec::new();
-        let own = self.settings.method.words();
-        let mut method = METHODS.iter().position(|word| *word == own).unwrap_or(METHODS.len());
-        tape.index(&mut method);
-        let written = METHODS.get(method).copied().unwrap_or("no method of this version of the program");
-        if written != own {
-            list.push(format!("the method {written}, the run {own}"));
-        }
+        list.extend(self.differing_method(tape));
         for (what, own) in self.counts() {
             let mut count = own;
             tape.index(&mut count);
@@ -144,37 +141,62 @@ impl<K: Sink> Run<'_, K> {
         list
     }
 
+    /// The method, written or read; what differs, in words.
+    pub(super) fn differing_method(&self, tape: &mut Tape) -> Option<String> {
+        let own = self.settings.method.words();
+        let mut method = METHODS.iter().position(|word| *word == own).unwrap_or(METHODS.len());
+        tape.index(&mut method);
+        let written = METHODS.get(method).copied().unwrap_or("no method of this version of the program");
+        (written != own).then(|| format!("the method {written}, the run {own}"))
+    }
+
     /// Everything that lasts from one step to the next, written or read.
     pub(super) fn remember(&mut self, tape: &mut Tape) {
+        tape.number(&mut self.state.time);
         let state = &mut self.state;
-        tape.number(&mut state.time);
         for part in [&mut state.q, &mut state.v, &mut state.z] {
             tape.numbers(part);
         }
-        state.turns.remember(tape);
-        self.integrator.remember(tape);
-        self.edges.remember(tape);
-        self.recorder.remember(tape);
-        tape.index(&mut self.next_break);
-        tape.word(&mut self.next_output);
-        self.next_sample.iter_mut().for_each(|sample| tape.word(sample));
-        self.watches.iter_mut().for_each(|watch| tape.number(&mut watch.before));
+        self.remember_course(tape);
         self.flagged.iter_mut().for_each(|flag| tape.flag(flag));
-        let (mut recorded, mut last) = (self.last_row.is_some(), self.last_row.unwrap_or(0.0));
-        tape.flag(&mut recorded);
-        tape.number(&mut last);
-        self.last_row = recorded.then_some(last);
-        tape.word(&mut self.outcome.rows);
-        for largest in &mut self.outcome.deformations {
-            tape.number(&mut largest.slope);
-            tape.number(&mut largest.shift);
-            tape.numbers(&mut largest.amplitudes);
-            tape.numbers(&mut largest.most_bent);
+        self.remember_rows(tape);
+        for place in 0..self.outcome.deformations.len() {
+            self.remember_deformation(place, tape);
         }
         self.outcome.contacts.iter_mut().for_each(|contact| contact.remember(tape));
         self.judge.remember(tape);
         self.remember_events(tape);
         self.remember_warnings(tape);
+    }
+
+    /// Turns, method, sums of the recorder, what is due next.
+    pub(super) fn remember_course(&mut self, tape: &mut Tape) {
+        self.state.turns.remember(tape);
+        self.integrator.remember(tape);
+        self.edges.remember(tape);
+        self.recorder.remember(tape);
+        tape.index(&mut self.next_break);
+        tape.count(&mut self.next_output);
+        self.next_sample.iter_mut().for_each(|sample| tape.count(sample));
+        self.watches.iter_mut().for_each(|watch| tape.number(&mut watch.before));
+    }
+
+    /// Number and time of the last row.
+    pub(super) fn remember_rows(&mut self, tape: &mut Tape) {
+        let (mut recorded, mut last) = (self.last_row.is_some(), self.last_row.unwrap_or(0.0));
+        tape.flag(&mut recorded);
+        tape.number(&mut last);
+        self.last_row = recorded.then_some(last);
+        tape.count(&mut self.outcome.rows);
+    }
+
+    /// How far a flexible body was deformed.
+    pub(super) fn remember_deformation(&mut self, place: usize, tape: &mut Tape) {
+        let largest = &mut self.outcome.deformations[place];
+        tape.number(&mut largest.slope);
+        tape.number(&mut largest.shift);
+        tape.numbers(&mut largest.amplitudes);
+        tape.numbers(&mut largest.most_bent);
     }
 
     fn remember_events(&mut self, tape: &mut Tape) {

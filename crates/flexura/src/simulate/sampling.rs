@@ -21,7 +21,7 @@ pub fn sample(
     state.side = Side::After;
     crate::state::prescribe::apply_prescribed(model, state, Some(&mut work.load));
     sample_with(model, state, work, due, |law, time, errors, memory, outputs| {
-        (law.0)(time, errors, memory, outputs);
+        (law.0)(time, errors, memory, outputs)
     })
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn sample_with<S: Scalar>(
     state: &mut State<S>,
     work: &mut Workspace<S>,
     due: impl Fn(usize) -> bool,
-    call: impl Fn(&Callback, f64, &[S], &mut [S], &mut [S]),
+    call: impl Fn(&Callback, f64, &[S], &mut [S], &mut [S]) -> Result<(), String>,
 ) -> Result<(), DynamicsError> {
     state.side = Side::After;
     let deep = |controller: &Controller| controller.sensors.iter().any(|&source| !is_kinematic(source));
@@ -52,7 +52,10 @@ pub(crate) fn sample_with<S: Scalar>(
         let z = &mut state.z[controller.first..controller.first + controller.state_count()];
         let (memory, outputs) = z.split_at_mut(controller.memory);
         match &controller.block {
-            Block::Callback(law, _) => call(law, state.time, errors, memory, outputs),
+            Block::Callback(law, _) => {
+                let called = call(law, state.time, errors, memory, outputs);
+                called.map_err(|cause| DynamicsError::Law { controller: controller.name.clone(), cause })?;
+            }
             block => block.sampled(controller.sample_time, errors, memory, outputs),
         }
     }

@@ -29,6 +29,10 @@ pub fn explained(
     state: &State,
     work: &mut Workspace,
 ) -> SimulationError {
+    // Other ranks would have to evaluate with this one, and may have another error.
+    if work.share().is_some() {
+        return error;
+    }
     match error {
         SimulationError::Dynamics {
             time,

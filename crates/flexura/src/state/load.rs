@@ -23,6 +23,10 @@ pub struct Load<S = f64> {
     pub body_power: Vec<S>,
     /// Factor of each load spread over a body, controllers included.
     pub body_scale: Vec<S>,
+    /// Power of what each force element does not store (W), and of each coupler.
+    pub element_power: Vec<S>,
+    /// See `element_power`.
+    pub coupler_power: Vec<S>,
     /// Wrench of forces, elements and loop joints at each attachment of every body, body components; kept only where the
     /// list is as long as the layout has attachments ([`Load::keep_points`]).
     pub points: Vec<Spatial<S>>,
@@ -43,6 +47,8 @@ impl<S: Scalar> Load<S> {
             force_scale: vec![S::ZERO; model.forces.len()],
             body_power: vec![S::ZERO; model.loads.len()],
             body_scale: vec![S::ZERO; model.loads.len()],
+            element_power: vec![S::ZERO; model.elements.len()],
+            coupler_power: vec![S::ZERO; model.couplers.len()],
             points: Vec::new(),
             element_input: vec![S::ONE; model.elements.len()],
         }

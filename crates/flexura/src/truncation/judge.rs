@@ -166,7 +166,7 @@ impl Judge {
 
 impl Followed {
     fn remember(&mut self, tape: &mut Tape) {
-        self.rows.iter_mut().for_each(|count| tape.word(count));
+        self.rows.iter_mut().for_each(|count| tape.count(count));
         for worst in &mut self.worst {
             for number in [&mut worst.missing, &mut worst.acting, &mut worst.still, &mut worst.deflection] {
                 tape.number(number);

@@ -13,6 +13,7 @@ mod divide_and_conquer_loops;
 mod frames;
 mod joints;
 mod operation_counts;
+mod ranks;
 mod refinements;
 mod scaling;
 mod static_chain;

@@ -71,6 +71,23 @@ fn check(name: &str, end: f64, method: Option<MethodDescription>) {
     }
 }
 
+/// Goes on before a step that an edge splits, from its first part, from behind the edge, and after the rest.
+fn check_around_edges(method: MethodDescription) {
+    let built = load("vehicle/suspension", 2.05, Some(method.clone()));
+    let mut every = Every(1, Vec::new());
+    let (whole, outcome) = run(&built, initial(&built), &mut every).expect("a run");
+    let made = every.1;
+    let length = |i: usize| made[i + 1].time - made[i].time;
+    let usual = length(0);
+    let split = (1..made.len() - 4).find(|&i| length(i) < 0.999 * usual).expect("an edge");
+    for checkpoint in &made[split - 1..split + 4] {
+        let (rest, resumed) = run(&built, Start::Checkpoint(checkpoint), &mut ()).expect("a continued run");
+        assert_eq!(resumed, outcome, "{method:?} at {}", checkpoint.time);
+        let same = bits(&rest, 0) == bits(&whole, checkpoint.rows as usize);
+        assert!(same, "{method:?} at {}: rows differ", checkpoint.time);
+    }
+}
+
 fn implicit(damping: DampingChoice, tolerance: f64) -> Option<MethodDescription> {
     Some(MethodDescription::Implicit { damping, step: 0.002, tolerance })
 }
@@ -114,6 +131,14 @@ fn every_method() {
     }
     // Over the edge of a road.
     check("vehicle/suspension", 2.1, Some(radau));
+    for step in [3e-3, 2.9e-3] {
+        check_around_edges(MethodDescription::Global { step });
+    }
+    check_around_edges(MethodDescription::Implicit {
+        damping: DampingChoice::None,
+        step: 0.002,
+        tolerance: 0.0,
+    });
     check("controlled_arm", 0.2, implicit(DampingChoice::SpectralRadius(0.8), 0.0));
     check("flexible_arm", 0.2, implicit(DampingChoice::SpectralRadius(0.6), 1e-5));
     check("robot_arm", 0.3, implicit(DampingChoice::Hht(0.1), 0.0));

@@ -114,6 +114,7 @@ fn sampled_blocks_and_callback_agree() {
         counter.fetch_add(1, Ordering::Relaxed);
         output[0] = kp * error[0] + kd * (error[0] - memory[0]) / interval;
         memory[0] = error[0];
+        Ok(())
     }));
     let block = Block::Callback(function, 1);
     let called = simulate(cart(controller(block, "rail.displacement", "rail.effort", interval)));

@@ -101,3 +101,42 @@ fn ends_on_a_limit_are_evaluated_anew() {
     integrator.refresh();
     assert!(integrator.found(&model, &state, false, &mut work).is_none());
 }
+
+/// Every channel by itself, in a workspace whose accelerations and reactions are no numbers: a channel that needs them finds them, and no other
+/// looks at them. The values are those of a row with all channels.
+#[test]
+fn a_row_finds_what_its_channels_need() {
+    let file = |name: &str| {
+        let path = format!("{}/../../models/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        flexura::load(path).unwrap_or_else(|error| panic!("{name}: {error}")).built.model
+    };
+    let mut models = vec![tree(), two_loops()];
+    models.extend(
+        ["four_bar", "squeezer", "controlled_arm", "rolling_disc", "gallery/slider_crank", "vehicle/iltis"]
+            .map(file),
+    );
+    let (mut alone, mut whole) = (0, 0);
+    for model in models {
+        let state = State::initial(&model, 0.0);
+        let mut all = Recorder::new(&model, &["*".to_string()]).expect("channels");
+        let mut row = vec![0.0; all.channels().len() + 1];
+        let mut work = Workspace::new(&model);
+        all.sample(&model, &state, 0.0, &mut work, &mut row).expect("regular");
+        for (channel, expected) in all.channels().iter().zip(&row[1..]) {
+            let unknown = |list: &mut [f64]| list.fill(f64::NAN);
+            unknown(&mut work.accelerations.chidot);
+            // Those of speeds that nothing prescribes are zero for ever.
+            work.accelerations.driving.iter_mut().filter(|x| **x != 0.0).for_each(|x| *x = f64::NAN);
+            unknown(&mut work.closure.multipliers);
+            work.accelerations.acceleration.iter_mut().for_each(|wrench| unknown(wrench));
+            work.inverse.joint_force.iter_mut().for_each(|wrench| unknown(wrench));
+            let mut one = Recorder::new(&model, std::slice::from_ref(&channel.name)).expect("a channel");
+            let mut value = [0.0; 2];
+            one.sample_needed(&model, &state, 0.0, &mut work, &mut value).expect("regular");
+            assert_eq!(value[1].to_bits(), expected.to_bits(), "{}: {} {expected}", channel.name, value[1]);
+            let found = work.accelerations.chidot.iter().all(|x| x.is_finite());
+            *(if found { &mut whole } else { &mut alone }) += 1;
+        }
+    }
+    assert!(alone > 500 && whole > 500, "{alone} channels of motion and loads, {whole} of accelerations");
+}

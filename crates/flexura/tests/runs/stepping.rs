@@ -29,8 +29,7 @@ fn fixed_steps_in_pieces_have_the_bits_of_one_run() {
         // Efforts, though zero, are further rows of the global formulation: equal to rounding only.
         let inputs: &[&str] = if method.contains("global") { &[] } else { &["*"] };
         let mut pieces = stepped(&built, inputs, 0.01);
-        // The last row of a run sees inputs from the left.
-        for row in 1..60 {
+        for row in 1..=60 {
             pieces.step().expect("a step");
             for (channel, value) in pieces.channels().iter().zip(pieces.values()) {
                 let known = whole.channel(&channel.name).expect("a channel")[row];

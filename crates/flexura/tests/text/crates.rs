@@ -20,6 +20,7 @@ fn crates_depend_on_those_below_them_only() {
         ("flexura-results", &[]),
         ("flexura-fem", &["flexura"]),
         ("flexura-gpu", &["flexura"]),
+        ("flexura-mpi", &["flexura"]),
         ("flexura-exchange", &["flexura"]),
         ("flexura-fmu", &["flexura", "flexura-exchange", "flexura-fem"]),
         ("flexura-samples", &["flexura"]),
@@ -32,6 +33,7 @@ fn crates_depend_on_those_below_them_only() {
                 "flexura-exchange",
                 "flexura-fem",
                 "flexura-gpu",
+                "flexura-mpi",
                 "flexura-output",
                 "flexura-results",
                 "flexura-validate",
@@ -45,6 +47,7 @@ fn crates_depend_on_those_below_them_only() {
                 "flexura-exchange",
                 "flexura-fem",
                 "flexura-gpu",
+                "flexura-mpi",
                 "flexura-output",
                 "flexura-results",
             ],
@@ -94,4 +97,39 @@ fn no_crate_includes_files_of_another() {
     }
     assert!(seen > 5, "only {seen} paths seen: the search is broken");
     assert!(strangers.is_empty(), "{}", strangers.join("\n"));
+}
+
+/// A text of the repository.
+fn text(path: &str) -> String {
+    std::fs::read_to_string(crates().join("..").join(path)).unwrap_or_else(|fault| panic!("{path}: {fault}"))
+}
+
+/// The licences of `deny.toml` are those that `scripts/third_party.py` lets pass.
+#[test]
+fn both_lists_of_licences_are_the_same() {
+    let manifest: toml::Table = text("deny.toml").parse().expect("deny.toml is TOML");
+    let list = manifest["licenses"]["allow"].as_array().expect("a list");
+    let mut asked: Vec<String> = list.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect();
+    let script = text("scripts/third_party.py");
+    let block = script.split("ALLOWED = {").nth(1).and_then(|rest| rest.split('}').next()).expect("a list");
+    let mut held: Vec<String> = block.split('"').skip(1).step_by(2).map(str::to_owned).collect();
+    asked.sort();
+    held.sort();
+    assert!(held.len() > 5, "{held:?}");
+    assert_eq!(asked, held);
+}
+
+/// Whoever reads which Rust is needed reads the same everywhere, and it is what the workflow builds with.
+#[test]
+fn one_version_of_rust_is_needed_everywhere() {
+    let manifest: toml::Table = text("Cargo.toml").parse().expect("a manifest");
+    let needed = manifest["workspace"]["package"]["rust-version"].as_str().expect("a version").to_owned();
+    for path in ["README.md", "book/src/tour.md", "scripts/test"] {
+        assert!(
+            text(path).contains(&format!("Rust {needed} or newer")),
+            "{path} names another Rust than {needed}"
+        );
+    }
+    let workflow = text(".github/workflows/ci.yml");
+    assert!(workflow.contains(&format!("cargo +{needed} check --workspace --locked")), "{workflow}");
 }

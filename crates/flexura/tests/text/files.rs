@@ -26,10 +26,16 @@ fn read(text: &str) -> Description {
     parsed.description
 }
 
-/// The examples of the reference page.
-fn examples() -> Vec<&'static str> {
+/// The whole models and the pieces of models that the reference page shows: a whole one has a body.
+fn shown() -> (Vec<&'static str>, Vec<&'static str>) {
     let page = include_str!("../../MODEL_FILE.md");
-    page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect()
+    let blocks = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.partition(|block| block.contains("[[body]]"))
+}
+
+/// The whole models of the reference page.
+fn examples() -> Vec<&'static str> {
+    shown().0
 }
 
 /// A body and joint around the given parts.
@@ -44,6 +50,18 @@ fn with_joint(joint: &str) -> String {
 fn the_examples_of_the_reference_page_are_valid() {
     assert_eq!(examples().len(), 4);
     examples().into_iter().for_each(|example| drop(read(example)));
+}
+
+#[test]
+fn the_pieces_of_the_reference_page_are_read_key_by_key() {
+    let (_, pieces) = shown();
+    assert_eq!(pieces.len(), 1);
+    for piece in pieces {
+        // A piece alone names bodies it lacks; that is all that may be wrong with it.
+        let Err(errors) = file::check(piece, "model.toml") else { continue };
+        let said = errors.to_string();
+        assert!(!said.contains("unknown key") && !said.contains("TOML"), "{said}");
+    }
 }
 
 #[test]

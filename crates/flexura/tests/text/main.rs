@@ -6,6 +6,7 @@ mod common;
 mod broken;
 mod crates;
 mod files;
+mod geometry;
 mod language;
 mod mangled;
 mod rooms;

@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Rooms of the engine, lowest first.
-const ROOMS: [&str; 31] = [
+const ROOMS: [&str; 33] = [
     "checkpoint",
+    "ranks",
     "scalar",
     "spatial",
     "linear",
@@ -24,6 +25,7 @@ const ROOMS: [&str; 31] = [
     "algorithm",
     "workspace",
     "lower",
+    "division",
     "measure",
     "constraint",
     "control",

@@ -201,6 +201,7 @@ impl Reader {
             torsion: number(4, "the torsion constant")?,
             shear_area_y: area,
             shear_area_z: area,
+            outline: None,
         };
         section.validate().map_err(|fault| refuse(block, data, source, &fault))?;
         let orientation = first_axis(block, 1, source)?;

@@ -14,7 +14,7 @@ use super::super::left_out::LeftOut;
 use super::super::nastran::card::{Card, cards};
 use super::super::number::real;
 use super::super::source::Source;
-use super::{Key, MatrixEntry, MatrixFile, Wanted};
+use super::{Key, MatrixEntry, MatrixFile, Wanted, choose};
 use std::collections::BTreeSet;
 
 /// Cards of punch files that say nothing about the matrices: named in a notice.
@@ -94,34 +94,17 @@ fn refuse_meaning(card: &Card, source: &Source) -> Result<(), ImportError> {
 pub fn find(found: &[Dmig], source: &Source, wanted: &Wanted<'_>) -> Result<MatrixFile, ImportError> {
     let file = source.files.first().map_or("", String::as_str);
     let names: Vec<String> = found.iter().map(|dmig| dmig.name.clone()).collect();
-    let meant = |name: &String| match wanted.name {
-        Some(given) => name.eq_ignore_ascii_case(given),
-        None => name.starts_with(wanted.initials),
-    };
-    let places: Vec<usize> = (0..names.len()).filter(|place| meant(&names[*place])).collect();
-    let key = format!("{}_name", wanted.kind);
-    match places[..] {
-        [place] => {
-            let mut matrix = found[place].matrix.clone();
-            for other in found.iter().filter(|dmig| dmig.name != names[place]) {
-                matrix.left_out.add(&other.matrix.card, &other.place, source);
-            }
-            Ok(matrix)
-        }
-        [] if names.is_empty() => {
-            let help = "give a DMIG punch file or a Matrix Market file";
-            Err(ImportError::of_file(file, "there is no DMIG card in this file", help))
-        }
-        [] => {
-            let message = format!("none of its matrices is the {} matrix: {}", wanted.kind, names.join(", "));
-            Err(ImportError::of_file(file, message, format!("name it by `{key}`")))
-        }
-        _ => {
-            let message =
-                format!("several matrices could be the {} matrix: {}", wanted.kind, names.join(", "));
-            Err(ImportError::of_file(file, message, format!("name it by `{key}`")))
-        }
+    if names.is_empty() {
+        let help = "give a DMIG punch file, an OUTPUT4 file (.op4) or a Matrix Market file";
+        return Err(ImportError::of_file(file, "there is no DMIG card in this file", help));
     }
+    let place =
+        choose(&names, wanted).map_err(|(message, help)| ImportError::of_file(file, message, help))?;
+    let mut matrix = found[place].matrix.clone();
+    for other in found.iter().filter(|dmig| dmig.name != names[place]) {
+        matrix.left_out.add(&other.matrix.card, &other.place, source);
+    }
+    Ok(matrix)
 }
 
 fn head(card: &Card, name: String, source: &Source) -> Result<Dmig, ImportError> {

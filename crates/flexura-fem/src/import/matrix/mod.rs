@@ -1,8 +1,9 @@
-//! Matrices of other programs: DMIG cards of Nastran punch files ([`dmig`]) and Matrix Market
+//! Matrices of other programs: DMIG cards of Nastran punch files ([`dmig`]), its OUTPUT4 files as text (`op4`) and Matrix Market
 //! files (`market`), with tables of nodes (`table`), tied together to a part ([`tie`]).
 
 pub mod dmig;
 pub(crate) mod market;
+pub(crate) mod op4;
 pub(crate) mod table;
 mod tie;
 
@@ -64,7 +65,23 @@ pub struct Wanted<'a> {
     pub initials: &'a [char],
 }
 
-/// Reads one matrix; rows and columns of Matrix Market files are named by the lists.
+/// The place of the matrix that is wanted among those of a file; else message and help.
+fn choose(names: &[String], wanted: &Wanted<'_>) -> Result<usize, (String, String)> {
+    let meant = |name: &String| match wanted.name {
+        Some(given) => name.eq_ignore_ascii_case(given),
+        None => name.starts_with(wanted.initials),
+    };
+    let places: Vec<usize> = (0..names.len()).filter(|place| meant(&names[*place])).collect();
+    let help = format!("name it by `{}_name`", wanted.kind);
+    let message = match places[..] {
+        [place] => return Ok(place),
+        [] => format!("none of its matrices is the {} matrix: {}", wanted.kind, names.join(", ")),
+        _ => format!("several matrices could be the {} matrix: {}", wanted.kind, names.join(", ")),
+    };
+    Err((message, help))
+}
+
+/// Reads one matrix; rows and columns of Matrix Market and OUTPUT4 files are named by the lists.
 pub fn read_file(
     path: &Path,
     wanted: &Wanted<'_>,
@@ -72,10 +89,13 @@ pub fn read_file(
     columns: &[Key],
 ) -> Result<MatrixFile, ImportError> {
     let source = Source::read(path, |_| None)?;
-    match is_market(&source) {
-        true => market::read(&source, wanted.kind, rows, columns),
-        false => dmig::find(&dmig::read(&source)?, &source, wanted),
+    if is_market(&source) {
+        return market::read(&source, wanted.kind, rows, columns);
     }
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("op4")) {
+        return op4::read(&source, wanted, rows, columns);
+    }
+    dmig::find(&dmig::read(&source)?, &source, wanted)
 }
 
 fn is_market(source: &Source) -> bool {

@@ -6,7 +6,7 @@ use super::super::source::Source;
 use super::Reader;
 use super::card::Card;
 use crate::material::{Material, OrthotropicShell};
-use crate::section::{BeamSection, Section};
+use crate::section::{BeamSection, Outline, Section};
 
 /// Difference of a shear modulus from that of E and NU beyond the digits of small fields.
 const LOOSE_CONSTANT: f64 = 0.01;
@@ -194,6 +194,7 @@ impl Reader {
             torsion: card.real(5, "J", source)?,
             shear_area_y: area * card.real_or(16, 0.0, "K1", source)?,
             shear_area_z: area * card.real_or(17, 0.0, "K2", source)?,
+            outline: None,
         };
         self.beam(card, source, section, card.real_or(6, 0.0, "the non-structural mass", source)?)
     }
@@ -232,6 +233,7 @@ impl Reader {
             // Nastran's web stands along y.
             std::mem::swap(&mut constants.inertia_y, &mut constants.inertia_z);
             std::mem::swap(&mut constants.shear_area_y, &mut constants.shear_area_z);
+            constants.outline = constants.outline.map(Outline::turned);
         }
         self.beam(card, source, constants, card.real_or(8 + count, 0.0, "the non-structural mass", source)?)
     }
@@ -269,6 +271,7 @@ impl Reader {
             torsion: card.real(6, "J", source)?,
             shear_area_y: area * card.real_or(next, 1.0, "K1", source)?,
             shear_area_z: area * card.real_or(next + 1, 1.0, "K2", source)?,
+            outline: None,
         };
         self.beam(card, source, section, card.real_or(7, 0.0, "the non-structural mass", source)?)
     }

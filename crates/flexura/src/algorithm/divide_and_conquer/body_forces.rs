@@ -1,15 +1,17 @@
 //! Springs, dampers, friction, efforts of joints and damping of modes at the same time.
 //!
-//! Each acts on the speeds of one body. Their powers are added chunk by chunk
-//! (`chunks`), in an order that depends on the number of bodies only. What acts between
-//! bodies (applied forces, force elements, couplers, laws of loops) follows one after the
-//! other, as in `loads::fill_load`.
+//! Each acts on the speeds of one body. What acts between bodies (applied forces, force
+//! elements, couplers, laws of loops) follows one after the other, as in
+//! `applied::fill_load`. Powers are added along the assembly tree (`sums`), each item with
+//! the first body it acts on: the same bits for any number of threads and ranks.
 //!
 //! Time O(n/p + log n) on p threads for joints and modes.
 
-use super::Par;
-use super::chunks::{Along, Part, over_bodies};
-use crate::force::applied::{add_forces, modal_damping};
+use super::acting::Item;
+use super::chunks::{Along, Part, for_all_bodies};
+use super::{DivideAndConquer, Par};
+use crate::force::applied::{add_items, modal_damping};
+use crate::force::loop_joint::add_loop_laws;
 use crate::force::power::AppliedPower;
 use crate::force::tree_joint::joint_efforts;
 use crate::model::{Model, layout_of};
@@ -25,31 +27,55 @@ pub fn evaluate_loads<S: Scalar>(
     state: &State<S>,
     motion: &Motion<S>,
     load: &mut Load<S>,
+    work: &mut DivideAndConquer<S>,
     par: Par<'_>,
 ) -> AppliedPower<S> {
     let parallel = par.divides(model);
     let (generalized, wrench) = (&mut load.generalized, &mut load.wrench);
-    let mut power = par.run(parallel, || {
-        let data = (Part::new(generalized, Along::Speeds), Part::new(wrench, Along::Bodies));
-        over_bodies(
-            model,
-            0..model.body_count(),
-            data,
-            parallel,
-            &|bodies, (mut generalized, mut wrench)| {
+    let mut powers = std::mem::take(&mut work.body_power);
+    par.run(parallel, || {
+        let powers = Part::new(&mut powers, Along::Bodies);
+        let data = (Part::new(generalized, Along::Speeds), Part::new(wrench, Along::Bodies), powers);
+        for_all_bodies(model, data, parallel, &|bodies, (mut generalized, mut wrench, mut powers)| {
+            for k in bodies {
                 let mut power = AppliedPower::ZERO;
-                for k in bodies {
-                    *wrench.of(k) = [S::ZERO; 6];
-                    let forces = generalized.at(layout_of(model, k).speeds());
-                    forces.fill(S::ZERO);
-                    joint_efforts(model, state, k, forces, &mut power);
-                    modal_damping(model, state, k, forces, &mut power);
-                }
-                power
-            },
-            &|one, other| one.plus(&other),
-        )
+                *wrench.of(k) = [S::ZERO; 6];
+                let forces = generalized.at(layout_of(model, k).speeds());
+                forces.fill(S::ZERO);
+                joint_efforts(model, state, k, forces, &mut power);
+                modal_damping(model, state, k, forces, &mut power);
+                *powers.of(k) = [power.efforts, power.dampers, power.friction, power.modal_damping];
+            }
+        });
     });
-    add_forces(model, state, motion, load, &mut power);
+    let mut one_by_one = AppliedPower::ZERO;
+    add_items(model, state, motion, load, &mut one_by_one);
+    let acting = std::mem::take(&mut work.acting);
+    let of_items = |sum: &mut [S; 6], body: usize| {
+        for item in acting.on(body) {
+            match *item {
+                Item::Force(i) => sum[4] += load.force_power[i],
+                Item::Load(i) => sum[4] += load.body_power[i],
+                Item::Element(i) => sum[5] += load.element_power[i],
+                Item::Coupler(i) => sum[5] += load.coupler_power[i],
+            }
+        }
+    };
+    let leaf = |bodies: &[usize]| {
+        let mut sum = [S::ZERO; 6];
+        for &k in bodies {
+            for (slot, &power) in sum.iter_mut().zip(&powers[k]) {
+                *slot += power;
+            }
+            of_items(&mut sum, k);
+        }
+        sum
+    };
+    let mut sum = par.run(parallel, || work.sum(parallel, &leaf));
+    of_items(&mut sum, model.body_count());
+    (work.body_power, work.acting) = (powers, acting);
+    let [efforts, dampers, friction, modal_damping, forces, elements] = sum;
+    let mut power = AppliedPower { efforts, forces, dampers, friction, modal_damping, elements };
+    add_loop_laws(model, state, motion, load, &mut power);
     power
 }

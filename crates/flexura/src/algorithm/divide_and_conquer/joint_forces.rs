@@ -11,6 +11,7 @@
 
 use super::DivideAndConquer;
 use super::assembly_tree::{GROUND, Kind};
+use super::share::Role;
 use crate::algorithm::body_inertia::BodyInertias;
 use crate::model::{Model, layout_of};
 use crate::motion::kinematics::Kinematics;
@@ -27,9 +28,26 @@ pub fn joint_forces<S: Scalar>(
     load: &Load<S>,
     work: &mut DivideAndConquer<S>,
 ) {
-    for body in 0..model.body_count() {
-        work.joint_force[body] = own_force(model, inertias, load, work, body);
+    let mut out = std::mem::take(&mut work.joint_force);
+    let found = (&work.chidot[..], |body: usize| *work.acceleration(body));
+    forces_into(model, kin, inertias, load, found, work, &mut out);
+    work.joint_force = out;
+}
+
+/// Forces of all joints into `out` for accelerations that were given away: of speeds, and of each body.
+pub(crate) fn forces_into<S: Scalar>(
+    model: &Model,
+    kin: &Kinematics<S>,
+    inertias: &BodyInertias<S>,
+    load: &Load<S>,
+    (chidot, acceleration): (&[S], impl Fn(usize) -> Spatial<S>),
+    work: &DivideAndConquer<S>,
+    out: &mut [Spatial<S>],
+) {
+    for (body, slot) in out.iter_mut().enumerate() {
+        *slot = own_force(model, inertias, load, chidot, &acceleration(body), body);
     }
+    let roles: &[Role] = work.share.as_deref().map_or(&[], |share| &share.roles);
     let mut node = work.tree.nodes.len();
     for position in (0..work.tree.order.len()).rev() {
         let body = work.tree.order[position];
@@ -40,17 +58,19 @@ pub fn joint_forces<S: Scalar>(
         let mut found = node;
         while found > 0 && work.tree.nodes[found - 1].start == position {
             found -= 1;
-            if work.tree.nodes[found].kind == Kind::Run {
-                work.joint_force[body] = work.storage.nodes[found].inner_force;
+            let foreign =
+                roles.get(found) == Some(&Role::Foreign) && work.tree.nodes[found].kind == Kind::Join;
+            if foreign || work.tree.nodes[found].kind == Kind::Run {
+                out[body] = work.storage.nodes[found].inner_force;
             }
         }
         let parent = work.tree.carrier[position];
         if parent != GROUND {
             let motion = &kin.bodies[body];
-            let turned = rotate6(&motion.rotation, &work.joint_force[body]);
+            let turned = rotate6(&motion.rotation, &out[body]);
             let carrier = work.tree.order[parent];
             let felt = shift_force(&motion.from_parent, &turned);
-            work.joint_force[carrier] = add6(&work.joint_force[carrier], &felt);
+            out[carrier] = add6(&out[carrier], &felt);
         }
     }
 }
@@ -60,13 +80,14 @@ fn own_force<S: Scalar>(
     model: &Model,
     inertias: &BodyInertias<S>,
     load: &Load<S>,
-    work: &DivideAndConquer<S>,
+    chidot: &[S],
+    acceleration: &Spatial<S>,
     body: usize,
 ) -> Spatial<S> {
     let part = layout_of(model, body);
-    let inertia = inertias.rigid[body].apply(work.acceleration(body));
+    let inertia = inertias.rigid[body].apply(acceleration);
     let mut force = add6(&inertia, &sub6(&inertias.bias_rigid[body], &load.wrench[body]));
-    for (column, &x) in inertias.coupling[part.modal()].iter().zip(&work.chidot[part.modal_v()]) {
+    for (column, &x) in inertias.coupling[part.modal()].iter().zip(&chidot[part.modal_v()]) {
         force = add6(&force, &scale6(x, column));
     }
     force

@@ -22,6 +22,7 @@
 //! body: that of articulated bodies plus about 260 products for the second handle.
 //! Kinematics, mass blocks and loads run in the same hierarchic way (`motion`, `poses`, `body_forces`).
 
+mod acting;
 mod assembly_tree;
 mod body_forces;
 mod chunks;
@@ -40,19 +41,25 @@ mod refine;
 mod run_inward;
 mod run_outward;
 mod scan;
+mod share;
 mod storage;
+mod sums;
 mod sweep;
+mod totals;
 mod updated;
 
 pub use assembly_tree::{AssemblyTree, GROUND, Kind, Node, Topology};
 pub use body_forces::evaluate_loads;
 pub(crate) use cuts::assembly_tree;
+pub(crate) use joint_forces::forces_into;
 pub use joint_forces::joint_forces;
 pub use loops::close_loops;
 pub use motion::evaluate_motion;
 pub use parallel::{Par, Threads};
 pub(crate) use poses::evaluate_poses;
 pub use refine::{Residual, refine, refine_loops};
+pub(crate) use share::{Piece, Role, Share, SharedBody, Whole, put, take};
+pub(crate) use totals::{add_power, totals};
 
 use super::body_inertia::BodyInertias;
 use crate::algorithm::accelerations::Accelerations;
@@ -62,12 +69,14 @@ use crate::motion::kinematics::{Kinematics, Relative};
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, Vector3};
 use crate::state::Load;
+use acting::Acting;
 use chunks::{Along, Part, for_all_bodies};
 use loops::{NodePlan, Rows};
 use motion::Spin;
 use poses::{Pose, PoseMap};
 use prefactored::Route;
 use scan::Scan;
+use share::Phase;
 use std::ops::Range;
 use storage::{Offsets, Storage, offsets};
 
@@ -103,6 +112,9 @@ pub(crate) struct Context<'a, S> {
     mass_only: bool,
     /// Whether children of a node run at the same time.
     parallel: bool,
+    /// Whose the nodes are, where several ranks take part.
+    roles: &'a [Role],
+    phase: Phase,
 }
 
 /// Assembly tree, scratch and results of divide and conquer.
@@ -127,19 +139,38 @@ pub struct DivideAndConquer<S = f64> {
     relative: Vec<Relative<S>>,
     spin: Scan<Spin<S>, Vector3<S>>,
     poses: Scan<PoseMap<S>, Pose<S>>,
+    /// Power of efforts, dampers, friction and modal damping of every body (W).
+    body_power: Vec<[S; 4]>,
+    /// What acts on every body.
+    acting: Acting,
+    /// The part of this rank, where several take part.
+    pub(crate) share: Option<Box<Share>>,
 }
 
 impl<S: Scalar> DivideAndConquer<S> {
     /// Scratch for `model` with leaves of [`LEAF_BODIES`] bodies, longer ones in systems of more than
     /// 4,096, [`LOOP_LEAF_BODIES`] if it has loops.
     pub fn new(model: &Model) -> Self {
-        let long = (model.body_count() / MANY_LEAVES).clamp(LEAF_BODIES, LONGEST_LEAF);
-        Self::with_leaf(model, if model.loops.is_empty() { long } else { LOOP_LEAF_BODIES })
+        Self::with_leaf(model, Self::usual_leaf(model))
     }
 
     /// Scratch with leaves of `leaf` bodies; one body per leaf is divide and conquer throughout.
     pub fn with_leaf(model: &Model, leaf: usize) -> Self {
-        let tree = assembly_tree(model, leaf);
+        Self::with_tree(model, assembly_tree(model, leaf))
+    }
+
+    /// Leaves of about this many bodies are chosen for `model`.
+    pub(crate) fn usual_leaf(model: &Model) -> usize {
+        let long = (model.body_count() / MANY_LEAVES).clamp(LEAF_BODIES, LONGEST_LEAF);
+        if model.loops.is_empty() { long } else { LOOP_LEAF_BODIES }
+    }
+
+    /// Scratch for the part of one rank: its bodies, those of the top and those it shares, with the tree over them.
+    pub(crate) fn of_part(model: &Model, tree: AssemblyTree, share: Share) -> Self {
+        Self { share: Some(Box::new(share)), ..Self::with_tree(model, tree) }
+    }
+
+    fn with_tree(model: &Model, tree: AssemblyTree) -> Self {
         let offsets = offsets(model, &tree);
         let total = offsets.last().copied().unwrap_or_default();
         let plans = loops::plans(model, &tree);
@@ -164,6 +195,9 @@ impl<S: Scalar> DivideAndConquer<S> {
             routes,
             factors,
             rows: Rows::new(model),
+            body_power: vec![[S::ZERO; 4]; model.body_count()],
+            acting: Acting::new(model),
+            share: None,
         }
     }
 
@@ -245,7 +279,9 @@ fn solve<S: Scalar>(
         return Ok(());
     }
     let parallel = par.divides(model) && work.tree.nodes.len() > 1;
-    let context = Context {
+    let mut share = work.share.take();
+    let roles = share.as_mut().map(|share| std::mem::take(&mut share.roles)).unwrap_or_default();
+    let context = |phase| Context {
         model,
         kin,
         inertias,
@@ -258,17 +294,29 @@ fn solve<S: Scalar>(
         rows: closed.then_some(&work.rows),
         mass_only,
         parallel,
+        roles: &roles,
+        phase,
     };
     let storage = &mut work.storage;
-    par.run(parallel, || {
+    let result = par.run(parallel, || {
         let mut nodes = std::mem::take(&mut storage.nodes);
-        let result = sweep::assemble(&context, 0, storage.whole(), &mut nodes);
+        let first = if share.is_some() { Phase::Below } else { Phase::Down };
+        let mut result = sweep::assemble(&context(first), 0, storage.whole(), &mut nodes);
+        if let Some(share) = share.as_deref_mut() {
+            result = storage::exchange(share, result, &mut nodes)
+                .and_then(|()| sweep::assemble(&context(Phase::Above), 0, storage.whole(), &mut nodes));
+        }
         if result.is_ok() {
-            sweep::disassemble_roots(&context, 0, storage.whole(), &mut nodes);
+            sweep::disassemble_roots(&context(Phase::Down), 0, storage.whole(), &mut nodes);
         }
         storage.nodes = nodes;
         result
-    })?;
+    });
+    if let Some(share) = &mut share {
+        share.roles = roles;
+    }
+    work.share = share;
+    result?;
     par.run(parallel && !work.identity, || work.hand_out(model, parallel));
     Ok(())
 }

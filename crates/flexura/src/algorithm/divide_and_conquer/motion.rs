@@ -27,6 +27,7 @@
 
 use super::chunks::{Along, Part, for_all_bodies};
 use super::scan::Map;
+use super::share::{Phase, Role, Words, put, take};
 use super::{DivideAndConquer, Par};
 use crate::algorithm::body_inertia::{BodyInertias, evaluate_body};
 use crate::model::body::{AttachmentState, MassBlock};
@@ -57,6 +58,20 @@ impl<S: Scalar> Spin<S> {
     }
 }
 
+impl<S: Scalar> Words for Spin<S> {
+    const COUNT: usize = 12;
+
+    fn write(&self, out: &mut [f64]) {
+        put(out, self.rotation.iter().flatten().chain(&self.own));
+    }
+
+    fn read(numbers: &[f64]) -> Self {
+        let mut out = Self::identity();
+        take(numbers, out.rotation.iter_mut().flatten().chain(&mut out.own));
+        out
+    }
+}
+
 impl<S: Scalar> Map for Spin<S> {
     type Motion = Vector3<S>;
 
@@ -82,7 +97,8 @@ pub fn evaluate_motion<S: Scalar>(
     par: Par<'_>,
 ) {
     let parallel = par.divides(model);
-    if work.identity && model.layout.modal == 0 {
+    let own = work.identity && model.layout.modal == 0;
+    if work.share.as_ref().map_or(own, |share| share.whole.leaf_by_leaf) {
         return par.run(parallel, || leaf_by_leaf(model, state, kin, inertias, work, parallel));
     }
     par.run(parallel, || {
@@ -96,7 +112,17 @@ pub fn evaluate_motion<S: Scalar>(
         });
         let bodies = &kin.bodies;
         let local = |k: usize| spin_of(&bodies[k]);
-        work.spin.run(model, &work.tree, &[S::ZERO; 3], &local, parallel);
+        work.spin.run(model, &work.tree, work.share.as_deref_mut(), &[S::ZERO; 3], &local, parallel);
+        if let Some(share) = work.share.as_deref_mut() {
+            // Biases of joints need the rate of the carrier as its own leaf has found it.
+            let position = &work.tree.position;
+            share.exchange_bodies(
+                |_| 3,
+                &mut work.spin.motions,
+                |motions, body, out| put(out, &motions[position[body]]),
+                |motions, body, numbers| take(numbers, &mut motions[position[body]]),
+            );
+        }
         let omega = |k: usize| work.spin.motions[work.tree.position[k]];
         if model.layout.modal > 0 {
             follow(model, kin, &omega, parallel);
@@ -126,7 +152,16 @@ fn leaf_by_leaf<S: Scalar>(
         joints(model, state, attachments, bodies, data);
     };
     let local = |k: usize, data: &mut JointData<'_, S>| spin_of(data.0.of(k));
-    spin.upward(model, tree, data, &before, &local, parallel);
+    match work.share.as_deref_mut() {
+        None => spin.upward(model, tree, (&[], Phase::Down), data, &before, &local, parallel),
+        Some(share) => {
+            spin.upward(model, tree, (&share.roles, Phase::Below), data, &before, &local, parallel);
+            spin.exchange(share);
+            let data = joint_data(&mut kin.bodies, &mut kin.subspace, &mut work.relative);
+            spin.upward(model, tree, (&share.roles, Phase::Above), data, &before, &local, parallel);
+        }
+    }
+    let roles: &[Role] = work.share.as_deref().map_or(&[], |share| &share.roles);
     let fixed = Inherited { attachments, inboard: &kin.inboard, relative: &work.relative };
     let data = block_data(&mut kin.bodies, inertias);
     let local = |k: usize, data: &mut BlockData<'_, S>| spin_of(data.0.of(k));
@@ -136,7 +171,7 @@ fn leaf_by_leaf<S: Scalar>(
             let omega = |k: usize| if k < start { *carrier } else { own[k - start] };
             blocks(model, state, &fixed, bodies, data, &omega);
         };
-    spin.downward(model, tree, data, &[S::ZERO; 3], &local, &after, parallel);
+    spin.downward(model, tree, roles, data, &[S::ZERO; 3], &local, &after, parallel);
 }
 
 fn spin_of<S: Scalar>(body: &BodyMotion<S>) -> Spin<S> {

@@ -9,6 +9,7 @@
 
 use super::chunks::{Along, Part, for_all_bodies};
 use super::scan::Map;
+use super::share::{Words, put, take};
 use super::{DivideAndConquer, Par};
 use crate::model::Model;
 use crate::motion::kinematics::Kinematics;
@@ -59,6 +60,24 @@ impl<S: Scalar> PoseMap<S> {
     }
 }
 
+impl<S: Scalar> Words for PoseMap<S> {
+    const COUNT: usize = 30;
+
+    fn write(&self, out: &mut [f64]) {
+        let pose = self.turn.iter().flatten().chain(&self.lever);
+        let motion = self.rotation.iter().flatten().chain(&self.from_parent).chain(&self.own);
+        put(out, pose.chain(motion));
+    }
+
+    fn read(numbers: &[f64]) -> Self {
+        let mut out = Self::identity();
+        let pose = out.turn.iter_mut().flatten().chain(&mut out.lever);
+        let motion = out.rotation.iter_mut().flatten().chain(&mut out.from_parent).chain(&mut out.own);
+        take(numbers, pose.chain(motion));
+        out
+    }
+}
+
 impl<S: Scalar> Map for PoseMap<S> {
     type Motion = Pose<S>;
 
@@ -103,7 +122,8 @@ pub(crate) fn evaluate_poses<S: Scalar>(
         }
     };
     par.run(parallel, || {
-        work.poses.run(model, &work.tree, &Pose::of_ground(), &local, parallel);
+        let share = work.share.as_deref_mut();
+        work.poses.run(model, &work.tree, share, &Pose::of_ground(), &local, parallel);
         let data = (
             Part::new(&mut poses.rotation, Along::Bodies),
             Part::new(&mut poses.position, Along::Bodies),

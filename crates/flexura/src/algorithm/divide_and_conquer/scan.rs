@@ -18,6 +18,7 @@
 use super::assembly_tree::{AssemblyTree, Kind, Node};
 use super::chunks::Cut;
 use super::parallel::both;
+use super::share::{Phase, Role, Share, Visit, Words, visit};
 use crate::model::Model;
 use std::ops::Range;
 
@@ -55,13 +56,35 @@ impl<M: Map> Scan<M, M::Motion> {
         &mut self,
         model: &Model,
         tree: &AssemblyTree,
+        share: Option<&mut Share>,
         ground: &M::Motion,
         local: &(impl Fn(usize) -> M + Sync),
         parallel: bool,
-    ) {
+    ) where
+        M: Words,
+    {
         let local = |k: usize, (): &mut ()| local(k);
-        self.upward(model, tree, (), &|_, ()| (), &local, parallel);
-        self.downward(model, tree, (), ground, &local, &|_, (), _, _| (), parallel);
+        let Some(share) = share else {
+            self.upward(model, tree, (&[], Phase::Down), (), &|_, ()| (), &local, parallel);
+            return self.downward(model, tree, &[], (), ground, &local, &|_, (), _, _| (), parallel);
+        };
+        self.upward(model, tree, (&share.roles, Phase::Below), (), &|_, ()| (), &local, parallel);
+        self.exchange(share);
+        self.upward(model, tree, (&share.roles, Phase::Above), (), &|_, ()| (), &local, parallel);
+        self.downward(model, tree, &share.roles, (), ground, &local, &|_, (), _, _| (), parallel);
+    }
+
+    /// Maps of all pieces to everybody.
+    pub fn exchange(&mut self, share: &mut Share)
+    where
+        M: Words,
+    {
+        share.exchange_pieces(
+            M::COUNT,
+            &mut self.maps,
+            |maps, piece, out| maps[piece.node].write(out),
+            |maps, piece, numbers| maps[piece.node] = M::read(numbers),
+        );
     }
 
     /// Composes the maps; `before` is done to the data of the bodies of every leaf.
@@ -69,12 +92,13 @@ impl<M: Map> Scan<M, M::Motion> {
         &mut self,
         model: &Model,
         tree: &AssemblyTree,
+        (roles, phase): (&[Role], Phase),
         data: D,
         before: &(impl Fn(Range<usize>, &mut D) + Sync),
         local: &(impl Fn(usize, &mut D) -> M + Sync),
         parallel: bool,
     ) {
-        let walk = Walk { model, tree, parallel };
+        let walk = Walk { model, tree, roles, phase, parallel };
         if !tree.nodes.is_empty() {
             walk.upward(0, &mut self.maps, data, before, local);
         }
@@ -86,13 +110,14 @@ impl<M: Map> Scan<M, M::Motion> {
         &mut self,
         model: &Model,
         tree: &AssemblyTree,
+        roles: &[Role],
         data: D,
         ground: &M::Motion,
         local: &(impl Fn(usize, &mut D) -> M + Sync),
         after: &(impl Fn(Range<usize>, &mut D, &[M::Motion], &M::Motion) + Sync),
         parallel: bool,
     ) {
-        let walk = Walk { model, tree, parallel };
+        let walk = Walk { model, tree, roles, phase: Phase::Down, parallel };
         let maps = &self.maps;
         if !tree.nodes.is_empty() {
             walk.downward(0, &mut self.motions, data, ground, &Down { maps, local, after });
@@ -103,6 +128,8 @@ impl<M: Map> Scan<M, M::Motion> {
 struct Walk<'a> {
     model: &'a Model,
     tree: &'a AssemblyTree,
+    roles: &'a [Role],
+    phase: Phase,
     parallel: bool,
 }
 
@@ -144,6 +171,21 @@ impl Walk<'_> {
     ) {
         let node = &self.tree.nodes[index];
         let Some((map, below)) = maps.split_first_mut() else { return };
+        match visit(self.roles, index, self.phase) {
+            Visit::All => {}
+            Visit::Nothing if self.phase == Phase::Below => {
+                // Bodies of others that are needed here have joints as well.
+                let mut data = data;
+                return before(node.start..node.end, &mut data);
+            }
+            Visit::Nothing => return,
+            Visit::ChildrenOnly => {
+                if let (_, Some(branches)) = self.own(node, data) {
+                    self.upward_list(node, node.children.clone(), below, branches, before, local);
+                }
+                return;
+            }
+        }
         if !matches!(node.kind, Kind::Run | Kind::Bundle) {
             self.upward_list(node, node.children.clone(), below, data, before, local);
             if node.kind == Kind::Join && node.next.is_some() {
@@ -205,6 +247,9 @@ impl Walk<'_> {
         A: Fn(Range<usize>, &mut D, &[M::Motion], &M::Motion) + Sync,
     {
         let node = &self.tree.nodes[index];
+        if visit(self.roles, index, self.phase) == Visit::Nothing {
+            return;
+        }
         match node.kind {
             Kind::Run | Kind::Bundle => {
                 let (own, rest) = motions.split_at_mut(node.own_end - node.start);

@@ -17,6 +17,8 @@ use super::assembly_tree::{AssemblyTree, Kind};
 use super::element::{Element, Interface};
 use super::loops::Columns;
 use super::prefactored::Series;
+use super::share::{Share, put, take};
+use crate::error::DynamicsError;
 use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, SymmetricSpatial};
@@ -225,4 +227,50 @@ impl<S> Piece<'_, S> {
         };
         (near, far)
     }
+}
+
+fn entries<S>(matrix: &SymmetricSpatial<S>) -> impl Iterator<Item = &S> {
+    matrix.angular.iter().chain(matrix.coupling.iter().flatten()).chain(&matrix.linear)
+}
+
+fn entries_mut<S>(matrix: &mut SymmetricSpatial<S>) -> impl Iterator<Item = &mut S> {
+    let SymmetricSpatial { angular, coupling, linear } = matrix;
+    angular.iter_mut().chain(coupling.iter_mut().flatten()).chain(linear)
+}
+
+/// Handle equations, what is shown to a carrier, and whether there are any.
+const NODE_NUMBERS: usize = 118;
+
+/// Results of all pieces to everybody; fails on all ranks where one has failed.
+pub(super) fn exchange<S: Scalar>(
+    share: &mut Share,
+    own: Result<(), DynamicsError>,
+    nodes: &mut [NodeState<S>],
+) -> Result<(), DynamicsError> {
+    let mut failed = None;
+    share.exchange_pieces(
+        NODE_NUMBERS,
+        &mut (nodes, &mut failed),
+        |(nodes, _), piece, out| {
+            let NodeState { element, shown_inertia, shown_force, .. } = &nodes[piece.node];
+            let Element { inertia, force, outer } = element;
+            let far = outer.transfer.iter().flatten().chain(entries(&outer.compliance));
+            let near = entries(inertia).chain(force).chain(far).chain(&outer.bias);
+            put(&mut out[1..], near.chain(entries(shown_inertia)).chain(shown_force));
+            out[0] = if own.is_ok() { 0.0 } else { 1.0 };
+        },
+        |(nodes, failed), piece, numbers| {
+            if numbers[0] != 0.0 {
+                failed.get_or_insert(piece.owner);
+            }
+            let NodeState { element, shown_inertia, shown_force, .. } = &mut nodes[piece.node];
+            let Element { inertia, force, outer } = element;
+            let far = outer.transfer.iter_mut().flatten().chain(entries_mut(&mut outer.compliance));
+            let near = entries_mut(inertia).chain(force).chain(far).chain(&mut outer.bias);
+            take(&numbers[1..], near.chain(entries_mut(shown_inertia)).chain(shown_force));
+        },
+    );
+    share.check()?;
+    own?;
+    failed.map_or(Ok(()), |rank| Err(DynamicsError::Elsewhere { rank }))
 }

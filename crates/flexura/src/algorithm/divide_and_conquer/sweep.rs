@@ -16,6 +16,7 @@ use super::loops;
 use super::parallel::both;
 use super::run_inward::{run_inward, shown_to_carrier};
 use super::run_outward::{from_carrier, run_outward};
+use super::share::{Visit, visit};
 use super::storage::{NodeState, Piece};
 use crate::algorithm::inverse_dynamics::base_acceleration;
 use crate::error::DynamicsError;
@@ -32,6 +33,14 @@ pub(super) fn assemble<S: Scalar>(
 ) -> Result<(), DynamicsError> {
     let node = &context.tree.nodes[index];
     let Some((state, below)) = states.split_first_mut() else { return Ok(()) };
+    match visit(context.roles, index, context.phase) {
+        Visit::All => {}
+        Visit::Nothing => return Ok(()),
+        Visit::ChildrenOnly => {
+            let (_, rest) = piece.split(&context.offsets[node.own_end]);
+            return assemble_list(context, node.children.clone(), rest, below);
+        }
+    }
     match node.kind {
         Kind::Run | Kind::Bundle => {
             let (mut own, branches) = piece.split(&context.offsets[node.own_end]);
@@ -149,6 +158,9 @@ pub(super) fn disassemble_roots<S: Scalar>(
         disassemble_branch(context, index, piece, states, &ground);
         return;
     }
+    if visit(context.roles, index, context.phase) == Visit::Nothing {
+        return;
+    }
     let Some((state, below)) = states.split_first_mut() else { return };
     loops::find_forces(context, index, state, None, None);
     loops::hand_down(context, index, state, below);
@@ -171,6 +183,11 @@ fn disassemble_branch<S: Scalar, F: Fn(usize) -> Spatial<S> + Sync>(
     inherited: &F,
 ) {
     let node = &context.tree.nodes[index];
+    let here = visit(context.roles, index, context.phase) != Visit::Nothing;
+    // The force of a path on its carrier is needed here as well.
+    if !here && !matches!(node.kind, Kind::Run | Kind::Join) {
+        return;
+    }
     let Some((state, below)) = states.split_first_mut() else { return };
     let first = context.tree.order[node.start];
     match node.kind {
@@ -228,6 +245,9 @@ fn disassemble<S: Scalar>(
     acceleration: &Spatial<S>,
     outer_force: Option<&Spatial<S>>,
 ) {
+    if visit(context.roles, index, context.phase) == Visit::Nothing {
+        return;
+    }
     let node = &context.tree.nodes[index];
     let Some((state, below)) = states.split_first_mut() else { return };
     loops::find_forces(context, index, state, Some(acceleration), outer_force);

@@ -140,7 +140,7 @@ impl Evaluation {
         self.state.side = Side::After;
         apply_prescribed(model, &mut self.state, Some(&mut self.work.load));
         // Only positions and speeds are measured here: nothing can fail.
-        let _ = sample_with(model, &mut self.state, &mut self.work, |i| due[i], |_, _, _, _, _| {});
+        let _ = sample_with(model, &mut self.state, &mut self.work, |i| due[i], |_, _, _, _, _| Ok(()));
     }
 
     /// Leaves at `at`; increments are leaves where asked for.

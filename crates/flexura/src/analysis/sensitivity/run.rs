@@ -305,7 +305,7 @@ impl<'a> DualRun<'a> {
         }
         let before = self.plain.clone();
         let fault = |error| SimulationError::dynamics(time, error);
-        sample_with(self.model, &mut self.state, &mut self.work, |i| due[i], |_, _, _, _, _| {})
+        sample_with(self.model, &mut self.state, &mut self.work, |i| due[i], |_, _, _, _, _| Ok(()))
             .map_err(fault)?;
         sample(self.model, &mut self.plain, &mut self.sample_work, |i| due[i]).map_err(fault)?;
         let scratch = &mut self.scratch;

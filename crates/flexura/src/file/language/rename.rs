@@ -13,7 +13,7 @@ use crate::model::item::ItemPath;
 use crate::model::words;
 
 /// Keys of a list that refer to items: (list, key).
-const REFERENCES: [(&str, &str); 8] = [
+const REFERENCES: [(&str, &str); 7] = [
     ("joint", "between"),
     ("element", "between"),
     ("force", "at"),
@@ -21,8 +21,10 @@ const REFERENCES: [(&str, &str); 8] = [
     ("picture", "body"),
     ("controller", "sensors"),
     ("controller", "actuators"),
-    ("body", "fe"),
 ];
+
+/// Keys of a list that name files: (list, key).
+const FILES: [(&str, &str); 3] = [("body", "fe"), ("controller", "file"), ("picture", "file")];
 
 /// First words of channels that belong to the whole model.
 const WHOLE_MODEL: [&str; 3] = ["energy", "power", "momentum"];
@@ -31,7 +33,7 @@ const WHOLE_MODEL: [&str; 3] = ["energy", "power", "momentum"];
 pub(super) fn rename(list: &str, table: &mut Table, unit: &Unit, path: &ItemPath<'_>) -> Result<(), Fault> {
     for field in &mut table.fields {
         let path = path.key(&field.key);
-        let file = list == "body" && *field.key == *"fe";
+        let file = FILES.contains(&(list, &field.key));
         if *field.key == *"name" {
             rename_own(&mut field.node, unit, &path)?;
         } else if file {

@@ -12,6 +12,7 @@
 use super::frame::{NO_FRAME, accumulate, push, turn, turn_back};
 use super::inertia::{InertiaWork, Motion};
 use super::invariants::Invariants;
+use crate::linear::symmetric_part;
 use crate::model::Body;
 use crate::model::description::Carriers;
 use crate::model::invariants::ModalInvariants;
@@ -190,13 +191,21 @@ fn carriers(sums: &MassSums) -> Vec<Carrier> {
     let size: Vec<f64> =
         (0..q).map(|a| sums.moments[a * q + a]).map(|w| if w > 0.0 { w.sqrt() } else { 1.0 }).collect();
     let scaled = DMatrix::from_fn(q, q, |a, b| sums.moments[a * q + b] / (size[a] * size[b]));
-    let eigen = scaled.symmetric_eigen();
-    let largest = eigen.eigenvalues.max();
-    let kept = (0..q).filter(|i| eigen.eigenvalues[*i] > NO_EXTENT * largest);
+    let Some((eigenvalues, eigenvectors)) = symmetric_part(&scaled) else {
+        // Sums that are no numbers: the first step must fail, not go on without mass.
+        let lost = [f64::NAN; 3];
+        return vec![Carrier {
+            weight: f64::NAN,
+            origin: lost,
+            slopes: vec![lost; n],
+            curves: vec![lost; n * n],
+        }];
+    };
+    let largest = eigenvalues.max();
+    let kept = (0..q).filter(|i| eigenvalues[*i] > NO_EXTENT * largest);
     let carrier = |i: usize| {
-        let root = eigen.eigenvalues[i].sqrt();
-        let function: DVector<f64> =
-            DVector::from_fn(q, |a, _| eigen.eigenvectors[(a, i)] / (root * size[a]));
+        let root = eigenvalues[i].sqrt();
+        let function: DVector<f64> = DVector::from_fn(q, |a, _| eigenvectors[(a, i)] / (root * size[a]));
         let project = |list: &[f64], first: usize| -> Vector3 {
             std::array::from_fn(|axis| {
                 let row = &list[(first + axis) * q..(first + axis + 1) * q];
@@ -269,12 +278,14 @@ fn lift(sums: &MassSums, carriers: &[Carrier], mass: &[f64], whole: &[f64]) -> V
     });
     let size: Vec<f64> = (0..n).map(|r| whole[r * n + r].max(f64::MIN_POSITIVE).sqrt()).collect();
     let scaled = DMatrix::from_fn(n, n, |r, s| mass[r * n + s] / (size[r] * size[s]));
-    let eigen = scaled.symmetric_eigen();
+    let Some((eigenvalues, eigenvectors)) = symmetric_part(&scaled) else {
+        return vec![f64::NAN; n * n * n];
+    };
     let mut lift = vec![0.0; n * n * n];
-    for i in (0..n).filter(|i| eigen.eigenvalues[*i] > NO_FIELD) {
-        let shape: Vec<f64> = (0..n).map(|r| eigen.eigenvectors[(r, i)] / size[r]).collect();
+    for i in (0..n).filter(|i| eigenvalues[*i] > NO_FIELD) {
+        let shape: Vec<f64> = (0..n).map(|r| eigenvectors[(r, i)] / size[r]).collect();
         for k in 0..n * n {
-            let amount: f64 = (0..n).map(|r| shape[r] * work[(r, k)]).sum::<f64>() / eigen.eigenvalues[i];
+            let amount: f64 = (0..n).map(|r| shape[r] * work[(r, k)]).sum::<f64>() / eigenvalues[i];
             (0..n).for_each(|r| lift[r * n * n + k] += shape[r] * amount);
         }
     }

@@ -13,23 +13,18 @@
 //! with the penalty of the present Jacobian would push along the motion.
 
 use super::assembly::{Tangent, TangentWeights};
-use super::build::{GlobalModel, Known};
+use super::build::GlobalModel;
 use super::evaluation::Evaluation;
-use super::natural::NaturalKind;
-use super::pose::{body_motions, frame_motion};
+use super::rule::Rule;
 use super::{GlobalState, Projection};
 use crate::error::DynamicsError;
 use crate::linear::SparseFactor;
-use crate::model::{Body, Model, Mount};
-use crate::spatial::{cross, identity3, matrix_vector, sub};
-use crate::state::State;
+use crate::model::{Body, Model};
 use crate::time_function::Side;
 
 /// Violation (m, 1) with which a step is accepted where the iteration creeps: near singular positions the
 /// multiplier of the vanishing constraint direction converges slowly, and hardly acts on the motion.
 const ACCEPTED: f64 = 1e-9;
-/// Violation of a constraint (m, 1) that ends the closing of the initial position.
-const CLOSED: f64 = 1e-13;
 /// Contraction above which factors are formed again at the present position.
 const REFRESH: f64 = 0.15;
 /// Share of the error of the last step that the iteration may leave: a fixed error would add up as steps get smaller.
@@ -60,6 +55,8 @@ pub struct GlobalIntegrator {
     pub(super) held: Vec<f64>,
     /// Step (s) the factors are made for.
     held_step: f64,
+    /// Rule of the present step.
+    rule: Rule,
     /// α̂ = α Δt²/4 (kg).
     pub(super) penalty: f64,
     pub(super) right: Vec<f64>,
@@ -84,6 +81,7 @@ impl GlobalIntegrator {
             factor: SparseFactor::new(&global.pattern),
             held: vec![0.0; global.jacobian_entries],
             held_step: f64::NAN,
+            rule: Rule::Trapezoidal,
             penalty: global.options.penalty * if heaviest > 0.0 { heaviest } else { 1.0 },
             right: zero(),
             violation: vec![0.0; rows],
@@ -98,6 +96,9 @@ impl GlobalIntegrator {
     /// What lasts from one step to the next: the factors that serve the next first correction, and the modal masses
     /// that tell which amplitudes a step resolves.
     pub(crate) fn remember(&mut self, tape: &mut crate::checkpoint::Tape) {
+        let mut from_the_end = self.rule == Rule::FromTheEnd;
+        tape.flag(&mut from_the_end);
+        self.rule = if from_the_end { Rule::FromTheEnd } else { Rule::Trapezoidal };
         tape.number(&mut self.held_step);
         tape.numbers(&mut self.held);
         self.factor.remember(tape);
@@ -106,49 +107,15 @@ impl GlobalIntegrator {
         }
     }
 
-    /// The initial state of `model`: constraints closed at all three levels.
-    pub fn initial(&mut self, model: &Model, global: &GlobalModel) -> Result<GlobalState, DynamicsError> {
-        self.start(model, global, &State::initial(model, 0.0))
-    }
-
-    /// Natural coordinates at `state` of the tree, constraints closed at all three levels.
-    pub fn start(
+    pub(super) fn factorize(
         &mut self,
         model: &Model,
         global: &GlobalModel,
-        state: &State,
-    ) -> Result<GlobalState, DynamicsError> {
-        let mut found = GlobalState { time: state.time, ..GlobalState::new(global) };
-        place(model, global, state, &mut found);
-        self.restart(model, global, &mut found)?;
-        Ok(found)
-    }
-
-    /// Closes the constraints at `state` and finds accelerations and multipliers anew, such as after a jump of a load.
-    pub fn restart(
-        &mut self,
-        model: &Model,
-        global: &GlobalModel,
-        state: &mut GlobalState,
+        step: f64,
     ) -> Result<(), DynamicsError> {
-        (self.at.time, self.at.side) = (state.time, Side::After);
-        self.at.measured.copy_from_slice(&state.measured);
-        self.close_position(model, global, state)?;
-        self.at.inertia(global, &state.q, &state.v);
-        self.factorize(model, global, 0.0)?;
-        self.project(global, &mut state.v, 1, true)?;
-        self.at.kinematics(model, global, &state.q, &state.v);
-        self.at.inertia(global, &state.q, &state.v);
-        self.accelerate(model, global, state)?;
-        state.mean.copy_from_slice(&state.a);
-        state.error = 0.0;
-        state.measured.copy_from_slice(&self.at.measured);
-        Ok(())
-    }
-
-    fn factorize(&mut self, model: &Model, global: &GlobalModel, step: f64) -> Result<(), DynamicsError> {
+        let (beta, gamma) = self.rule.shares();
         let weights =
-            TangentWeights { damping: 0.5 * step, stiffness: 0.25 * step * step, penalty: self.penalty };
+            TangentWeights { damping: gamma * step, stiffness: beta * step * step, penalty: self.penalty };
         self.tangent.assemble(self.factor.values_mut(), model, global, &self.at, &weights);
         self.held.copy_from_slice(&self.at.jacobian);
         let done = self.factor.factorize(&global.pattern);
@@ -156,66 +123,19 @@ impl GlobalIntegrator {
         done.then_some(()).ok_or(DynamicsError::NewtonFailed)
     }
 
-    /// Moves the coordinates onto the constraints, in the metric of the masses.
-    fn close_position(
+    /// One step of size `step` (s) by `rule`.
+    pub(crate) fn step_by(
         &mut self,
+        rule: Rule,
         model: &Model,
         global: &GlobalModel,
         state: &mut GlobalState,
-    ) -> Result<(), DynamicsError> {
-        for _ in 0..global.options.largest_iterations {
-            self.at.kinematics(model, global, &state.q, &state.v);
-            if self.at.largest_violation() < CLOSED {
-                break;
-            }
-            self.at.inertia(global, &state.q, &state.v);
-            self.factorize(model, global, 0.0)?;
-            self.right.fill(0.0);
-            let (at, penalty) = (&self.at, self.penalty);
-            global.add_reactions(&self.held, |i| penalty * at.equations[i].value, &mut self.right);
-            self.factor.solve(&global.pattern, &mut self.right);
-            for (q, step) in state.q.iter_mut().zip(&self.right) {
-                *q += step;
-            }
+        step: f64,
+    ) -> Result<StepReport, DynamicsError> {
+        if rule != self.rule {
+            (self.rule, self.held_step) = (rule, f64::NAN);
         }
-        Ok(())
-    }
-
-    /// Accelerations and multipliers at closed positions and velocities.
-    fn accelerate(
-        &mut self,
-        model: &Model,
-        global: &GlobalModel,
-        state: &mut GlobalState,
-    ) -> Result<(), DynamicsError> {
-        state.multipliers.fill(0.0);
-        state.a.fill(0.0);
-        for _ in 0..global.options.largest_iterations {
-            self.at.residual(model, global, &state.q, &state.v, &state.a);
-            self.right.copy_from_slice(&self.at.force);
-            let (at, penalty, a) = (&self.at, self.penalty, &state.a);
-            let violation = |i: usize| at.row_times(global, i, a) + at.equations[i].bias;
-            let pull = |i: usize| state.multipliers[i] + penalty * violation(i);
-            global.add_reactions(&self.held, pull, &mut self.right);
-            self.factor.solve(&global.pattern, &mut self.right);
-            let mut change = 0.0_f64;
-            for (a, step) in state.a.iter_mut().zip(&self.right) {
-                *a += step;
-                let share = step.abs() / a.abs().max(1.0);
-                change = if share.is_finite() { change.max(share) } else { f64::INFINITY };
-            }
-            if !change.is_finite() {
-                return Err(DynamicsError::NewtonFailed);
-            }
-            for i in 0..state.multipliers.len() {
-                let violation = self.at.row_times(global, i, &state.a) + self.at.equations[i].bias;
-                state.multipliers[i] += penalty * violation;
-            }
-            if change < 1e-13 {
-                break;
-            }
-        }
-        Ok(())
+        self.step(model, global, state, step)
     }
 
     /// One step of size `step` (s).
@@ -281,12 +201,15 @@ impl GlobalIntegrator {
 
     /// Rates that belong to the present increment (35).
     fn set_rates(&mut self, state: &GlobalState, step: f64) {
-        let (first, second) = (2.0 / step, 4.0 / (step * step));
+        let (beta, _) = self.rule.shares();
+        let (first, second) = (2.0 / step, 1.0 / (beta * step * step));
+        // Speeds are 2 d/Δt − v by either rule.
+        let kept = if self.rule == Rule::Trapezoidal { 1.0 } else { 0.0 };
         for i in 0..self.increment.len() {
             let d = self.increment[i];
             self.q[i] = state.q[i] + d;
             self.v[i] = first * d - state.v[i];
-            self.a[i] = second * (d - step * state.v[i]) - state.a[i];
+            self.a[i] = second * (d - step * state.v[i]) - kept * state.a[i];
         }
     }
 
@@ -306,7 +229,7 @@ impl GlobalIntegrator {
         report: &mut StepReport,
     ) -> Result<(), DynamicsError> {
         let options = &global.options;
-        let quarter = 0.25 * step * step;
+        let quarter = self.rule.shares().0 * step * step;
         let alpha = self.penalty / quarter;
         let grain = ROUNDING * state.q.iter().fold(1.0, |size: f64, q| size.max(q.abs()));
         let allowed = options.tolerance.min(grain.max(SHARE * state.error));
@@ -387,38 +310,5 @@ impl GlobalIntegrator {
                 report.violation[level] = report.violation[level].max(found[level].abs());
             }
         }
-    }
-}
-
-/// Coordinates and rates at a state of the tree.
-fn place(model: &Model, global: &GlobalModel, state: &State, found: &mut GlobalState) {
-    let motions = body_motions(model, state);
-    for placement in &global.placements {
-        let natural = &global.naturals.list[placement.natural];
-        let body = (Some(placement.body), &motions[placement.body]);
-        let point = natural.kind == NaturalKind::Point;
-        let position = if point { placement.local } else { [0.0; 3] };
-        let mount = Mount { attachment: placement.attachment, position, rotation: identity3() };
-        let motion = frame_motion(model, body, &mount, state);
-        if point {
-            natural.place(&sub(&motion.position, &global.naturals.origin), &mut found.q);
-            natural.place(&motion.velocity, &mut found.v);
-        } else {
-            let direction = matrix_vector(&motion.rotation, &placement.local);
-            natural.place(&direction, &mut found.q);
-            natural.place(&cross(&motion.spin, &direction), &mut found.v);
-        }
-    }
-    for (measured, law) in found.measured.iter_mut().zip(&global.laws) {
-        *measured = match law.known {
-            Known::Coordinate(index) => state.q[index],
-            Known::Loop(index) => state.turns.angles[index],
-        };
-    }
-    for k in 0..model.body_count() {
-        let part = &model.layout.bodies[k];
-        let modes = global.modes(k);
-        found.q[modes.clone()].copy_from_slice(&state.q[part.modal_q()]);
-        found.v[modes].copy_from_slice(&state.v[part.modal_v()]);
     }
 }

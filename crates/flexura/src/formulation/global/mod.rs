@@ -36,7 +36,9 @@ mod operand;
 mod plane;
 mod pose;
 mod projection;
+mod rule;
 mod sharing;
+mod start;
 
 pub use build::{GlobalError, GlobalModel};
 pub use deformation::VectorRule;
@@ -45,6 +47,7 @@ pub use integrator::{GlobalIntegrator, StepReport};
 pub use natural::Natural;
 pub use plane::Plane;
 pub use pose::BodyMotion;
+pub use rule::Rule;
 
 /// Which components the natural coordinates have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -130,4 +133,21 @@ pub struct GlobalState {
     pub multipliers: Vec<f64>,
     /// Measured joint coordinates with laws, continued over whole turns.
     pub measured: Vec<f64>,
+}
+
+impl GlobalState {
+    /// Takes over all values of `other`, which belongs to the same model.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        (self.time, self.error) = (other.time, other.error);
+        let own = [
+            &mut self.q,
+            &mut self.v,
+            &mut self.a,
+            &mut self.mean,
+            &mut self.multipliers,
+            &mut self.measured,
+        ];
+        let theirs = [&other.q, &other.v, &other.a, &other.mean, &other.multipliers, &other.measured];
+        own.into_iter().zip(theirs).for_each(|(own, other)| own.copy_from_slice(other));
+    }
 }

@@ -181,7 +181,9 @@ impl Stepper for Radau5 {
         flow.rate_at_start(model, work, &mut self.slope)?;
         self.statistics.evaluations += 1;
         if self.size.control.proposal() == 0.0 {
-            self.size.control.first_step(flow.initial(), &self.slope);
+            let (y, control) = (flow.initial(), &mut self.size.control);
+            let sizes = [y, &self.slope].map(|values| control.norm(values, y, y, |_| true));
+            control.first_step(sizes);
         }
         let mut fresh = false;
         self.fault = None;

@@ -4,6 +4,7 @@
 //! one tree becomes that of another. Offline.
 
 use super::rows::{RelativeMotion, normals, wrapped};
+use crate::linear::singular_values;
 use crate::model::joint::{Joint, JointKind, JointMotion};
 use crate::spatial::{
     Matrix3, Vector3, cross, dot, matrix_product, matrix_vector, quaternion_from_matrix, rotate_back6,
@@ -53,12 +54,9 @@ pub fn speeds_at(kind: &JointKind, motion: &RelativeMotion, q: &[f64]) -> Vec<f6
     let relative = rotate_back6(&motion.rotation, &motion.velocity);
     let columns = nalgebra::DMatrix::from_fn(6, count, |i, j| known.columns[j][i]);
     let right = nalgebra::DVector::from_column_slice(&relative);
-    // The decomposition of numbers that are none would not end.
-    if columns.iter().chain(right.iter()).any(|x| !x.is_finite()) {
-        return vec![0.0; count];
-    }
-    let solved = columns.svd(true, true).solve(&right, 1e-12);
-    solved.map_or(vec![0.0; count], |u| u.as_slice().to_vec())
+    // Nothing can be said of numbers that are none: whoever evaluates them fails by name.
+    let solved = singular_values(columns, true, true).and_then(|svd| svd.solve(&right, 1e-12).ok());
+    solved.filter(|u| u.iter().all(|x| x.is_finite())).map_or(vec![0.0; count], |u| u.as_slice().to_vec())
 }
 
 /// Angle of `rotation` about `axis`.

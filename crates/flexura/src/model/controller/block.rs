@@ -1,12 +1,25 @@
-//! Control laws: PID, state space, a function of a channel, and a callback of the library's user.
+//! Control laws: PID, state space, a function of a channel, a callback of the library's user, and one that a file names.
 
 use crate::model::element::ForceLaw;
 use crate::scalar::Scalar;
 use std::fmt;
 use std::sync::Arc;
 
-/// A control law as a function: (time, errors, memory, outputs).
-pub type Law = dyn Fn(f64, &[f64], &mut [f64], &mut [f64]) + Send + Sync;
+/// A control law as a function: (time, errors, memory, outputs). An error ends the run with its text.
+pub type Law = dyn Fn(f64, &[f64], &mut [f64], &mut [f64]) -> Result<(), String> + Send + Sync;
+
+/// A law in a file of another program: an FMU. The loader's source makes a callback of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExternalLaw {
+    /// File, relative to the folder of the model file.
+    pub file: String,
+    /// Its inputs, one per sensor; empty for those of the file in their order.
+    pub inputs: Vec<String>,
+    /// Its outputs, one per actuator; empty for those of the file in their order.
+    pub outputs: Vec<String>,
+    /// Numbers to set before the start.
+    pub parameters: Vec<(String, f64)>,
+}
 
 /// A law called at every sample.
 #[derive(Clone)]
@@ -52,6 +65,8 @@ pub enum Block {
     },
     /// The user's function, sampled only, with this many remembered values.
     Callback(Callback, usize),
+    /// A law in a file of another program; replaced by a callback before validation.
+    External(ExternalLaw),
 }
 
 /// Row `i` of a row-major matrix with `columns` columns times `x`.
@@ -68,6 +83,7 @@ impl Block {
             Self::StateSpace { a, .. } => (a.len() as f64).sqrt().round() as usize,
             Self::Function { .. } => 0,
             Self::Callback(_, memory) => *memory,
+            Self::External(_) => 0,
         }
     }
 
@@ -102,7 +118,7 @@ impl Block {
                 }
             }
             Self::Function { law } => outputs[0] = law.sample(-error[0]).0,
-            Self::Callback(..) => outputs.fill(S::ZERO),
+            Self::Callback(..) | Self::External(_) => outputs.fill(S::ZERO),
         }
     }
 
@@ -129,7 +145,7 @@ impl Block {
                 memory.copy_from_slice(&next[..memory.len()]);
             }
             Self::Function { law } => outputs[0] = law.sample(-error[0]).0,
-            Self::Callback(..) => {}
+            Self::Callback(..) | Self::External(_) => {}
         }
     }
 }

@@ -3,7 +3,7 @@
 mod block;
 
 pub(crate) use block::LARGEST_ORDER;
-pub use block::{Block, Callback, Law};
+pub use block::{Block, Callback, ExternalLaw, Law};
 
 use super::channel::Source;
 use crate::time_function::TimeFunction;

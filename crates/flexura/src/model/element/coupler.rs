@@ -35,6 +35,16 @@ pub struct CouplerLink {
     pub(crate) ends: [CouplerEnd; 2],
 }
 
+impl CouplerLink {
+    /// Bodies whose joints have the coordinates, where these are in the tree.
+    pub(crate) fn bodies<'a>(&'a self, model: &'a crate::model::Model) -> impl Iterator<Item = usize> + 'a {
+        self.ends.iter().filter_map(|end| match *end {
+            CouplerEnd::Tree { speed, .. } => Some(model.body_of_speed(speed)),
+            CouplerEnd::Loop { .. } => None,
+        })
+    }
+}
+
 /// Where a coupled coordinate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CouplerEnd {

@@ -20,6 +20,21 @@ pub(super) fn check(description: &Description, names: &Names<'_>, report: &mut R
             GeometryDescription::Box(edges) => ("box", edges.to_vec(), None),
             GeometryDescription::Sphere(radius) => ("sphere", vec![*radius], None),
             GeometryDescription::Cylinder { radius, length } => ("cylinder", vec![*radius, *length], None),
+            GeometryDescription::File(given) => {
+                if let Some(factor) = given.scale.iter().find(|factor| !factor.is_finite() || **factor == 0.0)
+                {
+                    let message = format!("a factor is {factor}");
+                    report.error(
+                        "picture-size",
+                        &path.key("scale"),
+                        &item,
+                        message,
+                        "give finite factors other than zero",
+                    );
+                }
+                ("file", vec![], None)
+            }
+            GeometryDescription::Mesh(_) => ("file", vec![], None),
             GeometryDescription::Lines(lines) => ("lines", vec![], lines.as_flattened().iter().max()),
             GeometryDescription::Skin(skin) => {
                 let modes = match &description.bodies[body].kind {

@@ -5,7 +5,19 @@
 
 use super::{Run, contact};
 use crate::error::SimulationError;
+use crate::model::description::SimulationDescription;
 use crate::record::Sink;
+
+/// Rows of a run, evenly spaced, at which the modes are judged at least: extremes of vibrations are met well enough by so many, and each costs
+/// the forces of all joints.
+const JUDGED: u64 = 200;
+
+/// Whether modes are judged at the row after `rows` others: at all of few, at every so-manieth of many.
+fn judged(settings: &SimulationDescription, rows: u64) -> bool {
+    let interval = settings.output_interval;
+    let total = if interval > 0.0 { ((settings.end - settings.start) / interval) as u64 } else { rows };
+    rows.is_multiple_of((total / JUDGED).max(1))
+}
 
 /// Whose row is filled.
 #[derive(Clone, Copy)]
@@ -26,7 +38,9 @@ impl<K: Sink> Run<'_, K> {
     pub(super) fn place(&mut self, time: Option<f64>) -> Result<f64, SimulationError> {
         match time {
             Some(time) => {
-                self.integrator.interpolate_closed(self.model, time, &mut self.between, &mut self.sample_work)
+                let (between, scratch) = (&mut self.between, &mut self.sample_work);
+                let work = self.integrator.interpolate_closed(self.model, time, between, scratch)?;
+                Ok(work + self.edges.work_until(time))
             }
             None => Ok(self.integrator.work_done),
         }
@@ -76,8 +90,8 @@ impl<K: Sink> Run<'_, K> {
         let (model, state) = (self.model, if time.is_some() { &self.between } else { &self.state });
         let (recorder, judge, row) = match kind {
             Row::Result => {
-                let judge = self.judge.follows().then_some(&mut self.judge);
-                (&mut *self.recorder, judge, self.sink.row())
+                let due = self.judge.follows() && judged(self.settings, self.outcome.rows);
+                (&mut *self.recorder, due.then_some(&mut self.judge), self.sink.row())
             }
             Row::Watch(i) => {
                 let watch = &mut self.watches[i];
@@ -96,13 +110,22 @@ impl<K: Sink> Run<'_, K> {
                 work
             }
             None => {
-                recorder.sample(model, state, work_done, &mut self.sample_work, row)?;
-                if judge.is_some() {
-                    self.sample_work.reactions(model);
+                let work = &mut self.sample_work;
+                // Whoever looks at the row besides its reader needs all of the instant.
+                if judge.is_some() || (result && !self.outcome.contacts.is_empty()) {
+                    recorder.sample(model, state, work_done, work, row)?;
+                } else {
+                    recorder.sample_needed(model, state, work_done, work, row)?;
                 }
-                &mut self.sample_work
+                if judge.is_some() {
+                    work.reactions(model);
+                }
+                work
             }
         };
+        // Sums of a row that a rank did not answer for are none.
+        let asked = work.share().map_or(Ok(()), |share| share.check());
+        asked.map_err(|error| SimulationError::dynamics(state.time, error))?;
         if let Some(judge) = judge {
             judge.see(model, state, work);
         }

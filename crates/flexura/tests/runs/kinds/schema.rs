@@ -53,7 +53,9 @@ fn missing(kind: &Value, tables: &[Table], name: &str) -> Vec<String> {
 /// Kinds that are told by `type`, with all their keys.
 fn missing_kinds(section: &str, rows: &[Row]) -> Vec<String> {
     let all = tables(rows, section);
-    let kinds = definition(section)["anyOf"].as_array().expect("kinds").clone();
+    let mut kinds = definition(section)["anyOf"].as_array().expect("kinds").clone();
+    // A law in a file of another program runs where such files are opened: crates/flexura-fmu/tests/instance/controller.rs.
+    kinds.retain(|kind| kind["properties"]["type"]["const"] != "fmu");
     assert!(kinds.len() > 2, "{section}");
     let of = |kind: &Value| {
         let word = kind["properties"]["type"]["const"].as_str().expect("a type").to_string();

@@ -29,8 +29,9 @@ use super::{Equations, FROZEN, FROZEN_FIX, frozen_joint};
 use crate::constraint::loop_motion;
 use crate::model::Model;
 use crate::model::joint::JointKind;
+use crate::motion::retract::coordinate_rates;
 use crate::scalar::{Scalar, Tape, Traced};
-use crate::spatial::{Spatial, quaternion_product, rotate6};
+use crate::spatial::{Spatial, rotate6};
 use crate::state::State;
 use crate::workspace::Workspace;
 use derivative::along;
@@ -204,7 +205,8 @@ fn trace(model: &Model, at: &State) -> Vec<Traced> {
     };
     symbols(0, &mut state.q, &at.q);
     symbols(coordinates, &mut state.v, &at.v);
-    let rates = coordinate_rates(model, &state);
+    let mut rates = vec![Traced::ZERO; coordinates];
+    coordinate_rates(model, &state, &mut rates);
     let mut work = Workspace::<Traced>::new(model);
     work.kinematics(model, &state);
     work.poses(model, &state);
@@ -231,28 +233,4 @@ fn trace(model: &Model, at: &State) -> Vec<Traced> {
     generator.fill_forces(model, &work, &bias, &mut out);
     let right: Vec<Traced> = rows.iter().map(|&rate| -rate).collect();
     [out.mass, out.force, out.jacobian, right].concat()
-}
-
-/// q̇ of every coordinate; speeds do not change.
-fn coordinate_rates(model: &Model, state: &State<Traced>) -> Vec<Traced> {
-    let mut rates = vec![Traced::ZERO; state.q.len()];
-    for (part, joint) in model.layout.bodies.iter().zip(&model.joints) {
-        rates[part.modal_q()].copy_from_slice(&state.v[part.modal_v()]);
-        let (q, u) = (&state.q[part.joint_q()], &state.v[part.joint_v()]);
-        let out = &mut rates[part.joint_q()];
-        match joint.joint.kind {
-            JointKind::Spherical | JointKind::Free => {
-                let half = Traced::from_f64(0.5);
-                let turn = [Traced::ZERO, half * u[0], half * u[1], half * u[2]];
-                out[..4].copy_from_slice(&quaternion_product(&[q[0], q[1], q[2], q[3]], &turn));
-                if out.len() == 7 {
-                    let mut rate = [Traced::ZERO; 6];
-                    joint.joint.kind.increment_rate(q, &[Traced::ZERO; 6], u, &mut rate);
-                    out[4..].copy_from_slice(&rate[3..]);
-                }
-            }
-            _ => out.copy_from_slice(u),
-        }
-    }
-    rates
 }

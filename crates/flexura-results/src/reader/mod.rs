@@ -1,5 +1,10 @@
 //! Reading result files, finished or not.
 
+mod joined;
+
+pub use joined::PARTS_KEY;
+pub(crate) use joined::parts;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -58,7 +63,31 @@ impl ResultFile {
             whole_bytes: header_bytes,
         };
         file.read_batches(&Arc::new(schema), &bytes);
+        if let Some(found) = parts(path, &file.layout) {
+            file.take_parts(&found.map_err(|reason| not_a_result(path, reason))?)?;
+        }
         Ok(file)
+    }
+
+    /// The rows of an index: those of its parts.
+    fn take_parts(&mut self, paths: &[PathBuf]) -> Result<(), ResultsError> {
+        let mut parts = Vec::with_capacity(paths.len());
+        for path in paths {
+            let part = Self::open(path)?;
+            if part.layout.metadata.contains_key(PARTS_KEY) {
+                return Err(not_a_result(
+                    &self.path,
+                    format!("its part {} is an index itself", path.display()),
+                ));
+            }
+            parts.push(part);
+        }
+        let found = joined::join(&self.layout, &parts).map_err(|reason| not_a_result(&self.path, reason))?;
+        let (time, columns, complete, torn) = found;
+        self.batches = vec![columns];
+        (self.time, self.torn) = (time, torn);
+        self.complete &= complete;
+        Ok(())
     }
 
     fn read_batches(&mut self, schema: &Arc<Schema>, bytes: &Buffer) {

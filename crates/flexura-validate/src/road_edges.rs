@@ -1,0 +1,51 @@
+//! Steps of one length over the edges of a road: second order, by both implicit formulations, against an error-controlled run.
+//!
+//! A step that passed over an edge would have an error of first order. Split there (`simulate/edges.rs`) it has none, and what is left
+//! falls with the square of the step. It does not fall evenly: where in a step a wheel lands changes from one length to the next,
+//! and with it the share of the second order that the landing adds. So the error is held below a parabola at every length.
+
+use crate::agreement::RouteOfStep;
+use crate::context::{Context, Fault, PHYSICS};
+use crate::quantity::{Quantity, Trust};
+use crate::run::{Plan, Route};
+use crate::sampled::keep_worst;
+use flexura::build::Built;
+
+/// Steps (s).
+const STEPS: [f64; 5] = [4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4];
+/// Largest error of a channel over its range with steps of 1 ms; a run that passes over edges has twice as much there and eight times
+/// as much with a quarter of the step.
+const AT_ONE_MILLISECOND: f64 = 1e-3;
+/// Tolerance of the error-controlled run.
+const REFERENCE: f64 = 1e-9;
+
+impl Context<'_> {
+    /// Judges `channels` of both implicit formulations up to `end` (s) at five steps.
+    pub(crate) fn second_order_over_edges(
+        &mut self,
+        built: &Built,
+        what: &str,
+        channels: &[&str],
+        end: f64,
+    ) -> Result<(), Fault> {
+        let plan = Plan { end, rows: 0.02, channels };
+        let exact = self.run(built, Route::Stiff(REFERENCE), &plan)?;
+        let routes: [(&str, RouteOfStep); 2] =
+            [("topological formulation", Route::Topological), ("natural coordinates", Route::Global)];
+        for (name, route) in routes {
+            for step in STEPS {
+                let run = self.run(built, route(step), &plan)?;
+                let mut worst = 0.0_f64;
+                for channel in channels {
+                    let (found, known) = (run.channel(channel)?, exact.channel(channel)?);
+                    worst = keep_worst(worst, known.distance(&found) / known.range());
+                }
+                let limit = AT_ONE_MILLISECOND * (step / 1e-3).powi(2);
+                let why = "second order over edges: Radau IIA at 1e-9 to the end of the run, below a parabola of the step";
+                let name = format!("{name}, {what}: error over all {end} s with steps of {} ms", 1e3 * step);
+                self.judge(Quantity::new(name, "1", worst).at_most(limit, why).source(PHYSICS, Trust::T1));
+            }
+        }
+        Ok(())
+    }
+}

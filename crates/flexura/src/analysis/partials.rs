@@ -1,0 +1,118 @@
+//! Partial derivatives of the equations of motion of a tree, one direction at a time.
+//!
+//! With q̇ = T(q) v, v̇ = f(q, v, u, t) and channels y = g(q, v, u, t): δq̇, δv̇ and δy along given δq, δv, δu at a fixed time, by dual numbers
+//! through the recursions that simulate, so that they are exact to rounding. Unlike `linearize`, which measures displacements by twists, q are
+//! the coordinates as they are stored, quaternions as four numbers that are brought to unit length first: what importers of
+//! FMUs integrate. Coordinates and speeds that follow a prescribed motion have no derivative. Cost: one evaluation in dual numbers, O(N).
+
+use crate::error::DynamicsError;
+use crate::model::Model;
+use crate::model::joint::JointKind;
+use crate::motion::retract::coordinate_rates;
+use crate::record::{Channel, Source};
+use crate::scalar::{Dual, Scalar};
+use crate::simulate::Input;
+use crate::state::State;
+use crate::state::prescribe::apply_prescribed;
+use crate::workspace::Workspace;
+
+type Number = Dual<1>;
+
+/// A direction: changes of coordinates, speeds and inputs.
+#[derive(Clone, Copy, Debug)]
+pub struct Along<'a> {
+    /// δq, one entry per coordinate.
+    pub coordinates: &'a [f64],
+    /// δv, one entry per speed.
+    pub speeds: &'a [f64],
+    /// δu of some inputs.
+    pub inputs: &'a [(&'a Input, f64)],
+}
+
+/// Derivatives of rates and channels, with the scratch they need.
+#[derive(Debug)]
+pub struct Partials {
+    channels: Vec<Channel>,
+    reactions: bool,
+    state: State<Number>,
+    work: Workspace<Number>,
+    rates: Vec<Number>,
+    row: Vec<Number>,
+}
+
+impl Partials {
+    /// For these channels of `model`.
+    pub fn new(model: &Model, channels: &[Channel]) -> Self {
+        let state: State<Number> = State::lift(&State::initial(model, 0.0));
+        let reactions = |channel: &Channel| matches!(channel.source, Source::Reaction(..));
+        Self {
+            reactions: channels.iter().any(reactions),
+            channels: channels.to_vec(),
+            rates: vec![Number::ZERO; state.q.len() + state.v.len()],
+            row: vec![Number::ZERO; channels.len()],
+            work: Workspace::new(model),
+            state,
+        }
+    }
+
+    /// Derivatives along `direction` at `at`; models with closed loops are refused.
+    pub fn evaluate(&mut self, model: &Model, at: &State, direction: Along<'_>) -> Result<(), DynamicsError> {
+        if !model.loops.is_empty() {
+            let cause =
+                "derivatives over the coordinates of a tree are asked for, but the model has closed loops";
+            return Err(DynamicsError::Unsupported { cause: cause.into() });
+        }
+        self.seed(model, at, direction);
+        let (state, work) = (&self.state, &mut self.work);
+        work.kinematics(model, state);
+        work.poses(model, state);
+        work.loads(model, state);
+        for &(input, change) in direction.inputs {
+            input.disturb(model, state, work, Number::new(0.0, [change]));
+        }
+        work.accelerations(model)?;
+        if self.reactions {
+            work.reactions(model);
+        }
+        let snapshot = crate::measure::Snapshot::new(model, state, work, Number::ZERO, Number::ZERO);
+        snapshot.fill(&self.channels, &mut self.row);
+        let (positions, speeds) = self.rates.split_at_mut(state.q.len());
+        coordinate_rates(model, state, positions);
+        speeds.copy_from_slice(&work.accelerations.chidot);
+        Ok(())
+    }
+
+    /// The state with its changes, quaternions of unit length, prescribed coordinates where they are to be.
+    fn seed(&mut self, model: &Model, at: &State, direction: Along<'_>) {
+        let state = &mut self.state;
+        (state.time, state.side) = (at.time, at.side);
+        let put = |slots: &mut [Number], values: &[f64], changes: &[f64]| {
+            for ((slot, &value), &change) in slots.iter_mut().zip(values).zip(changes) {
+                *slot = Number::new(value, [change]);
+            }
+        };
+        put(&mut state.q, &at.q, direction.coordinates);
+        put(&mut state.v, &at.v, direction.speeds);
+        for (slot, &value) in state.z.iter_mut().zip(&at.z) {
+            *slot = Number::from_f64(value);
+        }
+        for (part, joint) in model.layout.bodies.iter().zip(&model.joints) {
+            if matches!(joint.joint.kind, JointKind::Spherical | JointKind::Free) {
+                let turn = &mut state.q[part.joint_q()][..4];
+                let norm = turn.iter().fold(Number::ZERO, |sum, &x| sum + x * x).sqrt();
+                turn.iter_mut().for_each(|x| *x = *x / norm);
+            }
+        }
+        apply_prescribed(model, state, Some(&mut self.work.load));
+    }
+
+    /// δ of the rate of a state: coordinates first, then speeds.
+    pub fn rate(&self, place: usize) -> f64 {
+        self.rates[place].eps[0]
+    }
+
+    /// δ of a channel.
+    pub fn output(&self, place: usize) -> f64 {
+        self.row[place].eps[0]
+    }
+}
