@@ -3,13 +3,14 @@
 #
 # Stands beside the program `any` and the folders `corpus`, `seeds` and `dictionaries` (scripts/fuzz puts them together; they may be
 # carried to another machine), and writes to the folder `out`: one log per target, the inputs that did harm, and `summary.txt`.
-# A target that was stopped by an input goes on with the others until its time is over. Limits per input: 20 s, 4 GB.
+# A target that was stopped by an input goes on with the others until its time is over. Limits per input: 20 s, 4 GB. A program that
+# ends with a failure and names no input has not been fuzzed: such ends are counted too, and so are targets that saw no input at all.
 set -u
 cd "$(dirname "$0")" || exit 1
 seconds=${1:-60}
 runs=${2:-0}
 shift $(($# > 2 ? 2 : $#))
-all="model part abaqus nastran gmsh matrix_market dmig reduced_body sid result journal checkpoint urdf mjcf sdf"
+all="model part abaqus nastran gmsh matrix_market dmig reduced_body sid result journal checkpoint urdf mjcf sdf op4 fatigue_curve stl obj gltf"
 targets=${*:-$all}
 processors=$(nproc 2>/dev/null || echo 2)
 # Libraries of the machine that built it, where this one has none.
@@ -19,13 +20,13 @@ mkdir -p out
 
 # One target until its time is over or its inputs are done.
 fuzz() {
-    local name=$1 end=$((SECONDS + seconds)) left done_so_far=0 harm=0 count
+    local name=$1 end=$((SECONDS + seconds)) left done_so_far=0 harm=0 count unexplained=0 named=0 before
     mkdir -p "out/$name" "corpus/$name"
     local folders=("corpus/$name")
     [ -d "seeds/$name" ] && folders+=("seeds/$name")
     local words=()
     [ -s "dictionaries/$name.dict" ] && words=(-dict="dictionaries/$name.dict")
-    while left=$((end - SECONDS)) && [ "$left" -gt 0 ] && [ "$harm" -lt 60 ]; do
+    while left=$((end - SECONDS)) && [ "$left" -gt 0 ] && [ "$harm" -lt 60 ] && [ "$unexplained" -lt 3 ]; do
         local limit=()
         if [ "$runs" -gt 0 ]; then
             [ "$done_so_far" -ge "$runs" ] && break
@@ -38,9 +39,13 @@ fuzz() {
         count=$(awk '/stat::number_of_executed_units/ { print $2 }' "out/$name.part")
         done_so_far=$((done_so_far + ${count:-0}))
         cat "out/$name.part" >>"out/$name.log"
-        [ "$status" = 0 ] || harm=$((harm + 1))
         [ "$status" = 0 ] && break
+        harm=$((harm + 1))
+        before=$named
+        named=$(find "out/$name" -type f | wc -l)
+        [ "$named" -gt "$before" ] || unexplained=$((unexplained + 1))
     done
+    [ "$done_so_far" -gt 0 ] || unexplained=$((unexplained + 1))
     rm -f "out/$name.part"
     local crashes timeouts memory cover
     crashes=$(find "out/$name" -name 'crash-*' | wc -l)
@@ -49,8 +54,8 @@ fuzz() {
     cover=$(grep -o 'cov: [0-9]*' "out/$name.log" | tail -1 | cut -d' ' -f2)
     peak=$(awk '/stat::peak_rss_mb/ { if ($2 > most) most = $2 } END { print most + 0 }' "out/$name.log")
     slow=$(awk '/stat::slowest_unit_time_sec/ { if ($2 > most) most = $2 } END { print most + 0 }' "out/$name.log")
-    printf '%-14s %10d inputs %4d panics %4d hangs %4d memory  edges %7s  peak %5s MB  slowest %3s s\n' \
-        "$name" "$done_so_far" "$crashes" "$timeouts" "$memory" "${cover:-?}" "$peak" "$slow" >"out/$name.line"
+    printf '%-14s %10d inputs %4d panics %4d hangs %4d memory %4d unexplained  edges %7s  peak %5s MB  slowest %3s s\n' \
+        "$name" "$done_so_far" "$crashes" "$timeouts" "$memory" "$unexplained" "${cover:-?}" "$peak" "$slow" >"out/$name.line"
 }
 
 running=0
@@ -65,8 +70,8 @@ done
 wait
 {
     for name in $targets; do cat "out/$name.line"; done
-    cat out/*.line | awk '{ inputs += $2; panics += $4; hangs += $6; memory += $8 }
-        END { printf "%-14s %10d inputs %4d panics %4d hangs %4d memory\n", "all", inputs, panics, hangs, memory }'
+    cat out/*.line | awk '{ inputs += $2; panics += $4; hangs += $6; memory += $8; unexplained += $10 }
+        END { printf "%-14s %10d inputs %4d panics %4d hangs %4d memory %4d unexplained\n", "all", inputs, panics, hangs, memory, unexplained }'
     echo
     echo "where it stopped, how often:"
     cat out/*.log | grep -a -A1 '^thread .* panicked at' | grep -av '^--' | paste - - | sed 's/thread .* panicked at/panicked at/' | sort | uniq -c | sort -rn | head -60

@@ -88,12 +88,13 @@ def double_four_bar(count, level):
     return re.sub(r"channels = .*", 'channels = ["link_left.tip.position.x", "link_left.tip.position.y"]', text), {}
 
 
-def four_bar_by(method, plane=""):
-    """The same part reduced otherwise: by another method, or with the modes that move in its plane alone, `plane = "xy"`."""
+def four_bar_by(method, plane="", residual=""):
+    """The same part reduced otherwise: by another method, with the modes that move in its plane alone, `plane = "xy"`, or with residual shapes."""
 
     def make(count, level):
         text, parts = four_bar(count, level)
         settings = f'method = "{method}"' + (f'\nplane = "{plane}"' if plane else "")
+        settings += f'\nresidual = "{residual}"' if residual else ""
         return text, {name: part.replace('method = "craig-bampton"', settings) for name, part in parts.items()}
 
     return make
@@ -202,6 +203,7 @@ CASES = {
     "double pendulum": (double_pendulum, True),
     "double four-bar": (double_four_bar, True),
     "four-bar of finite elements": (four_bar, False),
+    "four-bar of finite elements, residual shapes": (four_bar_by("craig-bampton", residual="accelerations"), False),
     "four-bar of finite elements, modes of its plane": (four_bar_by("craig-bampton", "xy"), False),
     "four-bar of finite elements, held modes of its plane": (four_bar_by("attachment", "xy"), False),
     "four-bar of finite elements, free modes": (four_bar_by("free-attachment"), False),

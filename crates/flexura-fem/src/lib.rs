@@ -25,6 +25,7 @@ mod constraint;
 pub mod eigen;
 pub mod element;
 mod error;
+mod frame_loads;
 pub mod generate;
 pub mod import;
 mod invariants;

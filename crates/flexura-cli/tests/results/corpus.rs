@@ -58,6 +58,7 @@ impl Dice {
 /// Sound files of each format.
 fn sound(name: &str) -> Vec<PathBuf> {
     let at = |path: &str| root().join(path);
+    let sample = |name: &str| at("crates/flexura-cli/tests/results/fuzzed/samples").join(name);
     match name {
         "model" => files(&at("models")),
         "part" => files(&at("models/parts")),
@@ -80,6 +81,11 @@ fn sound(name: &str) -> Vec<PathBuf> {
             at("crates/flexura-exchange/tests/data/chain.xml"),
         ],
         "sdf" => vec![at("crates/flexura-exchange/tests/data/arm.sdf")],
+        "op4" => vec![sample("beam.op4")],
+        "fatigue_curve" => files(&at("models/fatigue")),
+        "stl" => vec![sample("tetrahedron.stl"), sample("bytes.stl")],
+        "obj" => vec![at("models/shapes/rod.obj")],
+        "gltf" => vec![at("models/shapes/piston.glb"), sample("tetrahedron.gltf")],
         _ => Vec::new(),
     }
 }

@@ -236,6 +236,8 @@ pub struct ReductionSettings {
     pub orthonormal: bool,
     /// Plane that the part moves in.
     pub plane: Option<Plane>,
+    /// Add what the shapes miss of the static response to accelerations of the frame.
+    pub residual: bool,
     /// Whether the mass is kept as nodes, for all inertia levels, instead of sums.
     pub mass_nodes: bool,
     /// Whether the mass matrix and the shapes of all nodal freedoms are kept too.

@@ -113,19 +113,7 @@ impl Part {
                 Fault::Part(finding) => refuse(vec![finding]),
                 Fault::Import(fault) => PartError::Import(fault),
             })?;
-            units::to_si(&mut imported.mesh, reference.units);
-            let named = match reference.units {
-                Units::Si => LikelyUnits::Si,
-                Units::MillimetreTonne => LikelyUnits::MillimetreTonne,
-            };
-            if let Some(likely) = imported.summary.units.filter(|likely| *likely != named) {
-                let notice = format!(
-                    "modulus and density look like {}, but the part reads the deck as {}",
-                    likely.words(),
-                    named.words()
-                );
-                imported.notices.insert(0, notice);
-            }
+            convert(&mut imported, reference);
             if let Some(name) = names.keys().next() {
                 let index = description.nodes.iter().position(|(known, _)| known == name).unwrap_or(0);
                 let message = "a node beside a mesh file is connected to nothing";
@@ -230,9 +218,34 @@ pub fn format_of(file: &str) -> Option<MeshFormat> {
     }
 }
 
+/// Brings an import to SI. A Gmsh mesh has nothing but places: materials and sections are those of the part file, in SI already.
+fn convert(imported: &mut Imported, reference: &MeshReference) {
+    let named = match (format(reference), reference.units) {
+        (Some(MeshFormat::Gmsh), units) => {
+            units::places_to_si(&mut imported.mesh, units);
+            LikelyUnits::Si
+        }
+        (_, Units::Si) => LikelyUnits::Si,
+        (_, Units::MillimetreTonne) => {
+            units::to_si(&mut imported.mesh, Units::MillimetreTonne);
+            LikelyUnits::MillimetreTonne
+        }
+    };
+    if let Some(likely) = imported.summary.units.filter(|likely| *likely != named) {
+        let (likely, named) = (likely.words(), named.words());
+        let notice = format!("modulus and density look like {likely}, but the part reads them as {named}");
+        imported.notices.insert(0, notice);
+    }
+}
+
+/// The format of a mesh file: as named, or by its ending.
+fn format(reference: &MeshReference) -> Option<MeshFormat> {
+    reference.format.or_else(|| format_of(&reference.file))
+}
+
 fn import(reference: &MeshReference, part: &PartDescription, path: &Path) -> Result<Imported, Fault> {
     let file = path.parent().unwrap_or(Path::new("")).join(&reference.file);
-    let Some(format) = reference.format.or_else(|| format_of(&reference.file)) else {
+    let Some(format) = format(reference) else {
         let message = format!("the format of `{}` is not known by its ending", reference.file);
         let help = "add format = \"abaqus\", \"nastran\" or \"gmsh\"";
         return Err(Fault::Part(Diagnostic::error("unknown-format", "mesh", "part file", message, help)));

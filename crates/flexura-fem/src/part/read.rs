@@ -275,6 +275,7 @@ fn read_reduction(fields: &mut Fields<'_>) -> ReductionSettings {
             .unwrap_or_default(),
         orthonormal: fields.bool("orthonormal", false),
         plane: fields.choice("plane", &[("xy", Plane::Xy), ("yz", Plane::Yz), ("zx", Plane::Zx)]),
+        residual: fields.choice("residual", &[("none", false), ("accelerations", true)]).unwrap_or_default(),
         mass_nodes: fields.bool("mass_nodes", false),
         nodal: fields.bool("nodal", false),
         stiffening: fields.bool("stiffening", true),

@@ -97,6 +97,9 @@ impl Part {
         if let Some(plane) = settings.plane {
             reduction = reduction.in_plane(plane);
         }
+        if settings.residual {
+            reduction = reduction.residual();
+        }
         let corrected = matches!(method, Method::CraigBampton | Method::Attachment | Method::FreeAttachment);
         for interface in &self.description.interfaces {
             let node = self.mesh.names.get(&interface.name);
@@ -132,6 +135,17 @@ impl Part {
             let help =
                 "choose method = \"craig-bampton\", \"clamped-free\" or \"attachment\", or remove `plane`";
             return Err(self.refuse("reduction.plane", "reduction", message, help));
+        }
+        if settings.residual && (free || method == Method::All) {
+            let message = match free {
+                true => {
+                    "residual shapes complete those of parts that are held at their reference; this one is free"
+                }
+                false => "the method `all` keeps every freedom: there is nothing to add",
+            };
+            let help =
+                "choose method = \"craig-bampton\", \"clamped-free\" or \"attachment\", or remove `residual`";
+            return Err(self.refuse("reduction.residual", "reduction", message, help));
         }
         if method == Method::All {
             let message = "the method `all` keeps every freedom and chooses no modes";

@@ -18,12 +18,19 @@ pub(super) fn density_unit(units: Units) -> f64 {
     }
 }
 
+/// Converts the places of nodes alone.
+pub(super) fn places_to_si(mesh: &mut Mesh, units: Units) {
+    if units == Units::MillimetreTonne {
+        mesh.nodes.iter_mut().flatten().for_each(|x| *x *= LENGTH);
+    }
+}
+
 /// Converts everything in a mesh.
 pub(super) fn to_si(mesh: &mut Mesh, units: Units) {
     if units == Units::Si {
         return;
     }
-    mesh.nodes.iter_mut().flatten().for_each(|x| *x *= LENGTH);
+    places_to_si(mesh, units);
     for material in &mut mesh.materials {
         material.young *= STRESS;
         material.density *= MASS / LENGTH.powi(3);

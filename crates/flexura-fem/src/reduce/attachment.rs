@@ -25,9 +25,9 @@ use nalgebra::{DMatrix, DVector, Vector3};
 /// Below this share of its energy a shape counts as dependent on the ones before.
 const DEPENDENT: f64 = 1e-10;
 
-/// Static response of the held structure to unit loads on unknowns.
-pub(super) fn held_response(system: &System, interfaces: &[usize]) -> Result<DMatrix<f64>, FemError> {
-    let mut response = unit_loads(system.dofs.unknowns(), interfaces);
+/// Static response of the held structure to loads, one column each.
+pub(super) fn held_response(system: &System, loads: &DMatrix<f64>) -> Result<DMatrix<f64>, FemError> {
+    let mut response = loads.clone();
     Factor::definite(&system.stiffness)?.solve_in_place(&mut response)?;
     Ok(response)
 }
@@ -82,7 +82,7 @@ pub(super) fn basis(
         let share = loads.column(mode) / *value;
         residual.ger(-1.0, &modes.column(mode), &share, 1.0);
     }
-    let statics = unit_mass(system, &energy_orthonormal(system, residual))?;
+    let statics = unit_mass(system, &energy_orthonormal(system, residual, |_, energy| DEPENDENT * energy))?;
     let count = statics.len();
     let columns: Vec<_> = statics.into_iter().chain(modes.column_iter().map(|c| c.into_owned())).collect();
     if columns.is_empty() {
@@ -91,10 +91,15 @@ pub(super) fn basis(
     Ok(Basis { shapes: DMatrix::from_columns(&columns), static_shapes: count })
 }
 
-/// Orthonormal columns in the inner product of K, scaled by the largest of each for the test.
-fn energy_orthonormal(system: &System, columns: DMatrix<f64>) -> Vec<DVector<f64>> {
+/// Orthonormal columns in the inner product of K. A column is left out of which those before leave no more energy than
+/// `least`, asked with its number and its energy alone.
+pub(super) fn energy_orthonormal(
+    system: &System,
+    columns: DMatrix<f64>,
+    least: impl Fn(usize, f64) -> f64,
+) -> Vec<DVector<f64>> {
     let mut kept: Vec<(DVector<f64>, DVector<f64>)> = Vec::new();
-    for column in columns.column_iter() {
+    for (number, column) in columns.column_iter().enumerate() {
         let mut vector = column.into_owned();
         let force = |v: &DVector<f64>| {
             let column = DMatrix::from_column_slice(v.len(), 1, v.as_slice());
@@ -108,7 +113,7 @@ fn energy_orthonormal(system: &System, columns: DMatrix<f64>) -> Vec<DVector<f64
         }
         let weighted = force(&vector);
         let energy = weighted.dot(&vector);
-        if energy.is_finite() && energy > DEPENDENT * before {
+        if energy.is_finite() && energy > least(number, before) {
             let norm = energy.sqrt();
             kept.push((vector / norm, weighted / norm));
         }
@@ -117,7 +122,7 @@ fn energy_orthonormal(system: &System, columns: DMatrix<f64>) -> Vec<DVector<f64
 }
 
 /// Combinations of shapes of unit strain energy that have unit mass and no coupling.
-fn unit_mass(system: &System, shapes: &[DVector<f64>]) -> Result<Vec<DVector<f64>>, FemError> {
+pub(super) fn unit_mass(system: &System, shapes: &[DVector<f64>]) -> Result<Vec<DVector<f64>>, FemError> {
     if shapes.is_empty() {
         return Ok(Vec::new());
     }
@@ -127,7 +132,7 @@ fn unit_mass(system: &System, shapes: &[DVector<f64>]) -> Result<Vec<DVector<f64
     Ok((shapes * combinations).column_iter().map(|column| column.into_owned()).collect())
 }
 
-fn unit_loads(size: usize, interfaces: &[usize]) -> DMatrix<f64> {
+pub(super) fn unit_loads(size: usize, interfaces: &[usize]) -> DMatrix<f64> {
     let mut loads = DMatrix::zeros(size, interfaces.len());
     for (column, unknown) in interfaces.iter().enumerate() {
         loads[(*unknown, column)] = 1.0;

@@ -7,6 +7,7 @@
 //!   interface freedom and modes with all interfaces fixed, as U. Lugris and
 //!   co-workers use it for multibody systems (2007).
 //! - Attachment shapes besides the modes of a held or free structure (`attachment`).
+//! - Residual shapes of inertia beside any of the held ones (`residual`).
 //! - Every freedom, no reduction at all (`nodal`).
 //!
 //! Orthonormal shapes are offered but not the default: formulations that split static from
@@ -18,6 +19,7 @@ pub(crate) mod flexibility;
 mod nodal;
 pub(crate) mod plane;
 pub(crate) mod report;
+mod residual;
 pub(crate) mod select;
 
 use crate::assemble::{System, assemble, rigid_motions};
@@ -95,6 +97,7 @@ pub struct Reduction {
     selection: Option<Selection>,
     orthonormal: bool,
     plane: Option<Plane>,
+    residual: bool,
 }
 
 /// A reduced structure.
@@ -138,6 +141,7 @@ impl Reduction {
             selection: None,
             orthonormal: false,
             plane: None,
+            residual: false,
         }
     }
 
@@ -179,6 +183,13 @@ impl Reduction {
     /// Keeps the shapes that move in a plane; the structure is held against all others.
     pub fn in_plane(mut self, plane: Plane) -> Self {
         self.plane = Some(plane);
+        self
+    }
+
+    /// Adds what the shapes miss of the static response to accelerations of the frame, linear, angular and of spin. For held
+    /// structures; one with every freedom has nothing to add.
+    pub fn residual(mut self) -> Self {
+        self.residual = true;
         self
     }
 
@@ -247,22 +258,64 @@ impl Reduction {
         reference: usize,
         interfaces: &[usize],
     ) -> Result<(Basis, Option<DMatrix<f64>>), FemError> {
-        let response = match (interfaces.is_empty(), self.kind.is_free()) {
-            (true, _) => None,
-            (false, false) => Some(attachment::held_response(system, interfaces)?),
-            (false, true) => {
-                let support = attachment::determinate_support(system, reference)?;
-                Some(attachment::free_response(mesh, system, interfaces, &support)?)
-            }
+        if !self.kind.is_free() {
+            return self.held_basis(mesh, system, reference, interfaces);
+        }
+        let response = if interfaces.is_empty() {
+            None
+        } else {
+            let support = attachment::determinate_support(system, reference)?;
+            Some(attachment::free_response(mesh, system, interfaces, &support)?)
         };
+        let basis = self.modal_basis(mesh, system, interfaces, response.as_ref())?;
+        Ok((basis, response))
+    }
+
+    /// The same of a held structure: one factorisation serves loads at the interfaces and those of inertia.
+    fn held_basis(
+        &self,
+        mesh: &Mesh,
+        system: &System,
+        reference: usize,
+        interfaces: &[usize],
+    ) -> Result<(Basis, Option<DMatrix<f64>>), FemError> {
+        let residual = self.residual && self.kind != ReductionKind::All;
+        let count = interfaces.len();
+        let mut loads = attachment::unit_loads(system.dofs.unknowns(), interfaces);
+        if residual {
+            let inertia = residual::loads(mesh, system, self.mass, reference)?;
+            loads = loads.resize_horizontally(count + inertia.ncols(), 0.0);
+            loads.columns_mut(count, inertia.ncols()).copy_from(&inertia);
+        }
+        let all = match loads.ncols() {
+            0 => loads.clone(),
+            _ => attachment::held_response(system, &loads)?,
+        };
+        let response = (count > 0).then(|| all.columns(0, count).into_owned());
+        let basis = self.modal_basis(mesh, system, interfaces, response.as_ref())?;
+        if !residual {
+            return Ok((basis, response));
+        }
+        let behind = loads.ncols() - count;
+        let (inertia, answers) = (loads.columns(count, behind).into(), all.columns(count, behind).into());
+        Ok((residual::complete(system, basis, &inertia, &answers)?, response))
+    }
+
+    /// The shapes of the kind. `response`: to unit loads at the interfaces.
+    fn modal_basis(
+        &self,
+        mesh: &Mesh,
+        system: &System,
+        interfaces: &[usize],
+        response: Option<&DMatrix<f64>>,
+    ) -> Result<Basis, FemError> {
         if self.kind == ReductionKind::All {
-            return Ok((nodal::every_freedom(mesh, system)?, response));
+            return nodal::every_freedom(mesh, system);
         }
         let translations = select::translations(mesh, system);
         let selection = self.selection.unwrap_or(Selection::Count(self.kind.modes()));
         if let ReductionKind::CraigBampton { .. } = self.kind {
-            let basis = craig_bampton::basis(system, interfaces, &selection, &self.options, &translations)?;
-            return Ok((basis, response));
+            return craig_bampton::basis(system, interfaces, &selection, &self.options, &translations);
         }
         let rigid = if self.kind.is_free() { 6 } else { 0 };
         let options = EigenOptions { free: self.kind.is_free(), ..self.options };
@@ -273,11 +326,10 @@ impl Reduction {
         }
         let corrected =
             matches!(self.kind, ReductionKind::Attachment { .. } | ReductionKind::FreeAttachment { .. });
-        let basis = match response.clone().filter(|_| corrected) {
-            Some(response) => attachment::basis(system, interfaces, response, spectrum)?,
-            None => Basis { shapes: spectrum.shapes, static_shapes: 0 },
-        };
-        Ok((basis, response))
+        match response.filter(|_| corrected) {
+            Some(response) => attachment::basis(system, interfaces, response.clone(), spectrum),
+            None => Ok(Basis { shapes: spectrum.shapes, static_shapes: 0 }),
+        }
     }
 }
 

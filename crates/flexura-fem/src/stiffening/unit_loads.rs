@@ -17,15 +17,12 @@ use crate::assemble::{System, assemble};
 use crate::constraint::Supports;
 use crate::element::{self, Evaluated, MassSample};
 use crate::error::FemError;
+use crate::frame_loads;
 use crate::linear::Factor;
 use crate::mesh::freedoms_of;
 use crate::mesh::{Element, Mesh};
 use crate::reduce::ReducedModel;
 use nalgebra::{DMatrix, Matrix3, Matrix3xX, Vector3};
-
-/// Pairs of axes in the order of symmetric matrices: xx, xy, xz, yy, yz, zz.
-const PAIRS: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
-const INERTIAL: usize = 12;
 
 /// Geometric stiffness of the unit load cases on the shapes.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +50,7 @@ struct Cases {
 pub fn unit_load_stiffness(mesh: &Mesh, reduced: &ReducedModel) -> Result<UnitLoadStiffness, FemError> {
     let system = assemble(mesh, &Supports::none().clamp(&[reduced.reference]), reduced.mass_model)?;
     let origin = Vector3::from(mesh.nodes[reduced.reference]);
-    let inertial = INERTIAL + reduced.shapes.ncols();
+    let inertial = frame_loads::CASES + reduced.shapes.ncols();
     let nodal = DMatrix::zeros(6 * mesh.nodes.len(), inertial + 6 * mesh.names.len());
     let mut cases = Cases { nodal, inertial };
     cases.add_inertia(mesh, reduced, origin)?;
@@ -81,26 +78,10 @@ fn inertia_loads(
     origin: Vector3<f64>,
     moved: &DMatrix<f64>,
 ) -> Vec<(Vector3<f64>, Vector3<f64>)> {
-    let arm = sample.position - origin;
-    let unit = |axis: usize| Vector3::ith(axis, 1.0);
-    let frame = (0..INERTIAL).map(|case| match case {
-        0..3 => (-unit(case) * sample.mass, Vector3::zeros()),
-        3..6 => {
-            let axis = unit(case - 3);
-            (-axis.cross(&arm) * sample.mass, -sample.inertia * axis)
-        }
-        _ => {
-            let (a, b) = PAIRS[case - 6];
-            let (a, b) = (unit(a), unit(b));
-            let inward = (a.cross(&b.cross(&arm)) + b.cross(&a.cross(&arm))) * 0.5;
-            let turning = (a.cross(&(sample.inertia * b)) + b.cross(&(sample.inertia * a))) * 0.5;
-            (-inward * sample.mass, -turning)
-        }
-    });
     let (slides, turns) = (&sample.translation * moved, &sample.rotation * moved);
     let shapes = (0..moved.ncols())
         .map(|shape| (-slides.column(shape) * sample.mass, -sample.inertia * turns.column(shape)));
-    frame.chain(shapes).collect()
+    frame_loads::on_piece(sample, origin).into_iter().chain(shapes).collect()
 }
 
 /// Forces of a piece on the freedoms of its element, one column per case of acceleration.

@@ -11,6 +11,7 @@ mod materials;
 mod matrices;
 mod patch;
 mod plates;
+mod residual;
 mod solids;
 mod spectrum;
 mod stiffening;

@@ -317,6 +317,36 @@ fn units_of_a_deck_are_converted() {
     std::fs::remove_dir_all(place).unwrap();
 }
 
+/// A Gmsh mesh in millimetres has places in millimetres; modulus, density, section and thickness are the part file's own, in SI.
+#[test]
+fn a_gmsh_mesh_in_millimetres_keeps_the_materials_of_the_part() {
+    let decks = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/decks");
+    let place = std::env::temp_dir().join(format!("flexura-millimetres-{}", std::process::id()));
+    std::fs::create_dir_all(&place).unwrap();
+    let (mut scaled, mut nodes) = (String::new(), false);
+    for line in std::fs::read_to_string(decks.join("small_4.msh")).unwrap().lines() {
+        nodes = if line.starts_with('$') { line == "$Nodes" } else { nodes };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        scaled += &match nodes && words.len() == 3 {
+            true => words.iter().map(|w| format!("{:e} ", 1e3 * w.parse::<f64>().unwrap())).collect(),
+            false => line.to_owned(),
+        };
+        scaled.push('\n');
+    }
+    std::fs::write(place.join("small_4.msh"), scaled).unwrap();
+    let text = std::fs::read_to_string(decks.join("groups.toml")).unwrap();
+    let read = |text: &str, folder: &Path| Part::from_text(text, &folder.join("part.toml")).unwrap();
+    let metres = read(&text, &decks);
+    let millimetres = read(&format!("units = \"mm-t-s\"\n{text}"), &place);
+    std::fs::remove_dir_all(place).unwrap();
+    let places = metres.mesh.nodes.iter().flatten().zip(millimetres.mesh.nodes.iter().flatten());
+    assert!(places.into_iter().all(|(a, b)| (a - b).abs() < 1e-12));
+    assert_eq!(metres.mesh.materials, millimetres.mesh.materials);
+    assert_eq!(metres.mesh.elements, millimetres.mesh.elements, "sections and thicknesses");
+    let words = millimetres.notices.join("\n");
+    assert!(!words.contains("look like"), "{words}");
+}
+
 #[test]
 fn broken_part_files_are_explained() {
     let update = std::env::var_os("FLEXURA_UPDATE").is_some();

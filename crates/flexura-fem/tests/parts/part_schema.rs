@@ -83,6 +83,7 @@ effective_mass = 0.9
 mass = "lumped"
 orthonormal = true
 plane = "xy"
+residual = "accelerations"
 mass_nodes = false
 nodal = true
 stiffening = false

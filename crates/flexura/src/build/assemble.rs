@@ -3,8 +3,8 @@
 //! Damped Newton with the least weighted change, δ = −W⁻¹J*(J W⁻¹J*)⁺ Φ. What
 //! the description gives is kept, and no body deforms, if the joints it leaves
 //! out can close the loops; otherwise given joints move too, a thousand times
-//! less willingly. Deformations move less again, held joints and prescribed
-//! coordinates not at all. If the loops do not close, other starts are tried,
+//! less willingly. Deformations move less again, and only where nothing else closes the loops: a value given for a joint that
+//! closes one is no reason to bend a body. Held joints and prescribed coordinates move not at all. If the loops do not close, other starts are tried,
 //! the same in every run. Speeds follow in the same way. Offline: may allocate.
 
 use super::given_chords::{Level, with_given_chords};
@@ -94,9 +94,10 @@ pub(super) fn assemble(
     let mut solver = Solver::new(model, description);
     let start = State::initial(model, description.simulation.start);
     let mut report = AssemblyReport { gap_before: solver.gap(&start), ..AssemblyReport::default() };
-    // What is given for chords is kept if it can be.
+    // What is given for chords is kept if it can be without deforming anything.
     let aided = with_given_chords(model, description, Level::Position, &start);
-    let aided = aided.and_then(|aided| Solver::new(&aided, description).search(&start, AIDED_STARTS).ok());
+    let aided =
+        aided.and_then(|aided| Solver::new(&aided, description).rigid().search(&start, AIDED_STARTS).ok());
     let found = aided.map_or_else(|| solver.search(&start, STARTS), Ok);
     let mut closed = match found {
         Ok(closed) => closed,
@@ -112,7 +113,8 @@ pub(super) fn assemble(
     }
     (report.steps, report.starts) = (closed.steps, closed.starts);
     let aided = with_given_chords(model, description, Level::Speed, &closed.state);
-    let matched = aided.is_some_and(|aided| Solver::new(&aided, description).match_speeds(&mut closed.state));
+    let matched =
+        aided.is_some_and(|aided| Solver::new(&aided, description).rigid().match_speeds(&mut closed.state));
     if !matched && !solver.match_speeds(&mut closed.state) {
         diagnostics.push(solver.contradicting_speeds(description));
         return report;
@@ -157,7 +159,9 @@ struct Solver<'a> {
     is_modal: Vec<bool>,
     /// Freedom of what is given.
     given: f64,
-    /// Whether bodies may deform.
+    /// Whether bodies may deform, at last.
+    may_bend: bool,
+    /// Whether they may now.
     bends: bool,
 }
 
@@ -196,8 +200,14 @@ impl<'a> Solver<'a> {
             written,
             is_modal,
             given: GIVEN,
+            may_bend: true,
             bends: true,
         }
+    }
+
+    /// The same with bodies that keep their shape.
+    fn rigid(self) -> Self {
+        Self { may_bend: false, ..self }
     }
 
     /// The first closed position of `starts` attempts, or the one with the smallest gap.
@@ -205,7 +215,8 @@ impl<'a> Solver<'a> {
         let mut best = (f64::INFINITY, start.clone());
         for attempt in 0..starts {
             // First without touching what is given, then letting it give way, bodies last.
-            (self.given, self.bends) = (if attempt == 0 { 0.0 } else { GIVEN }, attempt > starts / 2);
+            self.given = if attempt == 0 { 0.0 } else { GIVEN };
+            self.bends = self.may_bend && attempt > starts / 2;
             let mut state = self.start(start, attempt.saturating_sub(2));
             let steps = self.close(&mut state);
             let fits = self.gap(&state) <= self.tolerance() * (ACCEPTED / CLOSED);
@@ -319,7 +330,7 @@ impl<'a> Solver<'a> {
         let start = state.v.clone();
         let size = 1.0 + start.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
         for (given, bends) in [(0.0, false), (GIVEN, false), (GIVEN, true)] {
-            (self.given, self.bends) = (given, bends);
+            (self.given, self.bends) = (given, bends && self.may_bend);
             state.v.copy_from_slice(&start);
             for _ in 0..4 {
                 let change = self.change(state, 1);

@@ -2,6 +2,7 @@
 
 use super::fields::Fields;
 use super::joint::read_between;
+use super::synonyms;
 use super::time_function::{read_interpolation, read_time_function};
 use super::tyre::read_tyre;
 use super::value::Value;
@@ -42,7 +43,9 @@ enum Tag {
 /// An entry of `[[element]]`.
 pub(super) fn read_element(fields: &mut Fields<'_>) -> ElementDescription {
     let name = fields.need_text("name", "name = \"strut\"");
-    let tag = fields.need("type", "type = \"spring-damper\"").and_then(|value| value.choice(&TYPES));
+    let tag = fields
+        .need("type", "type = \"spring-damper\"")
+        .and_then(|value| value.choice_with(&TYPES, other_words));
     let between = match tag {
         Some(Tag::Coupler) => read_between(fields, "joint coordinates", "[\"motor.angle\", \"wheel.angle\"]"),
         _ => read_between(fields, "frames", "[\"ground.origin\", \"arm.root\"]"),
@@ -57,12 +60,28 @@ pub(super) fn read_element(fields: &mut Fields<'_>) -> ElementDescription {
     ElementDescription { name, between, kind }
 }
 
+/// What to say to the word of another program, or to one that is a joint here.
+fn other_words(word: &str) -> Option<String> {
+    if let Some(ours) = synonyms::ours(&synonyms::ELEMENTS, word) {
+        return Some(format!("did you mean \"{ours}\"? (that is what \"{word}\" is called here)"));
+    }
+    let joint = super::joint::our_type(word)?;
+    Some(format!("a \"{word}\" is a joint here: write [[joint]] with type = \"{joint}\""))
+}
+
+/// Our type of element for a word, ours or another program's.
+pub(super) fn our_type(word: &str) -> Option<&'static str> {
+    let own = TYPES.iter().map(|(own, _)| *own).find(|own| *own == word);
+    own.or_else(|| synonyms::ours(&synonyms::ELEMENTS, word))
+}
+
 /// An element whose type is unknown: none of its keys can be judged.
 fn stand_in(fields: &mut Fields<'_>, name: String, between: [String; 2]) -> ElementDescription {
     fields.allow(&["free_length", "stiffness", "polynomial", "table", "preload", "damping", "axis"]);
     fields.allow(&["cubic", "gap", "exponent", "dissipation", "length", "density", "coefficient"]);
     fields.allow(&["area", "medium_velocity", "radius", "friction", "friction_speed"]);
     fields.allow(&["factors", "offset", "effort", "deflection", "calspan", "brush", "low_speed", "road"]);
+    fields.allow(&["linear", "slip_point"]);
     fields.sink.unreliable(fields.path);
     let kind = Rod { length: 1.0, stiffness: 1.0, damping: 0.0 }.into();
     ElementDescription { name, between, kind }

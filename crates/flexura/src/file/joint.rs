@@ -3,6 +3,7 @@
 use super::coordinate::{per_coordinate, read_coordinates};
 use super::fields::Fields;
 use super::rotation::read_orientation;
+use super::synonyms;
 use crate::model::description::{JointDescription, JointKindDescription as Kind};
 
 const X: [f64; 3] = [1.0, 0.0, 0.0];
@@ -59,7 +60,7 @@ pub(super) fn read_joint(fields: &mut Fields<'_>) -> JointDescription {
     let name = fields.need_text("name", "name = \"elbow\"");
     let between = read_between(fields, "frames", "[\"ground.origin\", \"arm.root\"]");
     let help = "type = \"revolute\"";
-    let tag = fields.need("type", help).and_then(|value| value.choice(&TYPES));
+    let tag = fields.need("type", help).and_then(|value| value.choice_with(&TYPES, other_words));
     let Some(tag) = tag else { return stand_in(fields, name, between) };
     let kind = read_kind(fields, tag);
     if kind.is_nonholonomic() {
@@ -79,6 +80,21 @@ pub(super) fn read_joint(fields: &mut Fields<'_>) -> JointDescription {
         coordinates: read_coordinates(fields, kind.degrees_of_freedom()),
         kind,
     }
+}
+
+/// What to say to the word of another program, or to one that is an element here.
+fn other_words(word: &str) -> Option<String> {
+    if let Some(ours) = synonyms::ours(&synonyms::JOINTS, word) {
+        return Some(format!("did you mean \"{ours}\"? (that is what \"{word}\" is called here)"));
+    }
+    let element = super::element::our_type(word)?;
+    Some(format!("a \"{word}\" is a force here: write [[element]] with type = \"{element}\""))
+}
+
+/// Our type of joint for a word, ours or another program's.
+pub(super) fn our_type(word: &str) -> Option<&'static str> {
+    let own = TYPES.iter().map(|(own, _)| *own).find(|own| *own == word);
+    own.or_else(|| synonyms::ours(&synonyms::JOINTS, word))
 }
 
 /// A joint whose type is unknown: nothing about its coordinates can be said.
@@ -112,7 +128,12 @@ fn read_kind(fields: &mut Fields<'_>, tag: Tag) -> Kind {
     let axis2 = fields.vector3("axis2", X);
     let pitch = fields.f64("pitch", 0.0);
     let (radius, normal) = (fields.f64("radius", 0.0), fields.vector3("normal", Z));
-    if matches!(tag, Tag::Weld | Tag::Spherical | Tag::Planar | Tag::Translational | Tag::Free) {
+    if tag == Tag::Translational {
+        fields.unused(
+            &["axis"],
+            "this type of joint slides in all three directions: along one axis it is \"prismatic\"",
+        );
+    } else if matches!(tag, Tag::Weld | Tag::Spherical | Tag::Planar | Tag::Free) {
         fields.unused(&["axis"], "this type of joint has no axis");
     }
     if tag != Tag::Universal {

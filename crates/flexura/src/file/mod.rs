@@ -35,6 +35,7 @@ mod settings;
 mod sink;
 mod sources;
 mod span;
+mod synonyms;
 mod time_function;
 mod tyre;
 mod value;

@@ -94,14 +94,25 @@ impl<'t> Value<'t> {
 
     /// One of a few words.
     pub fn choice<T: Copy>(&self, choices: &[(&'static str, T)]) -> Option<T> {
+        self.choice_with(choices, |_| None)
+    }
+
+    /// The same; `known` has an answer to some words that are none of them.
+    pub(super) fn choice_with<T: Copy>(
+        &self,
+        choices: &[(&'static str, T)],
+        known: impl Fn(&str) -> Option<String>,
+    ) -> Option<T> {
         let text = self.text()?;
         if let Some(&(_, value)) = choices.iter().find(|(word, _)| *word == text) {
             return Some(value);
         }
         let valid = choices.iter().map(|(word, _)| *word);
-        let help = match words::nearest(text, valid.clone()) {
-            Some(near) => format!("did you mean \"{near}\"? valid: {}", words::list(valid)),
-            None => format!("valid: {}", words::list(valid)),
+        let list = words::list(valid.clone());
+        let help = match (known(text), words::nearest(text, valid)) {
+            (Some(answer), _) => format!("{answer}; valid: {list}"),
+            (None, Some(near)) => format!("did you mean \"{near}\"? valid: {list}"),
+            (None, None) => format!("valid: {list}"),
         };
         self.error("unknown-value", format!("`{}` cannot be \"{text}\"", self.path.last_key()), help);
         None

@@ -49,6 +49,14 @@ pub fn dmig(bytes: &[u8], folder: &Path) {
     reduce(Part::from_text(PUNCH, &folder.join("punch.toml")));
 }
 
+/// Matrices in a text file of Nastran's OUTPUT4.
+pub fn op4(bytes: &[u8], folder: &Path) {
+    beside(folder);
+    put(folder, "beam.op4", bytes);
+    let description = MARKET.replace("beam_k.mtx", "beam.op4").replace("beam_m.mtx", "beam.op4");
+    reduce(Part::from_text(&description, &folder.join("output4.toml")));
+}
+
 const MARKET: &str = include_str!("../../../../flexura-fem/tests/decks/matrices/market.toml");
 const PUNCH: &str = include_str!("../../../../flexura-fem/tests/decks/matrices/punch.toml");
 

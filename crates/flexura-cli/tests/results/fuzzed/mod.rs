@@ -10,6 +10,7 @@ mod models;
 mod results;
 mod robots;
 mod runs;
+mod shapes;
 
 use std::path::Path;
 
@@ -17,7 +18,7 @@ use std::path::Path;
 pub type Target = fn(&[u8], &Path);
 
 /// Every format, by name.
-pub const TARGETS: [(&str, Target); 15] = [
+pub const TARGETS: [(&str, Target); 20] = [
     ("model", models::model),
     ("part", meshes::part),
     ("abaqus", meshes::abaqus),
@@ -33,6 +34,11 @@ pub const TARGETS: [(&str, Target); 15] = [
     ("urdf", robots::urdf),
     ("mjcf", robots::mjcf),
     ("sdf", robots::sdf),
+    ("op4", meshes::op4),
+    ("fatigue_curve", results::fatigue_curve),
+    ("stl", shapes::stl),
+    ("obj", shapes::obj),
+    ("gltf", shapes::gltf),
 ];
 
 /// The function of a format.

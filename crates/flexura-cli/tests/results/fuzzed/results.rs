@@ -1,6 +1,7 @@
 //! What runs and sweeps leave: result files with all that reads them, and the journals of sweeps.
 
 use super::{put, text, told};
+use flexura_output::fatigue::{history_damage, read_curve};
 use flexura_output::{Scene, journal as lines, saved_page};
 use flexura_results::{ResultFile, export_csv, export_parquet, repair};
 use std::path::Path;
@@ -65,4 +66,16 @@ pub fn journal(bytes: &[u8], _: &Path) {
         assert_eq!((again, found.to_line(&key)), (key.clone(), line));
     }
     drop(text(bytes));
+}
+
+/// A fatigue curve: read, and a history of stress judged by it.
+pub fn fatigue_curve(bytes: &[u8], folder: &Path) {
+    put(folder, "points.csv", b"cycles,amplitude\n1e3,480e6\n1e6,260e6\n");
+    match read_curve(&put(folder, "curve.toml", bytes)) {
+        Err(fault) => told(&fault.to_string()),
+        Ok(case) => {
+            let damage = history_damage(&[0.0, 300e6, -200e6, 450e6, 0.0], &case).sum;
+            assert!(damage >= 0.0, "a damage of {damage}");
+        }
+    }
 }

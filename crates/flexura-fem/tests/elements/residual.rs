@@ -1,0 +1,122 @@
+//! Residual shapes: what modes miss of the response to accelerations of the frame.
+
+use crate::common::*;
+use flexura_fem::linear::solve_definite;
+use flexura_fem::part::Part;
+use flexura_fem::*;
+use nalgebra::DMatrix;
+use std::path::Path;
+
+const LENGTH: f64 = 2.0;
+
+fn bar() -> Mesh {
+    let section = Section::rectangle(0.02, 0.03).constants().unwrap();
+    generate::beam(LENGTH, 40, steel(), Section::General(section.without_shear())).unwrap()
+}
+
+fn reduce(kind: ReductionKind, residual: bool) -> ReducedModel {
+    let mut reduction = Reduction::new("root", kind).interface("tip");
+    if residual {
+        reduction = reduction.residual();
+    }
+    reduction.run(&bar()).unwrap()
+}
+
+/// Displacement of the node in the middle along `direction` under a line load of 1 N/m there, static shapes held still.
+fn sag(model: &ReducedModel, direction: usize) -> f64 {
+    let free = model.static_shapes..model.shapes.ncols();
+    let (first, count) = (free.start, free.len());
+    let step = LENGTH / 40.0;
+    let load = DMatrix::from_fn(count, 1, |shape, _| {
+        // Consistent forces and moments of a line load on elements of one length: the moments cancel between elements.
+        let row = |node: usize| model.shapes[(6 * node + direction, first + shape)];
+        (1..40).map(|node| row(node) * step).sum::<f64>()
+    });
+    let stiffness = model.stiffness.view((first, first), (count, count)).into_owned();
+    let found = solve_definite(&stiffness, &load).unwrap();
+    (0..count).map(|shape| model.shapes[(6 * 20 + direction, first + shape)] * found[(shape, 0)]).sum()
+}
+
+/// A bar held at both ends under its weight: q L^2/(8 E A) along itself, q L^4/(384 E I) sideways (textbook). Four modes of bending
+/// know nothing of stretch; with residual shapes both are met at once.
+#[test]
+fn a_held_bar_sags_as_in_the_textbook() {
+    let section = Section::rectangle(0.02, 0.03).constants().unwrap();
+    let exact = [
+        LENGTH.powi(2) / (8.0 * steel().young * section.area),
+        LENGTH.powi(4) / (384.0 * steel().young * section.inertia_z),
+        LENGTH.powi(4) / (384.0 * steel().young * section.inertia_y),
+    ];
+    let kind = ReductionKind::CraigBampton { modes: 4 };
+    let (plain, complete) = (reduce(kind, false), reduce(kind, true));
+    for (direction, exact) in exact.into_iter().enumerate() {
+        let (missed, met) = (sag(&plain, direction), sag(&complete, direction));
+        println!(
+            "direction {direction}: {missed:.6e} with modes, {met:.6e} with residual shapes, {exact:.6e} by hand"
+        );
+        assert!(relative(met, exact) < 1e-9, "{met} against {exact}");
+        assert!(relative(missed, exact) > 1e-3, "nothing was missing");
+    }
+}
+
+/// Static shapes and modes stay what they are; the new shapes have unit mass, are coupled with nothing in K and, behind
+/// Craig-Bampton shapes, leave interfaces where they are.
+#[test]
+fn residual_shapes_leave_the_others_alone() {
+    for kind in [
+        ReductionKind::CraigBampton { modes: 3 },
+        ReductionKind::Clamped { modes: 3 },
+        ReductionKind::Attachment { modes: 3 },
+    ] {
+        let (plain, complete) = (reduce(kind, false), reduce(kind, true));
+        let old = plain.shapes.ncols();
+        let new = complete.shapes.ncols() - old;
+        assert!((1..=12).contains(&new), "{new} residual shapes");
+        assert_eq!(complete.static_shapes, plain.static_shapes);
+        assert_eq!(complete.shapes.columns(0, old), plain.shapes);
+        let (k, m) = (&complete.stiffness, &complete.mass);
+        for added in old..old + new {
+            assert!((m[(added, added)] - 1.0).abs() < 1e-9);
+            for other in (0..old + new).filter(|other| *other != added) {
+                let size = (k[(added, added)] * k[(other, other)]).sqrt();
+                assert!(k[(added, other)].abs() < 1e-7 * size, "{kind:?}: {added} and {other}");
+            }
+        }
+        if let ReductionKind::CraigBampton { .. } = kind {
+            let tip = 6 * bar().named("tip").unwrap();
+            let moved = complete.shapes.view((tip, old), (6, new)).amax();
+            assert!(moved < 1e-9 * complete.shapes.columns(old, new).amax(), "{moved}");
+        }
+    }
+}
+
+/// Where modes have the response already, nothing is added.
+#[test]
+fn what_modes_have_gets_no_shape() {
+    let kind = ReductionKind::CraigBampton { modes: 234 };
+    assert_eq!(reduce(kind, true).shapes.ncols(), reduce(kind, false).shapes.ncols());
+}
+
+#[test]
+fn parts_that_have_nothing_to_add_say_so() {
+    let text = |method: &str, word: &str| {
+        format!(
+            "name = \"bar\"\n[[material]]\nname = \"steel\"\nyoung = 2e11\npoisson = 0.3\ndensity = 7800\n\
+             [[node]]\nname = \"a\"\nposition = [0, 0, 0]\n[[node]]\nname = \"b\"\nposition = [1, 0, 0]\n\
+             [[beam]]\nbetween = [\"a\", \"b\"]\nelements = 4\nmaterial = \"steel\"\nsection = {{ rectangle = [0.01, 0.02] }}\n\
+             [[interface]]\nname = \"a\"\nnode = \"a\"\n[[interface]]\nname = \"b\"\nnode = \"b\"\n\
+             [reduction]\nmethod = \"{method}\"\nresidual = \"{word}\"\n"
+        )
+    };
+    let part = |method: &str, word: &str| Part::from_text(&text(method, word), Path::new("bar.toml"));
+    for method in ["free-free", "free-attachment", "all"] {
+        let error = part(method, "accelerations").unwrap().reduce(&mut |_| {}).unwrap_err().to_string();
+        assert!(
+            error.contains("residual shapes complete") || error.contains("nothing to add"),
+            "{method}: {error}"
+        );
+        part(method, "none").unwrap();
+    }
+    part("craig-bampton", "accelerations").unwrap().reduce(&mut |_| {}).unwrap();
+    assert!(part("craig-bampton", "inertia").is_err(), "an unknown word is refused");
+}
