@@ -107,25 +107,39 @@ def test_six_models_have_the_bits_of_a_run(
         assert moved > 0
 
 
+# Ends of the runs by CVode (s): servo and panel begin to move at 0.2 s.
+ENDS = {"tree": 0.2, "loop": 0.03, "implicit": 0.5, "controller": 0.6, "part": 0.5, "vehicle": 0.2}
+
+
 @pytest.mark.filterwarnings("ignore::flexura.ModelWarning")
-@pytest.mark.parametrize("kind", ["tree", "part", "vehicle"])
-def test_those_without_loops_and_states_of_controllers_by_cvode(tmp_path: pathlib.Path, kind: str) -> None:
-    """The three of the six that are offered for model exchange, against a run with a tolerance of its own."""
-    name, channels, end = {case[0]: (case[1], case[3], 0.2) for case in SIX}[kind]
-    settings = f'method = "dormand-prince"\nrelative_tolerance = 1e-11\nabsolute_tolerance = 1e-13\noutput_interval = 0.02\nend = {end}'
+@pytest.mark.parametrize("kind", list(ENDS))
+def test_six_models_by_cvode(tmp_path: pathlib.Path, kind: str) -> None:
+    """Model exchange of all six, against a run with a tolerance of its own: 1e-8 of what each channel comes to, of one at least."""
+    (name, channels), end = {case[0]: (case[1], case[3]) for case in SIX}[kind], ENDS[kind]
+    interval = end / 10
+    settings = f'method = "dormand-prince"\nrelative_tolerance = 1e-12\nabsolute_tolerance = 1e-14\noutput_interval = {interval}\nend = {end}'
     model = fixed(name, settings, tmp_path)
     known = flexura.simulate(flexura.load(model), channels=[channels], picture=False)
     names = [channel for channel in known.names if channel != "time"]
     for version in ("2", "3"):
         fmu = exported(model, tmp_path / f"{kind}{version}.fmu", "--fmi", version, "-c", channels)
         found = fmpy.simulate_fmu(
-            fmu, fmi_type="ModelExchange", stop_time=end, output_interval=0.02, output=names, solver="CVode", relative_tolerance=1e-11
+            fmu, fmi_type="ModelExchange", stop_time=end, output_interval=interval, output=names, solver="CVode", relative_tolerance=1e-12
         )
-        last = {round(float(time), 6): row for row, time in enumerate(found["time"])}
-        rows = [last[round(float(time), 6)] for time in known.time]
+        # Rows of a run at the instant of a sample are those before it, the first of an importer's.
+        places: dict[float, list[int]] = {}
+        for row, time in enumerate(found["time"]):
+            places.setdefault(round(float(time), 9), []).append(row)
+        which = 0 if kind == "controller" else -1
+        rows = [places[round(float(time), 9)][which] for time in known.time]
+        moved = 0
         for channel in names:
+            # CVode's 1e-12 of the arm's third mode, at 546 rad/s, is 3e-7 of an acceleration.
+            allowed = 3e-7 if kind == "controller" and "arm.tip" in channel and "acceleration" in channel else 1e-8
             scale = max(1.0, np.abs(known[channel]).max())
-            assert np.abs(found[channel][rows] - known[channel]).max() < 1e-8 * scale, (version, channel)
+            assert np.abs(found[channel][rows] - known[channel]).max() < allowed * scale, (version, channel)
+            moved += int(np.ptp(known[channel]) > 1e-3)
+        assert moved > 0, "something moves"
 
 
 def test_derivatives_are_those_of_differences(tmp_path: pathlib.Path) -> None:
