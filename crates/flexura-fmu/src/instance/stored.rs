@@ -1,6 +1,7 @@
 //! States that are stored and taken back.
 
 use super::{Instance, Mode, Phase};
+use crate::exchange::Evaluation;
 use crate::snapshot::Snapshot;
 use flexura_exchange::fmi::token;
 
@@ -45,6 +46,9 @@ impl Instance {
             (self.model, self.settings, self.recorder) = (fresh.model, fresh.settings, fresh.recorder);
             self.rebuild()?;
             (self.settings.start, self.settings.end) = (from.start, from.end);
+            // Its scratch holds masses of the model it was made for.
+            let (channels, counts_work) = (self.recorder.channels().len(), self.interface.counts_work);
+            self.evaluation = Evaluation::new(&self.model, from.start, channels, counts_work);
         }
         self.inputs.clone_from(&from.inputs);
         self.pieces = from.pieces.clone();

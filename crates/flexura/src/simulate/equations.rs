@@ -7,7 +7,7 @@
 //!
 //! All of it is taken at P(q, v): quaternions of unit length, prescribed coordinates where they are to be, and closed loops put back on Φ = 0 and Φ̇ = 0 the shortest
 //! way in the metric of the masses (book/src/theory/loops.md (LO.6)). On the constraints P changes nothing, so that the motion itself solves these equations, and no term pulls
-//! towards them: what the integrator errs across the constraints stays as it is, instead of growing with the square of time as without P.
+//! towards them. An error e of the integrator across Φ stays as it is, for q̇ is a speed along the constraints; across Φ̇ it leads to one of e v² t at most.
 //!
 //! Samples of controllers are instants, start + k T, at which what they hold changes at once. Whole turns of joints that close loops are counted from one completed step to the
 //! next; at events states become P of themselves. Cost: one evaluation, and for loops one projection.
