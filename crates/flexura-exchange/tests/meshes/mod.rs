@@ -92,9 +92,9 @@ fn meshes_of_mjcf_become_geometry_files() {
         assert!(notices.contains(part), "no `{part}` in:\n{notices}");
     }
     let wrong = ROBOT.replace("mesh=\"plain\" ", "").replacen("mesh=\"link\"", "mesh=\"lonk\"", 1);
-    let refused = imported(&folder, &wrong).err().expect("refused");
+    let refused = imported(&folder, &wrong).expect_err("refused");
     assert!(refused.contains("no mesh is called `lonk`"), "{refused}");
     let wrong = ROBOT.replacen("<texture name", "<textur name", 1);
-    let refused = imported(&folder, &wrong).err().expect("refused");
+    let refused = imported(&folder, &wrong).expect_err("refused");
     assert!(refused.contains("<textur> inside <asset>"), "{refused}");
 }

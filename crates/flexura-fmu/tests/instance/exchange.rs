@@ -165,7 +165,7 @@ impl Importer {
             let sized = run.channel(sized).expect(sized);
             let size = sized.iter().fold(1.0, |size: f64, x| size.max(x.abs()));
             let off = (self.output(name) - rows[row]).abs() / size;
-            if !(off <= worst.0) {
+            if off.is_nan() || off > worst.0 {
                 worst = (off, name.clone());
             }
         }
