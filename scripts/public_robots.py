@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """Imports public robots and compares their accelerations with Pinocchio's, at a random state each.
 
-    pip install pin example-robot-data
     scripts/public_robots.py target/debug/flexura [FOLDER]
 
-FOLDER holds URDF files, by default the robots of the package example-robot-data. Things without a counterpart are left out
+FOLDER holds URDF files, by default the robots of the package example-robot-data. Packages go into target/compare-robots. Things without a counterpart are left out
 (`--leave-out`); robots that are refused, and why, are printed, then the share by which the largest acceleration differs.
 """
 
@@ -16,15 +15,20 @@ import sys
 import tempfile
 from xml.etree import ElementTree
 
-import numpy as np
-import pinocchio as pin
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+VENV = ROOT / "target/compare-robots"
+PACKAGES = ["pin==4.1.0", "example-robot-data"]
+if "--inside" in sys.argv:
+    sys.argv.remove("--inside")
+    import numpy as np
+    import pinocchio as pin
 
 AGREE = 1e-10
 SPEED_OF_FRICTION = 1e-3  # the default of `friction_speed`
 JOINT = re.compile(r'\[\[joint\]\]\nname = "([^"]+)"\ntype = "(revolute|prismatic)"\n')
 
 
-def with_state(text: str, rng: np.random.Generator) -> tuple[str, dict[str, tuple[float, float]]]:
+def with_state(text: str, rng: "np.random.Generator") -> tuple[str, dict[str, tuple[float, float]]]:
     """The model with random positions and speeds of its joints."""
     state: dict[str, tuple[float, float]] = {}
 
@@ -56,7 +60,7 @@ def known_accelerations(path: pathlib.Path, state: dict[str, tuple[float, float]
     return {own: float(found[joints[own][1].idx_v]) for own in state}
 
 
-def compare(program: str, path: pathlib.Path, folder: pathlib.Path, rng: np.random.Generator) -> float | str:
+def compare(program: str, path: pathlib.Path, folder: pathlib.Path, rng: "np.random.Generator") -> float | str:
     """The share by which accelerations differ, or why there is none."""
     model = folder / "robot.toml"
     done = subprocess.run([program, "import", path, "-o", model, "--leave-out"], capture_output=True, text=True)
@@ -78,7 +82,7 @@ def compare(program: str, path: pathlib.Path, folder: pathlib.Path, rng: np.rand
     return max(abs(joints[name]["acceleration"][0] - value) for name, value in known.items()) / scale
 
 
-def main() -> None:
+def inside() -> None:
     program = sys.argv[1]
     packaged = pathlib.Path(pin.__file__).parents[4] / "share/example-robot-data/robots"
     robots = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else packaged
@@ -96,5 +100,14 @@ def main() -> None:
     sys.exit(bad > 0 or good == 0)
 
 
+def main() -> None:
+    python = VENV / "bin/python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
+    if subprocess.run([python, "-c", "import pinocchio, example_robot_data"], capture_output=True).returncode != 0:
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *PACKAGES], check=True)
+    sys.exit(subprocess.run([python, __file__, *sys.argv[1:], "--inside"]).returncode)
+
+
 if __name__ == "__main__":
-    main()
+    inside() if "pin" in globals() else main()

@@ -86,6 +86,14 @@ def urdf_states(file: str, floating: bool, rng: np.random.Generator) -> list[dic
     return states
 
 
+def joint_name(model, index: int) -> str:
+    """The name of a joint; of one without a name, that of its body and kind, bodies being counted from one."""
+    body = int(model.jnt_bodyid[index])
+    of_body = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, body) or f"body_{body}"
+    kind = ("free", "ball", "slide", "hinge")[int(model.jnt_type[index])]
+    return mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, index) or f"{of_body}_{kind}"
+
+
 def mjcf_states(file: str, combined: dict[str, list[str]], both: bool, rng: np.random.Generator) -> list[dict]:
     model = mujoco.MjModel.from_xml_path(str(FOLDER / file))
     off = mujoco.mjtDisableBit
@@ -104,7 +112,7 @@ def mjcf_states(file: str, combined: dict[str, list[str]], both: bool, rng: np.r
                 data.qpos[at : at + 4] = random_quaternion(rng)
         mujoco.mj_forward(model, data)
         for index in range(model.njnt):
-            name = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, index)
+            name = joint_name(model, index)
             at, vt, kind = model.jnt_qposadr[index], model.jnt_dofadr[index], model.jnt_type[index]
             if kind == mujoco.mjtJoint.mjJNT_FREE:
                 place, turn = data.qpos[at : at + 3].copy(), data.qpos[at + 3 : at + 7].copy()
@@ -180,6 +188,13 @@ def main() -> None:
         "cart_x_cart_z_cart_turn": ["cart_z", "cart_x", "cart_turn"],
         "probe_x_probe_y_probe_z": ["probe_y", "probe_x", "probe_z"],
     }
+    rig = {
+        "gantry_x_gantry_y_gantry_z": ["gantry_x", "gantry_y", "gantry_z"],
+        "quill_in_quill_turn": ["quill_turn", "quill_in"],
+        "bolt_turn_bolt_in": ["bolt_turn", "bolt_in"],
+        "table_a_table_b_table_turn": ["table_a", "table_b", "table_turn"],
+        "head_a_head_b": ["head_a", "head_b"],
+    }
     chain = {"x_y_turn": ["x", "y", "turn"], "roll_pitch": ["roll", "pitch"]}
     cases = [
         {"file": "arm.urdf", "floating": False, "states": urdf_states("arm.urdf", False, rng)},
@@ -188,6 +203,10 @@ def main() -> None:
         {"file": "tree.xml", "floating": False, "states": mjcf_states("tree.xml", combined, False, rng)},
         {"file": "chain.xml", "floating": False, "states": mjcf_states("chain.xml", chain, True, rng)},
         {"file": "degrees.xml", "floating": False, "states": mjcf_states("degrees.xml", {}, True, rng)},
+        {"file": "crane.urdf", "floating": False, "states": urdf_states("crane.urdf", False, rng)},
+        {"file": "hand.urdf", "floating": True, "states": urdf_states("hand.urdf", True, rng)},
+        {"file": "machine.xml", "floating": False, "states": mjcf_states("machine.xml", {}, False, rng)},
+        {"file": "rig.xml", "floating": False, "states": mjcf_states("rig.xml", rig, False, rng)},
     ]
     source = f"Pinocchio {pin.__version__} (URDF), MuJoCo {mujoco.__version__} and Pinocchio (MJCF)"
     text = json.dumps({"source": source, "script": "scripts/robot_reference.py", "cases": cases}, indent=1)

@@ -1,6 +1,7 @@
 //! Robots of other programs: the same accelerations as Pinocchio and MuJoCo at random states, flexible links, refusals.
 
 mod common;
+mod meshes;
 mod sdf;
 
 use common::{Folder, Import, data, import};
@@ -46,7 +47,7 @@ fn accelerations_are_those_of_pinocchio_and_mujoco() {
     let text = std::fs::read_to_string(data("robot_reference.json")).expect("references");
     let reference: Value = serde_json::from_str(&text).expect("JSON");
     let cases = reference["cases"].as_array().expect("cases");
-    assert_eq!(cases.len(), 6);
+    assert_eq!(cases.len(), 10);
     for case in cases {
         let file = case["file"].as_str().expect("a file");
         let floating = case["floating"].as_bool().expect("a word");

@@ -104,7 +104,8 @@ impl Instance {
             return Err("this FMU is for co-simulation only".into());
         }
         let inputs = interface.inputs.iter().map(|input| input.start).collect();
-        let evaluation = Evaluation::new(&model, settings.start, recorder.channels().len());
+        let counts_work = interface.counts_work;
+        let evaluation = Evaluation::new(&model, settings.start, recorder.channels().len(), counts_work);
         Ok(Self {
             mode,
             resources: resources.to_path_buf(),
@@ -186,8 +187,12 @@ impl Instance {
         }
         self.rebuild()?;
         self.hand_over_inputs();
-        let start = self.settings.start;
-        self.evaluation = Evaluation::new(&self.model, start, self.recorder.channels().len());
+        let (start, channels) = (self.settings.start, self.recorder.channels().len());
+        let counts_work = self.interface.counts_work;
+        self.evaluation = Evaluation::new(&self.model, start, channels, counts_work);
+        if self.mode == Mode::Exchange {
+            self.evaluation.begin(&self.model, &mut self.recorder)?;
+        }
         if self.mode == Mode::CoSimulation {
             let state = State::initial(&self.model, start);
             let begun = Pieces::begin(&self.model, &self.settings, state, &mut self.recorder);
@@ -218,11 +223,22 @@ impl Instance {
         }
     }
 
-    /// The next instant at which a function of time of the model is not smooth (s).
+    /// The next instant at which a function of time of the model is not smooth or a controller is sampled (s).
     pub fn next_event(&self) -> Option<f64> {
-        let now = self.time();
+        let (now, end) = (self.time(), self.settings.end);
         let breaks = flexura::simulate::break_points(&self.model, &self.settings);
-        breaks.into_iter().find(|&at| at > now && at < self.settings.end)
+        let smooth = breaks.into_iter().find(|&at| at > now && at < end);
+        // Samples go on beyond the end that was told: an importer may go on as well.
+        smooth.into_iter().chain(self.evaluation.next_sample(&self.model)).min_by(f64::total_cmp)
+    }
+
+    /// In event mode of model exchange: controllers are sampled, loops closed; whether states have changed.
+    pub fn update(&mut self) -> Result<bool, String> {
+        if self.mode != Mode::Exchange {
+            return Ok(false);
+        }
+        self.settle()?;
+        self.evaluation.update(&self.model)
     }
 
     /// Number of continuous states.

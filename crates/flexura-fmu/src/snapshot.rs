@@ -5,7 +5,7 @@ use flexura::simulate::Pieces;
 use std::collections::BTreeMap;
 
 /// First word of stored states: "FLXFMU" and the version of the layout.
-const MAGIC: u64 = 0x464c_5846_4d55_0003;
+const MAGIC: u64 = 0x464c_5846_4d55_0004;
 
 /// Everything of an instance that changes.
 #[derive(Clone, Debug, Default)]
@@ -26,10 +26,8 @@ pub struct Snapshot {
     pub jumped: bool,
     /// The run.
     pub pieces: Pieces,
-    /// Time of model exchange (s).
-    pub time: f64,
-    /// States of model exchange.
-    pub states: Vec<f64>,
+    /// Memory of model exchange: time, states, values that controllers hold, turns, energy at the start; empty in co-simulation.
+    pub exchange: Vec<u64>,
 }
 
 fn put(words: &mut Vec<u64>, list: &[f64]) {
@@ -63,10 +61,11 @@ impl Snapshot {
     /// As bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut words = vec![MAGIC, self.running, u64::from(self.jumped)];
-        words.extend([self.start, self.end, self.time].map(f64::to_bits));
+        words.extend([self.start, self.end].map(f64::to_bits));
         put(&mut words, &self.inputs);
         put(&mut words, &self.motions);
-        put(&mut words, &self.states);
+        words.push(self.exchange.len() as u64);
+        words.extend(&self.exchange);
         put(&mut words, self.pieces.row());
         words.push(2 * self.numbers.len() as u64);
         words.extend(self.numbers.iter().flat_map(|(&place, value)| [place as u64, value.to_bits()]));
@@ -89,9 +88,9 @@ impl Snapshot {
         }
         let (running, jumped) = (words.word()?, words.word()? != 0);
         let mut number = || words.word().map(f64::from_bits);
-        let (start, end, time) = (number()?, number()?, number()?);
+        let (start, end) = (number()?, number()?);
         let (inputs, motions) = (words.numbers()?, words.numbers()?);
-        let (states, row) = (words.numbers()?, words.numbers()?);
+        let (exchange, row) = (words.words()?, words.numbers()?);
         let pairs = words.words()?;
         let numbers = pairs.chunks_exact(2).map(|pair| (pair[0] as usize, f64::from_bits(pair[1]))).collect();
         let (reached, rows) = (f64::from_bits(words.word()?), words.word()?);
@@ -106,8 +105,7 @@ impl Snapshot {
             motions,
             jumped,
             pieces,
-            time,
-            states,
+            exchange,
         })
     }
 }

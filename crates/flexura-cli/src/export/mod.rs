@@ -18,6 +18,8 @@ use flexura_results::{Family, ResultFile, ResultsError, TIME, TIME_UNIT, export_
 use std::io::{self, ErrorKind, stdout};
 use std::path::{Path, PathBuf};
 
+/// Endings of rows as text.
+const TEXT: [&str; 4] = ["", "csv", "txt", "dat"];
 /// Family of the channels that only the viewer needs.
 const PICTURE_FAMILY: &str = "picture";
 
@@ -101,13 +103,14 @@ pub fn export(arguments: &Arguments) -> Outcome {
     if arguments.list {
         return list(&result);
     }
-    let ending = arguments.output.as_deref().and_then(Path::extension).unwrap_or_default().to_string_lossy();
-    if let (Some(path), "pvd") = (&arguments.output, &*ending) {
+    let ending = arguments.output.as_deref().and_then(Path::extension).unwrap_or_default();
+    let ending = ending.to_string_lossy().to_lowercase();
+    if let (Some(path), "pvd") = (&arguments.output, ending.as_str()) {
         let options = vtk::Options { every: arguments.every as usize, scale: arguments.scale };
         let count = vtk::export(&result, path, &options)?;
         return print(&format!("{count} meshes; open {} in ParaView\n", path.display()));
     }
-    if let (Some(path), "glb") = (&arguments.output, &*ending) {
+    if let (Some(path), "glb") = (&arguments.output, ending.as_str()) {
         refuse_same_file(&arguments.result, path)?;
         let options = gltf::Options { every: arguments.every as usize, scale: arguments.scale };
         let told = gltf::export(&result, path, &options)?;
@@ -123,9 +126,10 @@ pub fn export(arguments: &Arguments) -> Outcome {
     let outcome = match &arguments.output {
         Some(path) => {
             refuse_same_file(&arguments.result, path)?;
+            refuse_foreign_ending(path, &ending)?;
             // Names first: a wrong one must not cost an earlier export.
             result.select(&patterns).map_err(|error| unknown(error, &arguments.result))?;
-            whole_file::replace(path, |file| match &*ending {
+            whole_file::replace(path, |file| match ending.as_str() {
                 "parquet" => export_parquet(&result, &patterns, file).map_err(Fault),
                 "mat" => matlab::export(&result, &patterns, file).map_err(Fault),
                 _ => export_csv(&result, &patterns, file).map_err(Fault),
@@ -146,6 +150,17 @@ pub fn export(arguments: &Arguments) -> Outcome {
         }
         other => other.map_err(|error| unknown(error, &arguments.result)),
     }
+}
+
+/// Rows under the name of another format would be opened as what they are not.
+fn refuse_foreign_ending(path: &Path, ending: &str) -> Outcome {
+    if TEXT.contains(&ending) || ["parquet", "mat"].contains(&ending) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "--output {}: results are not written as .{ending}; endings are .csv, .parquet, .mat, .glb and .pvd",
+        path.display()
+    )))
 }
 
 /// Why an export could not be written or read.

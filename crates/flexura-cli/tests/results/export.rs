@@ -277,3 +277,18 @@ fn matlab_files_are_written_by_their_ending() {
     assert_eq!((&bytes[176..180], word(184), word(188)), (&b"time"[..], 9, 8 * rows));
     has(&folder.fail(2, &["export", "pendulum.fxr", "-c", "enrgy.*", "-o", "e.mat"]), &["enrgy"]);
 }
+
+#[test]
+fn endings_of_other_formats_are_refused_and_capitals_are_no_other_ending() {
+    let folder = Folder::new();
+    folder.succeed(&["run", &example("pendulum"), "--end", "0.1"]);
+    for name in ["run.gltf", "run.xlsx", "run.fmu"] {
+        let told = folder.fail(2, &["export", "pendulum.fxr", "-o", name]);
+        has(&told, &[name, "endings are .csv, .parquet, .mat, .glb and .pvd"]);
+        assert!(!folder.file(name).exists());
+    }
+    folder.succeed(&["export", "pendulum.fxr", "-o", "run.GLB"]);
+    assert!(std::fs::read(folder.file("run.GLB")).expect("a file").starts_with(b"glTF"));
+    folder.succeed(&["export", "pendulum.fxr", "-o", "run.txt"]);
+    assert!(std::fs::read_to_string(folder.file("run.txt")).expect("a text").starts_with("time"));
+}

@@ -52,10 +52,6 @@ pub fn platform_folder(version: Version) -> (String, &'static str) {
 fn no_exchange(model: &Model, description: &Description, inputs: &[String]) -> Option<&'static str> {
     let implicit = matches!(description.simulation.method, MethodDescription::Global { .. });
     match () {
-        () if !model.loops.is_empty() => {
-            Some("closed loops: their constraints are kept by projections of our steps")
-        }
-        () if model.controller_states > 0 => Some("controllers with states or sample times"),
         // A held acceleration moves a coordinate on from where it is, which the steps of an importer would do over and over.
         () if means_motion(model, inputs) => Some("a motion as an input, which goes on from where it is"),
         () if implicit => Some("the global formulation, which has no states of its own"),
@@ -78,6 +74,11 @@ pub fn contents(
     let mut notices = Vec::new();
     if let Some(why) = why_not {
         notices.push(format!("for co-simulation only: the model has {why}"));
+    }
+    if interface.counts_work && model.elements.iter().any(|element| !element.kind.edges().is_empty()) {
+        // The energy of a tyre jumps there, which no derivative tells.
+        let lacks = "energy.work and energy.balance lack the work of edges of roads in model exchange";
+        notices.push(lacks.to_owned());
     }
     let identifier = identifier(&description.name);
     let token = token(text, &interface);

@@ -121,7 +121,8 @@ fn describe_two(
     xml.open("fmiModelDescription", &head);
     let state = [("canGetAndSetFMUstate", text("true")), ("canSerializeFMUstate", text("true"))];
     if interface.states > 0 {
-        let own = [("modelIdentifier", text(identifier)), ("providesDirectionalDerivative", text("true"))];
+        let derivatives = interface.derivatives.to_string();
+        let own = [("modelIdentifier", text(identifier)), ("providesDirectionalDerivative", derivatives)];
         xml.leaf("ModelExchange", &[&own[..], &state[..]].concat());
     }
     let own =
@@ -211,8 +212,8 @@ fn describe_three(
     if interface.states > 0 {
         let own = [
             ("modelIdentifier", text(identifier)),
-            ("providesDirectionalDerivatives", text("true")),
-            ("providesAdjointDerivatives", text("true")),
+            ("providesDirectionalDerivatives", interface.derivatives.to_string()),
+            ("providesAdjointDerivatives", interface.derivatives.to_string()),
         ];
         xml.leaf("ModelExchange", &[&own[..], &state[..]].concat());
     }

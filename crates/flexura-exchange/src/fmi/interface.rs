@@ -5,7 +5,7 @@ use flexura::Model;
 use flexura::file::parameters;
 use flexura::model::description::EventDescription;
 use flexura::record::{Channel, all_channels, matches_pattern};
-use flexura::simulate::{Input, inputs_of};
+use flexura::simulate::{Input, continuous_states, inputs_of};
 
 /// What a variable is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,10 @@ pub struct Interface {
     pub outputs: Vec<Channel>,
     /// Number of continuous states; zero where the model is not offered for model exchange.
     pub states: usize,
+    /// Whether the work done is one of them, the last: an output asks for it.
+    pub counts_work: bool,
+    /// Whether derivatives of rates and outputs are offered.
+    pub derivatives: bool,
     /// Events that stop the run, of which model exchange has indicators.
     pub events: Vec<EventDescription>,
 }
@@ -113,11 +117,14 @@ impl Interface {
             causality: Causality::Output,
             start: None,
         }));
-        let states = exchange.map_or(0, |_| model.layout.coordinates + model.layout.speeds);
+        let needs_work = |channel: &Channel| matches!(&channel.name[..], "energy.work" | "energy.balance");
+        let counts_work = exchange.is_some() && outputs.iter().any(needs_work);
+        let named = states_of(model, counts_work);
+        let states = exchange.map_or(0, |_| named.len());
         let events = exchange.unwrap_or_default().iter().filter(|event| event.stop && states > 0);
         let events: Vec<EventDescription> = events.cloned().collect();
         if exchange.is_some() {
-            let states = states_of(model);
+            let states = named;
             let variable =
                 |name: String, unit: String, causality| Variable { name, unit, causality, start: None };
             variables.extend(
@@ -136,7 +143,9 @@ impl Interface {
             start: None,
         }));
         let parameters = numbers.into_iter().map(|number| number.path).collect();
-        Ok(Self { variables, inputs: chosen, parameters, outputs, states, events })
+        // Dual numbers do not go through the projection that closes loops.
+        let derivatives = states > 0 && model.loops.is_empty();
+        Ok(Self { variables, inputs: chosen, parameters, outputs, states, counts_work, derivatives, events })
     }
 
     /// First reference of the parameters.
@@ -182,12 +191,14 @@ fn per_second(unit: &str) -> &'static str {
         "rad/s" => "rad/s²",
         "m/s" => "m/s²",
         "1/s" => "1/s²",
+        "J" => "W",
+        "" => "",
         _ => "1/s",
     }
 }
 
-/// Names and units of coordinates, then of speeds, in the order of the state.
-fn states_of(model: &Model) -> Vec<(String, &'static str)> {
+/// Names and units of coordinates, speeds, continuous states of controllers and the work, in the order of the states. Those of controllers have units by their law.
+fn states_of(model: &Model, counts_work: bool) -> Vec<(String, &'static str)> {
     let mut states = Vec::new();
     for moving in [false, true] {
         let (modal, kind, unit) = if moving { ("eta_rate", "v", "1/s") } else { ("eta", "q", "1") };
@@ -203,6 +214,8 @@ fn states_of(model: &Model) -> Vec<(String, &'static str)> {
             states.extend((0..count).map(|i| (format!("{}.{kind}.{}", joint.name, i + 1), of(i))));
         }
     }
+    states.extend(continuous_states(model).map(|(name, k, _)| (format!("{name}.x.{}", k + 1), "")));
+    states.extend(counts_work.then(|| ("work".to_owned(), "J")));
     states
 }
 

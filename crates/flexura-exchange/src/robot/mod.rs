@@ -76,7 +76,7 @@ fn read(path: &Path, options: &Options<'_>, findings: &mut Findings) -> Option<(
                 let help = "say it in the file: <freejoint/> in the body";
                 findings.fault(&root.place, "a floating base is asked for, but the file is MJCF", help);
             }
-            mjcf::read(root, path, findings)
+            mjcf::read(root, &mesh::Folders { robot: path, model: &options.folder }, findings)
         }
         "sdf" => {
             if options.floating_base {

@@ -21,4 +21,5 @@ mod plane;
 mod recovery;
 mod reduction;
 mod sid;
+mod sid_of_others;
 mod stress_history;

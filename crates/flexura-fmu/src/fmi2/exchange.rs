@@ -43,6 +43,7 @@ pub unsafe extern "C" fn fmi2EnterEventMode(component: Component) -> Status {
 pub unsafe extern "C" fn fmi2NewDiscreteStates(component: Component, info: *mut EventInfo) -> Status {
     unsafe {
         with(component, |handle| {
+            let changed = handle.instance.update()?;
             let next = handle.instance.next_event();
             let stopped = handle.instance.stopping_event()?;
             put(
@@ -51,7 +52,7 @@ pub unsafe extern "C" fn fmi2NewDiscreteStates(component: Component, info: *mut 
                     new_discrete_states_needed: 0,
                     terminate: c_int::from(stopped.is_some()),
                     nominals_changed: 0,
-                    values_changed: 0,
+                    values_changed: c_int::from(changed),
                     next_event_defined: c_int::from(next.is_some()),
                     next_event: next.unwrap_or(0.0),
                 },

@@ -45,9 +45,10 @@ pub unsafe extern "C" fn fmi3UpdateDiscreteStates(
 ) -> Status {
     unsafe {
         with(instance, |handle| {
-            for flag in [need_update, nominals_changed, values_changed] {
+            for flag in [need_update, nominals_changed] {
                 put(flag, false);
             }
+            put(values_changed, handle.instance.update()?);
             put(terminate, handle.instance.stopping_event()?.is_some());
             let at = handle.instance.next_event();
             put(next_defined, at.is_some());

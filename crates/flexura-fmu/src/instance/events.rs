@@ -59,11 +59,14 @@ impl Instance {
         Ok(())
     }
 
-    /// After a step of the importer: one that began on a threshold has left it by now.
+    /// After a step of the importer: turns are counted, and one that began on a threshold has left it by now.
     pub fn step_completed(&mut self) -> Result<(), String> {
         let on_threshold = |(last, (event, _)): (&f64, &(EventDescription, Recorder))| {
             last.abs() <= NEAR * (1.0 + event.value.abs())
         };
+        if self.mode == Mode::Exchange {
+            self.evaluation.step_completed(&self.model);
+        }
         if self.indicators.last.iter().zip(&self.indicators.watched).any(on_threshold) {
             let now = self.event_indicators()?;
             let watched = self.indicators.last.iter_mut().zip(&self.indicators.watched).zip(now);

@@ -1,12 +1,13 @@
 //! States that are stored and taken back.
 
 use super::{Instance, Mode, Phase};
+use crate::exchange::Evaluation;
 use crate::snapshot::Snapshot;
 use flexura_exchange::fmi::token;
 
 impl Instance {
     /// A copy of everything that changes.
-    pub fn snapshot(&self) -> Snapshot {
+    pub fn snapshot(&mut self) -> Snapshot {
         Snapshot {
             running: self.phase as u64,
             start: self.settings.start,
@@ -22,16 +23,18 @@ impl Instance {
                 .collect(),
             jumped: self.jumped,
             pieces: self.pieces.clone(),
-            time: self.evaluation.time(),
-            states: self.evaluation.states(),
+            exchange: match self.mode {
+                Mode::Exchange => self.evaluation.memory(&mut self.recorder),
+                Mode::CoSimulation => Vec::new(),
+            },
         }
     }
 
     /// Takes a copy back.
     pub fn restore(&mut self, from: &Snapshot) -> Result<(), String> {
-        let sizes = (from.inputs.len(), from.motions.len(), from.states.len());
+        let sizes = (from.inputs.len(), from.motions.len(), from.exchange.is_empty());
         let motions = self.interface.inputs.iter().filter(|input| input.is_motion()).count();
-        if sizes != (self.inputs.len(), 4 * motions, self.evaluation.states().len()) {
+        if sizes != (self.inputs.len(), 4 * motions, self.mode == Mode::CoSimulation) {
             return Err("the stored state is that of another FMU".into());
         }
         let rebuilt = self.numbers != from.numbers;
@@ -43,11 +46,15 @@ impl Instance {
             (self.model, self.settings, self.recorder) = (fresh.model, fresh.settings, fresh.recorder);
             self.rebuild()?;
             (self.settings.start, self.settings.end) = (from.start, from.end);
+            // Its scratch holds masses of the model it was made for.
+            let (channels, counts_work) = (self.recorder.channels().len(), self.interface.counts_work);
+            self.evaluation = Evaluation::new(&self.model, from.start, channels, counts_work);
         }
         self.inputs.clone_from(&from.inputs);
         self.pieces = from.pieces.clone();
-        self.evaluation.set_time(from.time);
-        self.evaluation.set_states(&from.states);
+        if self.mode == Mode::Exchange {
+            self.evaluation.recall(&mut self.recorder, &from.exchange)?;
+        }
         self.hand_over_inputs();
         let moving = self.interface.inputs.iter().filter(|input| input.is_motion());
         for (input, motion) in moving.zip(from.motions.as_chunks().0) {

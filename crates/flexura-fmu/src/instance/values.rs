@@ -36,7 +36,7 @@ impl Instance {
                     Mode::Exchange => self.evaluation.output(&self.model, &mut self.recorder, place),
                 }
             }
-            Causality::State => Ok(self.evaluation.state(reference - states)),
+            Causality::State => Ok(self.evaluation.states()[reference - states]),
             Causality::Derivative(place) => self.evaluation.derivative(&self.model, place),
             Causality::Indicator(place) => self.indicators.value(place, &self.model, &mut self.evaluation),
         }

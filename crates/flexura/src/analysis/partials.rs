@@ -1,7 +1,7 @@
 //! Partial derivatives of the equations of motion of a tree, one direction at a time.
 //!
-//! With q̇ = T(q) v, v̇ = f(q, v, u, t) and channels y = g(q, v, u, t): δq̇, δv̇ and δy along given δq, δv, δu at a fixed time, by dual numbers
-//! through the recursions that simulate, so that they are exact to rounding. Unlike `linearize`, which measures displacements by twists, q are
+//! With q̇ = T(q) v, v̇ = f(q, v, x, u, t), states of continuous controllers ẋ = h(q, v, x, u, t), the power Ẇ and channels y = g(q, v, x, W, u, t): their changes along
+//! given δq, δv, δx, δW, δu at a fixed time, by dual numbers through the recursions that simulate, so that they are exact to rounding. Unlike `linearize`, which measures displacements by twists, q are
 //! the coordinates as they are stored, quaternions as four numbers that are brought to unit length first: what importers of
 //! FMUs integrate. Coordinates and speeds that follow a prescribed motion have no derivative. Cost: one evaluation in dual numbers, O(N).
 
@@ -11,7 +11,7 @@ use crate::model::joint::JointKind;
 use crate::motion::retract::coordinate_rates;
 use crate::record::{Channel, Source};
 use crate::scalar::{Dual, Scalar};
-use crate::simulate::Input;
+use crate::simulate::{Input, continuous_states};
 use crate::state::State;
 use crate::state::prescribe::apply_prescribed;
 use crate::workspace::Workspace;
@@ -25,6 +25,10 @@ pub struct Along<'a> {
     pub coordinates: &'a [f64],
     /// δv, one entry per speed.
     pub speeds: &'a [f64],
+    /// δx, one entry per continuous state of a controller.
+    pub controllers: &'a [f64],
+    /// δW of the work done since the start (J).
+    pub work: f64,
     /// δu of some inputs.
     pub inputs: &'a [(&'a Input, f64)],
 }
@@ -38,17 +42,21 @@ pub struct Partials {
     work: Workspace<Number>,
     rates: Vec<Number>,
     row: Vec<Number>,
+    /// Places of continuous states among those of all controllers.
+    continuous: Vec<usize>,
 }
 
 impl Partials {
     /// For these channels of `model`.
     pub fn new(model: &Model, channels: &[Channel]) -> Self {
         let state: State<Number> = State::lift(&State::initial(model, 0.0));
+        let continuous: Vec<usize> = continuous_states(model).map(|(_, _, place)| place).collect();
         let reactions = |channel: &Channel| matches!(channel.source, Source::Reaction(..));
         Self {
             reactions: channels.iter().any(reactions),
             channels: channels.to_vec(),
-            rates: vec![Number::ZERO; state.q.len() + state.v.len()],
+            rates: vec![Number::ZERO; state.q.len() + state.v.len() + continuous.len() + 1],
+            continuous,
             row: vec![Number::ZERO; channels.len()],
             work: Workspace::new(model),
             state,
@@ -74,11 +82,17 @@ impl Partials {
         if self.reactions {
             work.reactions(model);
         }
-        let snapshot = crate::measure::Snapshot::new(model, state, work, Number::ZERO, Number::ZERO);
+        let done = Number::new(0.0, [direction.work]);
+        let snapshot = crate::measure::Snapshot::new(model, state, work, done, Number::ZERO);
         snapshot.fill(&self.channels, &mut self.row);
-        let (positions, speeds) = self.rates.split_at_mut(state.q.len());
+        let (positions, rest) = self.rates.split_at_mut(state.q.len());
+        let (speeds, rest) = rest.split_at_mut(state.v.len());
         coordinate_rates(model, state, positions);
         speeds.copy_from_slice(&work.accelerations.chidot);
+        for (&place, rate) in self.continuous.iter().zip(&mut *rest) {
+            *rate = work.control.rates[place];
+        }
+        rest[self.continuous.len()] = work.power.total() + work.driver_power(model, state);
         Ok(())
     }
 
@@ -96,6 +110,9 @@ impl Partials {
         for (slot, &value) in state.z.iter_mut().zip(&at.z) {
             *slot = Number::from_f64(value);
         }
+        for (&place, &change) in self.continuous.iter().zip(direction.controllers) {
+            state.z[place] = Number::new(at.z[place], [change]);
+        }
         for (part, joint) in model.layout.bodies.iter().zip(&model.joints) {
             if matches!(joint.joint.kind, JointKind::Spherical | JointKind::Free) {
                 let turn = &mut state.q[part.joint_q()][..4];
@@ -106,7 +123,7 @@ impl Partials {
         apply_prescribed(model, state, Some(&mut self.work.load));
     }
 
-    /// δ of the rate of a state: coordinates first, then speeds.
+    /// δ of the rate of a state: coordinates first, then speeds, continuous states of controllers, work.
     pub fn rate(&self, place: usize) -> f64 {
         self.rates[place].eps[0]
     }

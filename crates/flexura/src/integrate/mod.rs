@@ -51,6 +51,7 @@ pub use real_time::{RealTime, RealTimeReport};
 pub(crate) use rk4::RungeKutta4;
 pub(crate) use step_control::StepControl;
 pub use step_control::StepStatistics;
+pub(crate) use turns::follow_turns;
 
 use crate::checkpoint::Tape;
 use crate::constraint::project;
@@ -63,7 +64,7 @@ use crate::time_function::Side;
 use crate::workspace::Workspace;
 use jump::{follow_jump, loops_jump};
 use stepper::End;
-use turns::{count_turns, follow_turns};
+use turns::count_turns;
 
 /// Memory of an integrator: what a step needs besides state and workspace.
 #[derive(Clone, Debug)]

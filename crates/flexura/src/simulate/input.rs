@@ -239,11 +239,14 @@ fn disturb_reference<S: Scalar>(
     let count = measure_errors(model, state, work, found, &mut errors).len();
     let z = &state.z[found.first..found.first + found.state_count()];
     let (mut before, mut after) = ([S::ZERO; LARGEST_PORTS], [S::ZERO; LARGEST_PORTS]);
-    let mut rates = vec![S::ZERO; found.memory];
+    let mut rates = [vec![S::ZERO; found.memory], vec![S::ZERO; found.memory]];
     let outputs = found.actuators.len();
-    found.block.continuous(&errors[..count], z, &mut before[..outputs], &mut rates);
+    found.block.continuous(&errors[..count], z, &mut before[..outputs], &mut rates[0]);
     errors[index] += change;
-    found.block.continuous(&errors[..count], z, &mut after[..outputs], &mut rates);
+    found.block.continuous(&errors[..count], z, &mut after[..outputs], &mut rates[1]);
+    for (k, rate) in work.control.rates[found.first..found.first + found.memory].iter_mut().enumerate() {
+        *rate += rates[1][k] - rates[0][k];
+    }
     for (i, &actuator) in found.actuators.iter().enumerate() {
         let value = limited(after[i], found.limit) - limited(before[i], found.limit);
         work.control.outputs[found.first_output + i] += value;

@@ -1,4 +1,4 @@
-//! Geoms: solids of mass, and pictures.
+//! Geoms: solids of mass, pictures of these and of meshes.
 
 use super::Context;
 use crate::finding::Findings;
@@ -70,11 +70,6 @@ pub fn read(
     let massless =
         ["mass", "density"].iter().any(|name| node.number(name, &mut Findings::default()) == Some(0.0));
     if ["mesh", "hfield", "sdf"].contains(&kind) || (node.text("mesh").is_some() && kind != "plane") {
-        findings.passed(
-            &node.place,
-            "mesh of <geom>",
-            "is not drawn: pictures of rigid bodies are boxes, spheres and cylinders",
-        );
         if weighed && !massless && kind != "hfield" {
             let message = "the mass of this body follows from a mesh, which is not read";
             findings.fault(
@@ -83,7 +78,7 @@ pub fn read(
                 "give the body an <inertial>; MuJoCo prints it (mj_printModel)",
             );
         }
-        return Geom::default();
+        return Geom { mass: None, shapes: mesh_of(node, kind, outer, context, findings) };
     }
     if kind == "plane" {
         findings.passed(&node.place, "plane", "is neither mass nor picture");
@@ -93,6 +88,24 @@ pub fn read(
     let pose = outer * local;
     let mass = weighed.then(|| mass_of(node, &pose, &solid, findings)).flatten();
     Geom { mass, shapes: shapes_of(&solid, &pose, node, findings) }
+}
+
+/// The picture of a mesh.
+fn mesh_of(
+    node: &Node,
+    kind: &str,
+    outer: &Isometry3<f64>,
+    context: &Context,
+    findings: &mut Findings,
+) -> Vec<Shape> {
+    let Some(name) = node.text("mesh").filter(|_| kind == "mesh") else {
+        let why = "is not drawn: heights, distances and solids fitted to meshes are no files of triangles";
+        findings.passed(&node.place, &format!("<geom> of type `{kind}` by a mesh"), why);
+        return Vec::new();
+    };
+    let pose = outer * placed::pose(node, &context.settings.angles, findings);
+    let shape = context.meshes.shape(name, &node.place, findings);
+    shape.map(|(inner, solid)| Shape { pose: pose * inner, solid }).into_iter().collect()
 }
 
 fn mass_of(

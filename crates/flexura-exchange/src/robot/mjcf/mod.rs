@@ -1,7 +1,7 @@
 //! MJCF: the XML of MuJoCo (mujoco.readthedocs.io, "XML Reference").
 //!
 //! Used: `<include>`, `<default>` classes, `<compiler>`, gravity of `<option>`, and of `<worldbody>` bodies, frames, joints,
-//! inertias, solids (as mass where a body has no `<inertial>`, and as pictures) and sites (as frames). Joints of one body become
+//! inertias, solids (as mass where a body has no `<inertial>`, and as pictures), meshes (as pictures) and sites (as frames). Joints of one body become
 //! one joint where a kind of joint has the same freedoms (`robot/combine.rs`). What no equation of motion has is said; all else is
 //! refused by line.
 
@@ -10,18 +10,19 @@ mod defaults;
 mod geom;
 mod include;
 mod joint;
+mod meshes;
 mod settings;
 
 use super::description::Robot;
 use super::xml::Node;
 use crate::finding::Findings;
+use crate::robot::mesh::Folders;
 use defaults::Defaults;
+use meshes::Meshes;
 use settings::Settings;
-use std::path::Path;
 
 /// Sections without a word on the motion.
-const PASSED: [(&str, &str); 8] = [
-    ("asset", "pictures of rigid bodies are boxes, spheres and cylinders"),
+const PASSED: [(&str, &str); 7] = [
     ("contact", "contacts between geoms are not simulated: write them as [[element]]"),
     ("custom", "takes no part in the motion"),
     ("keyframe", "is not used: give `position` and `speed` of joints"),
@@ -35,13 +36,14 @@ const PASSED: [(&str, &str); 8] = [
 pub(super) struct Context {
     pub settings: Settings,
     pub defaults: Defaults,
+    pub meshes: Meshes,
 }
 
-/// The robot of a `<mujoco>` element read from `path`.
-pub fn read(root: Node, path: &Path, findings: &mut Findings) -> Option<Robot> {
-    let root = include::expand(root, path, findings)?;
+/// The robot of a `<mujoco>` element.
+pub fn read(root: Node, folders: &Folders<'_>, findings: &mut Findings) -> Option<Robot> {
+    let root = include::expand(root, folders.robot, findings)?;
     root.only(&["model"], findings);
-    let used = ["compiler", "option", "default", "worldbody", "actuator", "equality", "tendon"];
+    let used = ["compiler", "option", "default", "asset", "worldbody", "actuator", "equality", "tendon"];
     let known: Vec<&str> = used.iter().copied().chain(PASSED.map(|(tag, _)| tag)).collect();
     root.only_children(&known, findings);
     for (tag, why) in PASSED {
@@ -51,8 +53,9 @@ pub fn read(root: Node, path: &Path, findings: &mut Findings) -> Option<Robot> {
     }
     refuse_constraints(&root, findings);
     root.all("actuator").flat_map(|node| &node.children).for_each(|node| actuator(node, findings));
-    let context =
-        Context { settings: settings::read(&root, findings), defaults: defaults::read(&root, findings) };
+    let (settings, defaults) = (settings::read(&root, findings), defaults::read(&root, findings));
+    let meshes = meshes::read(&root, &settings, &defaults, folders, findings);
+    let context = Context { settings, defaults, meshes };
     let name = root.text("model").filter(|name| !name.is_empty()).unwrap_or("robot").to_owned();
     let mut robot = Robot { name, gravity: context.settings.gravity, ..Robot::default() };
     for world in root.all("worldbody") {

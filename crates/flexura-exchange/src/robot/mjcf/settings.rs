@@ -12,6 +12,10 @@ pub struct Settings {
     /// Whether a range alone makes a limit.
     pub automatic_limits: bool,
     pub inertia: InertiaFrom,
+    /// Folder of meshes, relative to that of the main file.
+    pub mesh_folder: String,
+    /// Whether folders in names of meshes count for nothing.
+    pub strip_folders: bool,
 }
 
 /// Where masses come from.
@@ -25,17 +29,8 @@ pub enum InertiaFrom {
     Inertial,
 }
 
-/// Attributes that change nothing here: folders of meshes, and what meshes and fusing need.
-const IDLE: [&str; 8] = [
-    "meshdir",
-    "texturedir",
-    "assetdir",
-    "strippath",
-    "discardvisual",
-    "fusestatic",
-    "usethread",
-    "exactmeshinertia",
-];
+/// Attributes that change nothing here.
+const IDLE: [&str; 5] = ["texturedir", "discardvisual", "fusestatic", "usethread", "exactmeshinertia"];
 /// Attributes that would change masses or poses, with the value at which they do not.
 const NEUTRAL: [(&str, &str); 5] = [
     ("settotalmass", "-1"),
@@ -54,6 +49,8 @@ pub fn read(root: &Node, findings: &mut Findings) -> Settings {
         gravity: [0.0, 0.0, -9.81],
         automatic_limits: true,
         inertia: InertiaFrom::Either,
+        mesh_folder: String::new(),
+        strip_folders: false,
     };
     root.all("compiler").for_each(|node| compiler(node, &mut settings, findings));
     root.all("option").for_each(|node| option(node, &mut settings, findings));
@@ -61,7 +58,7 @@ pub fn read(root: &Node, findings: &mut Findings) -> Settings {
 }
 
 fn compiler(node: &Node, settings: &mut Settings, findings: &mut Findings) {
-    let used = ["angle", "eulerseq", "autolimits", "inertiafromgeom"];
+    let used = ["angle", "eulerseq", "autolimits", "inertiafromgeom", "meshdir", "assetdir", "strippath"];
     let known: Vec<&str> = used.iter().copied().chain(IDLE).chain(NEUTRAL.map(|(name, _)| name)).collect();
     node.only(&known, findings);
     node.only_children(&["lengthrange"], findings);
@@ -94,6 +91,13 @@ fn compiler(node: &Node, settings: &mut Settings, findings: &mut Findings) {
     }
     if let Some(choice) = word("inertiafromgeom", &["auto", "true", "false"], findings) {
         settings.inertia = [InertiaFrom::Either, InertiaFrom::Solids, InertiaFrom::Inertial][choice];
+    }
+    if let Some(choice) = word("strippath", &["false", "true"], findings) {
+        settings.strip_folders = choice == 1;
+    }
+    // The folder of all assets gives way to that of meshes.
+    if let Some(folder) = node.text("meshdir").or(node.text("assetdir")) {
+        settings.mesh_folder = folder.to_owned();
     }
     if let Some(sequence) = node.text("eulerseq") {
         let sound = sequence.len() == 3 && sequence.chars().all(|letter| "xyzXYZ".contains(letter));
