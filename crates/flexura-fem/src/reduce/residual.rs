@@ -14,26 +14,36 @@
 
 use super::Basis;
 use super::attachment::{energy_orthonormal, unit_mass};
-use crate::assemble::System;
+use crate::assemble::{System, mass_properties};
 use crate::element::MassModel;
 use crate::error::FemError;
-use crate::frame_loads;
-use crate::linear::solve_definite;
+use crate::frame_loads::{self, Frame};
+use crate::linear::{solve_definite, symmetric_eigen};
 use crate::mesh::Mesh;
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, Matrix3, Vector3};
 
 /// A load whose response the shapes have but for this share of its energy, a thousandth in displacements, gets no shape: that of
 /// what is left would only be fast.
 const MET: f64 = 1e-6;
 
-/// Loads of unit accelerations of the frame at the reference node, a column each, on the unknowns of the structure.
+/// Beside this share of the largest energy of its kind (linear; angular and of spin) a load is rounding: bars have no mass beside
+/// their axis.
+const NOTHING: f64 = 1e-13;
+
+/// Loads of unit accelerations of the frame at the reference node, a column each, on the unknowns of the structure. Along the
+/// principal axes of the body: how it lies in its mesh must not decide what counts as little beside what. The twist of a bar is
+/// a load of its own along these, and lost beside its bending along others.
 pub(super) fn loads(
     mesh: &Mesh,
     system: &System,
     model: MassModel,
     reference: usize,
 ) -> Result<DMatrix<f64>, FemError> {
-    let nodal = frame_loads::nodal(mesh, model, reference)?;
+    let (_, _, inertia) = mass_properties(mesh, model)?;
+    let (_, axes) = symmetric_eigen(&DMatrix::from_column_slice(3, 3, inertia.as_slice()))?;
+    let axes = Matrix3::from_column_slice(axes.as_slice());
+    let frame = Frame { origin: Vector3::from(mesh.nodes[reference]), axes };
+    let nodal = frame_loads::nodal(mesh, model, &frame)?;
     let columns: Vec<_> =
         nodal.column_iter().map(|column| system.dofs.project(&column.into_owned())).collect();
     Ok(DMatrix::from_columns(&columns))
@@ -54,8 +64,14 @@ pub(super) fn complete(
     missing -= &basis.shapes * solve_definite(&stiffness, &left)?;
     let whole: Vec<f64> =
         (0..loads.ncols()).map(|load| loads.column(load).dot(&response.column(load))).collect();
-    let added = energy_orthonormal(system, missing, |load, _| MET * whole[load]);
+    let largest = |loads: std::ops::Range<usize>| whole[loads].iter().fold(0.0, |most: f64, x| most.max(*x));
+    let nothing = [NOTHING * largest(0..3), NOTHING * largest(3..whole.len())];
+    let least = |load: usize, _| (MET * whole[load]).max(nothing[usize::from(load > 2)]);
+    let added = energy_orthonormal(system, missing, least);
     let added = unit_mass(system, &added)?;
     let shapes: Vec<_> = basis.shapes.column_iter().map(|column| column.into_owned()).chain(added).collect();
+    if shapes.is_empty() {
+        return Err(FemError::Empty { reason: "the reduction keeps no shape".into() });
+    }
     Ok(Basis { shapes: DMatrix::from_columns(&shapes), ..basis })
 }

@@ -17,7 +17,7 @@ use crate::assemble::{System, assemble};
 use crate::constraint::Supports;
 use crate::element::{self, Evaluated, MassSample};
 use crate::error::FemError;
-use crate::frame_loads;
+use crate::frame_loads::{self, Frame};
 use crate::linear::Factor;
 use crate::mesh::freedoms_of;
 use crate::mesh::{Element, Mesh};
@@ -81,7 +81,8 @@ fn inertia_loads(
     let (slides, turns) = (&sample.translation * moved, &sample.rotation * moved);
     let shapes = (0..moved.ncols())
         .map(|shape| (-slides.column(shape) * sample.mass, -sample.inertia * turns.column(shape)));
-    frame_loads::on_piece(sample, origin).into_iter().chain(shapes).collect()
+    let frame = Frame { origin, axes: Matrix3::identity() };
+    frame.on_piece(sample).into_iter().chain(shapes).collect()
 }
 
 /// Forces of a piece on the freedoms of its element, one column per case of acceleration.

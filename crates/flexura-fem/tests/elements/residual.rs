@@ -90,6 +90,49 @@ fn residual_shapes_leave_the_others_alone() {
     }
 }
 
+/// However a bar lies in its mesh: as many shapes, and the same frequencies, twist included.
+#[test]
+fn a_bar_that_lies_askew_is_the_same_bar() {
+    let along = |direction: [f64; 3]| {
+        let mut mesh = bar();
+        mesh.nodes.iter_mut().for_each(|x| *x = direction.map(|d| d * x[0]));
+        Reduction::new("root", ReductionKind::CraigBampton { modes: 4 })
+            .interface("tip")
+            .residual()
+            .run(&mesh)
+            .unwrap()
+    };
+    let straight = along([1.0, 0.0, 0.0]);
+    for direction in [[0.6, 0.8, 0.0], [0.6, 0.64, 0.48], [0.5, -0.5, 0.5f64.sqrt()]] {
+        let askew = along(direction);
+        assert_eq!(askew.shapes.ncols(), straight.shapes.ncols(), "{direction:?}");
+        let pairs = askew.report.frequencies.iter().zip(&straight.report.frequencies);
+        for (a, b) in pairs {
+            assert!(relative(*a, *b) < 1e-6, "{direction:?}: {a} and {b} Hz");
+        }
+    }
+}
+
+/// A bar that spins about one end, the other held there: u(L/2) = ρ Ω² L³/(16 E) (ρAΩ²x along it, both ends fixed; by hand).
+#[test]
+fn a_spinning_bar_between_its_ends_stretches_as_by_hand() {
+    let complete = reduce(ReductionKind::CraigBampton { modes: 4 }, true);
+    let (first, count) = (complete.static_shapes, complete.shapes.ncols() - complete.static_shapes);
+    let (step, material) = (LENGTH / 40.0, steel());
+    let line = material.density * Section::rectangle(0.02, 0.03).constants().unwrap().area;
+    let load = DMatrix::from_fn(count, 1, |shape, _| {
+        // Linear elements under a load that grows with x: f_i = q h x_i.
+        let force = |node: usize| line * step * (node as f64 * step);
+        (1..40).map(|node| complete.shapes[(6 * node, first + shape)] * force(node)).sum::<f64>()
+    });
+    let stiffness = complete.stiffness.view((first, first), (count, count)).into_owned();
+    let found = solve_definite(&stiffness, &load).unwrap();
+    let middle: f64 = (0..count).map(|s| complete.shapes[(6 * 20, first + s)] * found[(s, 0)]).sum();
+    let exact = material.density * LENGTH.powi(3) / (16.0 * material.young);
+    println!("{middle:.6e} against {exact:.6e}");
+    assert!(relative(middle, exact) < 1e-9);
+}
+
 /// Where modes have the response already, nothing is added.
 #[test]
 fn what_modes_have_gets_no_shape() {
