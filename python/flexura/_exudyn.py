@@ -217,7 +217,7 @@ def _table(data: Mapping[str, Any], key: str, shape: tuple[int, ...]) -> Floats:
 
 def _sums(data: Mapping[str, Any]) -> tuple[Floats, Floats, Inertia, Floats]:
     """Places, modes, sums over the mass, and stiffness of a reduced-order file."""
-    n, size = (np.size(_there(data, key), 0) if np.ndim(data[key]) else 0 for key in ("massMatrixReduced", "xRef"))
+    n, size = (np.size(found, 0) if np.ndim(found := _there(data, key)) else 0 for key in ("massMatrixReduced", "xRef"))
     modal, stiffness = _table(data, "massMatrixReduced", (n, n)), _table(data, "stiffnessMatrixReduced", (n, n))
     basis, places = _table(data, "modeBasis", (size, n)), _table(data, "xRef", (size,)).reshape(-1, 3)
     mass = float(_table(data, "totalMass", ()))
