@@ -20,7 +20,7 @@ _KINDS = {"b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"}
 """Kinds of numbers that arrays may hold; texts (``U``) and objects (``O``) beside them."""
 _DEPTH = 40
 _ENTRIES = 20_000_000
-"""So many entries of lists and dictionaries: a list that holds itself over and over is small in a file."""
+"""So many entries of lists and dictionaries, and no more than its bytes allow: a list that holds itself over and over is small in a file."""
 
 
 class NotPlain(ValueError):
@@ -148,13 +148,15 @@ class _Unpickler(pickle.Unpickler):
 class _Walk:
     """Replaces stand-ins by what they stand for, within bounds."""
 
-    def __init__(self) -> None:
-        self.depth, self.left = 0, _ENTRIES
+    def __init__(self, size: int = _ENTRIES) -> None:
+        """Data of a file of ``size`` bytes: every entry takes one at least, unless lists are shared."""
+        self.depth, self.most = 0, min(_ENTRIES, 1_000 + 16 * size)
+        self.left = self.most
 
     def plain(self, value: Any) -> Any:
         self.left -= 1
         if self.depth > _DEPTH or self.left < 0:
-            raise NotPlain(f"data nested deeper than {_DEPTH}, or with more than {_ENTRIES} entries")
+            raise NotPlain(f"data nested deeper than {_DEPTH}, or with more than {self.most} entries")
         if value is None or isinstance(value, (bool, int, float, str, bytes)):
             return value
         self.depth += 1
@@ -175,7 +177,7 @@ def load_pickle(file: io.BytesIO) -> Any:
     try:
         _look_over(file)
         found = _Unpickler(file).load()
-        return _Walk().plain(found)
+        return _Walk(file.tell()).plain(found)
     except NotPlain:
         raise
     except Exception as fault:  # Broken pickles raise whatever their first broken step does.

@@ -233,7 +233,12 @@ fn convert(imported: &mut Imported, reference: &MeshReference) {
     };
     if let Some(likely) = imported.summary.units.filter(|likely| *likely != named) {
         let (likely, named) = (likely.words(), named.words());
-        let notice = format!("modulus and density look like {likely}, but the part reads them as {named}");
+        let notice = match format(reference) {
+            Some(MeshFormat::Gmsh) => format!(
+                "modulus and density look like {likely}: those of a part file are in SI, `units` are those of the mesh's places"
+            ),
+            _ => format!("modulus and density look like {likely}, but the part reads them as {named}"),
+        };
         imported.notices.insert(0, notice);
     }
 }

@@ -1,7 +1,7 @@
 //! Words of other programs for joints and elements, answered with ours. They stay errors: what a joint does is read off its name.
 
 /// Joints: words of Adams, Abaqus, Exudyn, MuJoCo, Simscape, URDF and textbooks.
-pub(super) const JOINTS: [(&str, &str); 31] = [
+pub(super) const JOINTS: [(&str, &str); 34] = [
     ("hinge", "revolute"),
     ("pin", "revolute"),
     ("pinned", "revolute"),
@@ -14,7 +14,6 @@ pub(super) const JOINTS: [(&str, &str); 31] = [
     ("translator", "prismatic"),
     ("telescopic", "prismatic"),
     ("ball", "spherical"),
-    ("ball-joint", "spherical"),
     ("ball-and-socket", "spherical"),
     ("join", "spherical"),
     ("fixed", "weld"),
@@ -22,21 +21,25 @@ pub(super) const JOINTS: [(&str, &str); 31] = [
     ("rigid", "weld"),
     ("lock", "weld"),
     ("locked", "weld"),
+    ("beam", "weld"),
     ("cardan", "universal"),
     ("hooke", "universal"),
-    ("u-joint", "universal"),
+    ("u", "universal"),
+    ("ujoint", "universal"),
     ("screw", "helical"),
     ("floating", "free"),
     ("freejoint", "free"),
+    ("6-dof", "free"),
     ("6dof", "free"),
     ("cartesian", "translational"),
+    ("align", "translational"),
     ("rolling-disc", "rolling"),
     ("knife-edge", "blade"),
     ("skate", "blade"),
 ];
 
 /// Elements.
-pub(super) const ELEMENTS: [(&str, &str); 22] = [
+pub(super) const ELEMENTS: [(&str, &str); 21] = [
     ("spring", "spring-damper"),
     ("damper", "spring-damper"),
     ("dashpot", "spring-damper"),
@@ -58,11 +61,11 @@ pub(super) const ELEMENTS: [(&str, &str); 22] = [
     ("motor", "actuator"),
     ("tire", "tyre"),
     ("wheel", "tyre"),
-    ("link", "rod"),
 ];
 
-/// Our word for another program's, whatever its case, blanks and underscores.
+/// Our word for another program's, whatever its case, blanks and underscores, and with or without "joint" behind it.
 pub(super) fn ours(others: &[(&'static str, &'static str)], word: &str) -> Option<&'static str> {
     let plain = word.trim().to_lowercase().replace([' ', '_'], "-");
+    let plain = plain.strip_suffix("-joint").unwrap_or(&plain);
     others.iter().find(|(other, _)| *other == plain).map(|(_, ours)| *ours)
 }
