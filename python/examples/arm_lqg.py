@@ -48,6 +48,8 @@ class Design:
     """Regulator: torque −K x."""
     l: Floats  # noqa: E741, the letter of every textbook
     """Kalman filter."""
+    disturbance: Floats
+    """Covariance of what moves the states, as the filter takes it."""
     rigid: Floats
     """States of a rigid motion, from its angle and rate."""
     dropped: System
@@ -86,9 +88,11 @@ def design(linear: flexura.LinearSystem, modes: int = 2, tip: float = 0.005, tor
     """LQG on the first modes: deviations of the tip (rad) and torques (N m) that are worth the same."""
     values, vectors = np.linalg.eig(linear.A)
     order = np.argsort(np.abs(values), kind="stable")
-    blocks, shapes = cdf2rdf(values[order], vectors[:, order])
+    _, shapes = cdf2rdf(values[order], vectors[:, order])
+    # The two of the rigid motion, at rest and slowly braked, are nearly parallel.
+    shapes[:, :2] = np.linalg.qr(shapes[:, :2])[0]
     inverse, kept = np.linalg.inv(shapes), 2 + 2 * modes
-    a, b = sampled(blocks, inverse @ linear.B, STEP)
+    a, b = sampled(inverse @ linear.A @ shapes, inverse @ linear.B, STEP)
     c = linear.C @ shapes
 
     def part(modal: slice) -> System:
@@ -98,13 +102,17 @@ def design(linear: flexura.LinearSystem, modes: int = 2, tip: float = 0.005, tor
     plant = part(low)
     k, _ = regulator(plant[0], plant[1], np.outer(c[1, low], c[1, low]) / tip**2, np.eye(1) / torque**2)
     # A newton metre and a newton, from sample to sample, stand for friction, pushes and what the model lacks.
-    l, _ = kalman(plant[0], plant[2], b[low] @ b[low].T, np.diag(NOISE**2))  # noqa: E741
+    disturbance = b[low] @ b[low].T
+    l, _ = kalman(plant[0], plant[2], disturbance, np.diag(NOISE**2))  # noqa: E741
     rigid = inverse[low][:, [linear.states.index("motor.angle"), linear.states.index("motor.angle'")]]
-    return Design(plant, k, l, rigid, part(slice(kept, None)))
+    return Design(plant, k, l, disturbance, rigid, part(slice(kept, None)))
 
 
 def lqg(found: Design, inertia: float) -> Law:
-    """Torque of the rigid motion, and feedback of the estimated states; the filter is told the torque that was possible."""
+    """Torque of the rigid motion, and feedback of the estimated states; the filter is told the torque that was possible.
+
+    The law remembers its estimate: make one for every run.
+    """
     a, b, c, _ = found.plant
     state = np.zeros(len(a))
 
