@@ -131,6 +131,24 @@ def test_the_nonlinear_arm_follows_the_linear_prediction(
     np.testing.assert_allclose(whole / quarter, 16.0, rtol=0.03)
 
 
+def test_the_filter_knows_what_the_motor_cannot_do(
+    linear: bench.flexura.LinearSystem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On its own model and without noise the estimate is the state, also where the command asks for more than the motor has."""
+    monkeypatch.setattr(example, "LIMIT", 8.0)
+    found = example.design(linear, 2)
+    (a, b, c, _), law, state, limited = found.plant, example.lqg(found, 0.316), np.zeros(6), 0
+    for k in range(1000):
+        wanted = bench.command()(k * bench.STEP)
+        known = 0.316 * wanted.acceleration + bench.DAMPING * wanted.rate
+        known -= (found.k @ (state - found.rigid @ [wanted.angle, wanted.rate]))[0]
+        torque = law(wanted, bench.Measured(*(c @ state), 0.0))
+        assert torque == pytest.approx(float(np.clip(known, -8.0, 8.0)), abs=1e-8)
+        limited += abs(known) > 8.0
+        state = a @ state + b[:, 0] * torque
+    assert limited > 100
+
+
 def test_noise_moves_the_arm_as_much_as_the_lyapunov_equation_says(
     model: bench.flexura.Model, linear: bench.flexura.LinearSystem
 ) -> None:

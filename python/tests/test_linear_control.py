@@ -55,6 +55,19 @@ def test_norm_bounds_a_dense_sweep_and_is_met_by_it(seed: int) -> None:
     assert near == pytest.approx(norm, rel=1e-3)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_bad_coordinates_do_not_hide_the_peak(seed: int) -> None:
+    """Nearly parallel states, as two poles that nearly meet have them: eigenvalues come with errors."""
+    a, b, c, d = random_system(seed)
+    turn = np.linalg.qr(np.random.default_rng(seed).normal(size=(8, 8)))[0] @ np.diag(np.geomspace(1.0, 1e-4, 8))
+    turn = turn @ np.linalg.qr(np.random.default_rng(seed + 100).normal(size=(8, 8)))[0]
+    bad = (np.linalg.inv(turn) @ a @ turn, np.linalg.inv(turn) @ b, c @ turn, d)
+    # Written in them the system is another by rounding: it is its own gains that count.
+    at = lc.h_infinity_norm((a, b, c, d))[1]
+    near = lc.gains(bad, at * np.linspace(0.999, 1.001, 2001)).max()
+    assert near <= lc.h_infinity_norm(bad)[0] * (1.0 + 1e-7)
+
+
 def test_an_infinite_norm_is_refused() -> None:
     with pytest.raises(ValueError, match="the norm is infinite"):
         lc.h_infinity_norm(oscillator(-0.01))
