@@ -5,6 +5,7 @@ use super::checks::*;
 use super::graph_checks::*;
 use super::handle_checks::*;
 use super::law_checks::*;
+use super::point_checks::*;
 use super::{Entry, Paper};
 
 /// The paper.

@@ -1,10 +1,11 @@
 //! Richard: linear graphs.
 
-use super::body_checks::*;
 use super::graph_checks::*;
 use super::lagrange_checks::*;
 use super::law_checks::*;
 use super::mesh_checks::*;
+use super::point_checks::*;
+use super::printed_graphs::*;
 use super::{Entry, Paper};
 
 /// The paper.

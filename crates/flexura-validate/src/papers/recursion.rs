@@ -1,9 +1,11 @@
 //! JPL 90-26: spatial operators.
 
+use super::articulated_checks::*;
 use super::body_checks::*;
 use super::checks::*;
 use super::graph_checks::*;
 use super::operator_checks::*;
+use super::point_checks::*;
 use super::{Entry, Paper};
 
 /// The paper.
