@@ -239,9 +239,13 @@ fn every_check_holds() {
     let (mut differences, mut broken) = (0, Vec::new());
     for paper in PAPERS {
         for entry in paper.entries {
-            let found = (entry.check)()
-                .unwrap_or_else(|fault| panic!("{} {:?}: {}", paper.id, entry.equations, fault.0));
-            assert!(!found.is_empty());
+            let found = (entry.check)().unwrap_or_else(|fault| {
+                broken.push(format!("{} {:?}: {}", paper.id, entry.equations, fault.0));
+                Vec::new()
+            });
+            if found.is_empty() {
+                broken.push(format!("{} {:?} found nothing", paper.id, entry.equations));
+            }
             for finding in found {
                 println!("{} {:?}: {}: {:.1e}", paper.id, entry.equations, finding.what, finding.value);
                 if !finding.holds() {
