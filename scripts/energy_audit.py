@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Energy audit of all shipped models with the methods that take them, as a page of the book.
 
-    scripts/energy_audit.py PATH/TO/flexura [--out book/src/energy_audit.md] [--only TEXT] [--limit SECONDS]
+    scripts/energy_audit.py PATH/TO/flexura [--out book/src/energy_audit.md] [--only TEXT] [--limit SECONDS] [--column METHOD]
 
 Every model of models/, the book's examples and the templates is run as it is and with other methods in place of its own.
 A run that takes longer than the limit is cut to a tenth of its time, then a hundredth: the page says so. Where the audit
 speaks up, the run is repeated with a quarter of the step (or a hundredth of the tolerances): an error that
-falls has the step as its cause. Nothing here decides a number: `flexura run --json` does.
+falls has the step as its cause. `--column` computes one method again and leaves the other columns of the page as they are; models that the
+page does not have yet wait for a whole run. Nothing here decides a number: `flexura run --json` does.
 """
 import argparse
 import json
@@ -122,6 +123,7 @@ def main():
     parser.add_argument("--out", type=Path, default=ROOT / "book" / "src" / "energy_audit.md")
     parser.add_argument("--only", default="")
     parser.add_argument("--limit", type=float, default=5.0)
+    parser.add_argument("--column", choices=list(methods(1.0)))
     arguments = parser.parse_args()
     rows, suspects, names = [], [], list(methods(1.0))
     with tempfile.TemporaryDirectory() as place:
@@ -135,8 +137,14 @@ def main():
                 continue
             given = re.search(r"^end\s*=\s*([-+.\deE]+)", text, re.M)
             end, cells = float(given[1]) if given else 1.0, []
-            for label, settings in methods(end).items():
-                target = copy / name
+            target = copy / name
+            known = known_cells(arguments.out, name) if arguments.column else None
+            if arguments.column and known is None:
+                continue
+            for place_in_row, (label, settings) in enumerate(methods(end).items()):
+                if known is not None and label != arguments.column:
+                    cells.append(known[place_in_row])
+                    continue
                 found, cut, finer = audit(arguments.binary, target, text, settings, end, arguments.limit, Path(place))
                 cell, suspect = verdict(found, cut, finer)
                 cells.append(cell)
@@ -145,13 +153,21 @@ def main():
                 print(f"{name} | {label} | {cell} | {found.get('failed', '')}", file=sys.stderr, flush=True)
             target.write_text(text)
             rows.append(f"| `{name}` | " + " | ".join(cells) + " |")
-    arguments.out.write_text(page(names, rows, suspects))
+    arguments.out.write_text(page(names, rows, suspects, arguments.column))
     return 1 if suspects else 0
 
 
-def page(names, rows, suspects):
+def known_cells(page, name):
+    """The cells of a model in a page that was written before."""
+    start = f"| `{name}` | "
+    line = next((line for line in page.read_text().splitlines() if line.startswith(start)), None)
+    return line and line[len(start):].rstrip(" |").split(" | ")
+
+
+def page(names, rows, suspects, column=None):
     head = "| model | " + " | ".join(names) + " |\n|" + "---|" * (len(names) + 1)
     found = "\n".join(f"- {line}" for line in suspects) or "None."
+    later = f" The column `{column}` was computed again after the others, with limits of its own on time." if column else ""
     return f"""# Energy audit of the shipped models
 
 Written by `scripts/energy_audit.py`. Each number is the energy that the integration created or lost, as a share of the
@@ -159,7 +175,7 @@ largest energy of the run; the limits by method are those of `--strict` ([runnin
 limit of the method, with what is left at a quarter of the step (or a hundredth of the tolerance) where that is less than half:
 then the step is the cause. A percentage in brackets: the run was cut to that part of its time. A dash: the method does not
 take the model, the motion stops it, or it is too slow for the table. Fixed steps are a five-hundredth of the run, at
-most 2 ms, whatever the model needs.
+most 2 ms, whatever the model needs.{later}
 
 {head}
 {chr(10).join(rows)}

@@ -1,5 +1,6 @@
 //! From a reduced model to a body of the engine: mass nodes, modes, attachments.
 //!
+//! The virtual work of inertia, loads and stresses of a body, Richard (2012), eqs 53-61, in its shapes.
 //! Mass nodes are the mass samples of the elements moved by the shapes, so that
 //! the engine's modal mass equals the reduced mass matrix, consistent or lumped.
 //! Every named node of the mesh becomes a massless attachment node.

@@ -34,6 +34,23 @@ impl Context<'_> {
         explicit: &Run,
         steps: &Steps,
     ) -> Result<(), Fault> {
+        self.energy_order(built, what, explicit, steps)?;
+        let end = explicit.time().last().copied().unwrap_or(steps.end);
+        if !self.quick && end > steps.end {
+            let plan = Plan { end, rows: steps.rows, channels: steps.channels };
+            self.energy_whole(built, what, steps.step, &plan)?;
+        }
+        Ok(())
+    }
+
+    /// Runs `built` by both methods at two steps; judges energy, speeds of loops and order.
+    pub fn energy_order(
+        &mut self,
+        built: &Built,
+        what: &str,
+        explicit: &Run,
+        steps: &Steps,
+    ) -> Result<(), Fault> {
         let plan = Plan { end: steps.end, rows: steps.rows, channels: steps.channels };
         for (name, route) in METHODS {
             let coarse = self.run(built, route(steps.step), &plan)?;
@@ -41,10 +58,6 @@ impl Context<'_> {
             let words = format!("{name}, {what}");
             self.judge_order([&coarse, &fine], explicit, steps, &words)?;
             self.judge_exact(built, &format!("{words}: both steps"), &[coarse, fine])?;
-        }
-        let end = explicit.time().last().copied().unwrap_or(steps.end);
-        if !self.quick && end > steps.end {
-            self.energy_whole(built, what, steps.step, &Plan { end, ..plan })?;
         }
         Ok(())
     }

@@ -75,6 +75,9 @@ impl Context<'_> {
             for precise in [true, false] {
                 let routes: Vec<Route> =
                     taken.iter().copied().filter(|route| is_precise(*route) == precise).collect();
+                if routes.is_empty() {
+                    continue;
+                }
                 let (mut worst, mut energy) = (vec![0.0; courses.len()], 0.0_f64);
                 for &route in &routes {
                     let run = self.run(&built, route, plan)?;

@@ -3,7 +3,7 @@
 use flexura_validate::{CASES, find};
 
 /// The cases that the project promises.
-const PROMISED: [&str; 41] = [
+const PROMISED: [&str; 42] = [
     "fdca-bar",
     "fdca-two-link",
     "soa-counts",
@@ -40,6 +40,7 @@ const PROMISED: [&str; 41] = [
     "mathieu-column",
     "iltis-handling",
     "sleeping-top",
+    "rolling",
     "rssr-spin",
     "flyball-governor",
     "screws",

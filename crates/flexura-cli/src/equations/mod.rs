@@ -118,9 +118,9 @@ fn symbolic(arguments: &Arguments, loaded: &Loaded) -> Outcome {
     }
 }
 
-/// Operations of the formulas beside those of the recursion for the same model.
+/// Operations of the formulas, without and with the solution for accelerations, beside those of the recursion for the same model.
 fn counts(model: &Model, formulas: &Symbolic) -> String {
-    let own = formulas.program.counts();
+    let (own, solved) = (formulas.program.counts(), formulas.solution_counts());
     let engine = OperationCount::of(|| {
         let mut state = State::<Counting>::lift(&State::initial(model, 0.0));
         let mut work = Workspace::<Counting>::new(model);
@@ -128,8 +128,9 @@ fn counts(model: &Model, formulas: &Symbolic) -> String {
         // A state without accelerations counts up to where it fails.
         let _ = evaluate(model, &state, &mut work);
     });
+    let whole = [own.products + solved.products, own.additions + solved.additions];
     format!(
-        "formulas: {} products, {} additions, {} functions; accelerations by articulated bodies: {} products, {} additions",
-        own.products, own.additions, own.functions, engine.products, engine.additions
+        "formulas: {} products, {} additions, {} functions; with the solution of the system: {} products, {} additions; accelerations by articulated bodies: {} products, {} additions",
+        own.products, own.additions, own.functions, whole[0], whole[1], engine.products, engine.additions
     )
 }

@@ -41,6 +41,8 @@ const CONVERGED: &str = include_str!("../../models/validation/flexnet_four_bar_c
 const TABLE: &str = include_str!("../../data/flexnet_four_bar.csv");
 const SPEED: f64 = 210.0;
 const LINKS: [&str; 2] = ["coupler", "follower"];
+/// How long the linear graph runs in every kind of coordinates (s).
+const GRAPH: f64 = 0.06;
 /// Least and largest deflection of each link over two revolutions (m).
 const PEAKS: [(f64, f64); 2] = [(-0.02990, 0.04209), (-0.01472, 0.01092)];
 
@@ -59,6 +61,8 @@ fn run(context: &mut Context) -> Result<(), Fault> {
             Steps { end: 0.25 * end, step, rows: 5.0 * step, channels: &compared, share: 1e-3, global: true };
         let run = context.all_routes(&built, what, 1e-9, &plan, Some(&steps))?;
         context.energy_routes(&built, what, &run, &steps)?;
+        let plan = Plan { end: GRAPH, rows: GRAPH / 50.0, channels: &[] };
+        context.graph_in_any_coordinates(&built, what, &plan, None)?;
         runs.push(run);
     }
     elements::run(context, end)?;

@@ -50,6 +50,7 @@ cases!(
     mathieu_column,
     iltis_handling,
     sleeping_top,
+    rolling,
     rssr_spin,
     flyball_governor,
     screws,

@@ -2,6 +2,9 @@
 
 use super::checks::*;
 use super::graph_checks::*;
+use super::mesh_checks::*;
+use super::natural_checks::*;
+use super::operator_checks::*;
 use super::{Entry, Paper};
 
 /// The paper.
@@ -19,13 +22,13 @@ pub const PAPER: Paper = Paper {
     entries: &[
         Entry {
             equations: &["1-5"],
-            what: "index-3 augmented Lagrangian in natural coordinates",
+            what: "index-3 augmented Lagrangian in natural coordinates; (3)-(5) are points and modes of flexible bodies",
             formula: "M q̈ + Φ_q* α Φ + Φ_q* λ* = Q, λ*_{i+1} = λ*_i + α Φ_{i+1}",
             errata: &["F1"],
             file: "crates/flexura/src/formulation/global/mod.rs",
             function: "GlobalModel",
             page: "book/src/theory/global.md",
-            check: natural_coordinates_are_of_second_order,
+            check: natural_coordinates_close_the_loops,
         },
         Entry {
             equations: &["1-2", "35-38"],
@@ -38,6 +41,26 @@ pub const PAPER: Paper = Paper {
             check: natural_coordinates_are_of_second_order,
         },
         Entry {
+            equations: &["6-7"],
+            what: "velocity of a body, referred to the body itself where the paper refers it to the global origin",
+            formula: "Z = {v, ω}, q̇ = {Z, ẏ}",
+            errata: &["F7"],
+            file: "crates/flexura/src/motion/kinematics/mod.rs",
+            function: "outward_velocity",
+            page: "book/src/theory/kinematics.md",
+            check: velocities_are_the_operator_product,
+        },
+        Entry {
+            equations: &["8-9"],
+            what: "velocities and accelerations from body to body",
+            formula: "Z_i = Z_{i−1} + b_i ż_i + φ η̇ of the parent − φ η̇ of the body",
+            errata: &["F7"],
+            file: "crates/flexura/src/motion/kinematics/mod.rs",
+            function: "outward_velocity",
+            page: "book/src/theory/kinematics.md",
+            check: motion_is_the_operator_product,
+        },
+        Entry {
             equations: &["10-15"],
             what: "co-rotational mass by sums over the nodes",
             formula: "M = B* M_FEM B, Q_v = −B* M_FEM Ḃ q̇",
@@ -45,27 +68,27 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/formulation/global/nodal.rs",
             function: "evaluate",
             page: "book/src/theory/global.md",
-            check: nodal_and_preprocessed_inertia_move_alike,
+            check: nodal_inertia_moves_as_recursions_do,
         },
         Entry {
             equations: &["11-15", "17"],
-            what: "the same preprocessed: invariants of a finite element body",
-            formula: "sums of mass, first and second moments and their products with modes",
+            what: "the same preprocessed: invariants of a finite element body; reduced stiffness",
+            formula: "BᵀMB from constant sums; K = XᵀK_FEM X",
             errata: &["F3"],
             file: "crates/flexura-fem/src/invariants.rs",
             function: "of_mass_matrix",
             page: "book/src/theory/reduction.md",
-            check: nodal_and_preprocessed_inertia_move_alike,
+            check: mass_blocks_are_those_of_the_mesh,
         },
         Entry {
             equations: &["13-19"],
             what: "inertia and forces of flexible bodies in natural and modal coordinates",
-            formula: "δW = δq* (Q − M q̈), by virtual power",
+            formula: "δW = δq* (Q − M q̈), by virtual power; Q_el = −K y",
             errata: &["F3"],
             file: "crates/flexura/src/formulation/global/mod.rs",
             function: "GlobalModel",
             page: "book/src/theory/global.md",
-            check: natural_coordinates_are_of_second_order,
+            check: natural_forces_are_those_of_bodies,
         },
         Entry {
             equations: &["13-15"],
@@ -75,7 +98,7 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/formulation/global/inertia.rs",
             function: "InertiaRoute",
             page: "book/src/theory/global.md",
-            check: nodal_and_preprocessed_inertia_move_alike,
+            check: inertia_routes_move_as_recursions_do,
         },
         Entry {
             equations: &["19"],
@@ -85,7 +108,7 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/formulation/global/forces.rs",
             function: "push",
             page: "book/src/theory/global.md",
-            check: natural_coordinates_are_of_second_order,
+            check: applied_forces_are_virtual_power,
         },
         Entry {
             equations: &["20", "25-28", "30-33"],
@@ -95,17 +118,17 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/formulation/topological/mod.rs",
             function: "Topological",
             page: "book/src/theory/topological.md",
-            check: topological_steps_are_of_second_order,
+            check: accumulated_forces_and_masses_close_the_loops,
         },
         Entry {
-            equations: &["23-28"],
-            what: "the same multiplied out",
-            formula: "Z = R ż, M = R* M̄ R",
+            equations: &["20-29"],
+            what: "velocity transformation, mass and forces multiplied out; (21), (22), (26), (27) are its blocks",
+            formula: "q̇ = R ż, M = RᵀM̄R, Q = Rᵀ(Q̄ − M̄Ṙż)",
             errata: &[],
             file: "crates/flexura/src/formulation/topological/direct_product.rs",
             function: "multiply",
             page: "book/src/theory/topological.md",
-            check: mass_blocks_are_the_kinetic_energy,
+            check: multiplied_out_is_accumulated,
         },
         Entry {
             equations: &["34"],
@@ -115,7 +138,7 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/formulation/topological/jacobian.rs",
             function: "fill",
             page: "book/src/theory/topological.md",
-            check: loops_hold_in_accelerations,
+            check: rows_of_loops_are_partial_velocities,
         },
         Entry {
             equations: &["34"],
@@ -145,7 +168,7 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/formulation/topological/tangent.rs",
             function: "factorize",
             page: "book/src/theory/topological.md",
-            check: topological_steps_are_of_second_order,
+            check: tangents_are_multiplied_out,
         },
         Entry {
             equations: &["37"],
@@ -155,7 +178,7 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/formulation/topological/elements.rs",
             function: "fill",
             page: "book/src/theory/topological.md",
-            check: topological_steps_are_of_second_order,
+            check: elements_are_in_the_tangent,
         },
         Entry {
             equations: &["37"],
@@ -165,7 +188,7 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/formulation/global/assembly.rs",
             function: "assemble",
             page: "book/src/theory/global.md",
-            check: natural_coordinates_are_of_second_order,
+            check: natural_tangents_contract,
         },
         Entry {
             equations: &["39"],
@@ -175,7 +198,7 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/formulation/global/projection.rs",
             function: "project",
             page: "book/src/theory/global.md",
-            check: projected_speeds_fit_the_loops,
+            check: natural_projections_fit_the_loops,
         },
         Entry {
             equations: &["39"],
@@ -185,7 +208,7 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/formulation/topological/projection.rs",
             function: "project_level",
             page: "book/src/theory/topological.md",
-            check: projected_speeds_fit_the_loops,
+            check: relative_projections_fit_the_loops,
         },
         Entry {
             equations: &["35-39"],
@@ -195,7 +218,7 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/formulation/global/mod.rs",
             function: "GlobalModel",
             page: "book/src/theory/global.md",
-            check: natural_coordinates_are_of_second_order,
+            check: natural_speeds_are_of_second_order,
         },
     ],
 };

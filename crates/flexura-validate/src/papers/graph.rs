@@ -1,6 +1,11 @@
 //! Richard: linear graphs.
 
 use super::graph_checks::*;
+use super::lagrange_checks::*;
+use super::law_checks::*;
+use super::mesh_checks::*;
+use super::point_checks::*;
+use super::printed_graphs::*;
 use super::{Entry, Paper};
 
 /// The paper.
@@ -17,22 +22,32 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/graph/incidence.rs",
             function: "incidence",
             page: "book/src/theory/linear_graph.md",
-            check: cutsets_and_circuits_are_orthogonal,
+            check: incidence_is_the_printed_one,
         },
         Entry {
-            equations: &["2", "5"],
-            what: "fundamental cutsets",
+            equations: &["2", "5-6"],
+            what: "fundamental cutsets; the vertex postulate",
             formula: "[U_t D] τ = 0",
             errata: &["F4"],
             file: "crates/flexura/src/graph/cutset.rs",
             function: "cutset",
             page: "book/src/theory/linear_graph.md",
-            check: cutsets_and_circuits_are_orthogonal,
+            check: cutsets_are_the_printed_ones,
+        },
+        Entry {
+            equations: &["3-4", "7-8"],
+            what: "fundamental circuits; the circuit postulate",
+            formula: "[E U_c] α = 0, E = −D*",
+            errata: &["F4"],
+            file: "crates/flexura/src/graph/circuit.rs",
+            function: "circuit",
+            page: "book/src/theory/linear_graph.md",
+            check: circuits_are_the_printed_ones,
         },
         Entry {
             equations: &["3-4", "7"],
-            what: "fundamental circuits",
-            formula: "[E U_c] α = 0, E = −D*",
+            what: "both on a mechanism: every cutset is orthogonal to every circuit",
+            formula: "[U_t D][E U_c]* = 0",
             errata: &["F4"],
             file: "crates/flexura/src/graph/circuit.rs",
             function: "circuit",
@@ -50,14 +65,44 @@ pub const PAPER: Paper = Paper {
             check: cutsets_give_the_reactions,
         },
         Entry {
-            equations: &["12", "14", "36"],
-            what: "partial velocities of bodies and frames over the branches of their circuits",
-            formula: "v = v_q̇ q̇, ω = ω_q̇ q̇",
+            equations: &["9-10"],
+            what: "cutset and circuit of the four-bar with flexible links",
+            formula: "δW33 + δW75 + δW76 + δW53 + δW34 = 0; r33 − r14 − r34 − r21 + r31 − r11 + r12 + r32 − r13 = 0",
+            errata: &["F6"],
+            file: "crates/flexura/src/graph/circuit.rs",
+            function: "circuit",
+            page: "book/src/theory/linear_graph.md",
+            check: figure_2_has_its_circuit,
+        },
+        Entry {
+            equations: &["11-12", "14", "36"],
+            what: "arms; partial velocities of bodies and frames over the branches of their circuits",
+            formula: "δθ as its body, δr = δθ × r; v = v_q̇ q̇, ω = ω_q̇ q̇",
             errata: &[],
             file: "crates/flexura/src/motion/jacobian.rs",
             function: "frame_jacobian",
             page: "book/src/theory/linear_graph.md",
-            check: partial_velocities_add_up,
+            check: arms_carry_displacements,
+        },
+        Entry {
+            equations: &["13-17", "21"],
+            what: "virtual work of applied and conservative forces",
+            formula: "δW = δr* F = δq* r_q* F; Q^cons = −V_q*",
+            errata: &[],
+            file: "crates/flexura/src/formulation/graph/generate.rs",
+            function: "add_force",
+            page: "book/src/theory/linear_graph.md",
+            check: forces_do_virtual_work,
+        },
+        Entry {
+            equations: &["18-20"],
+            what: "constraints and multipliers",
+            formula: "Φ(q, t) = 0, Φ_q δq = 0, Q^C = Φ_q* λ",
+            errata: &["F4"],
+            file: "crates/flexura/src/formulation/graph/solve.rs",
+            function: "factorize",
+            page: "book/src/theory/linear_graph.md",
+            check: multipliers_are_reactions,
         },
         Entry {
             equations: &["22-26", "68"],
@@ -67,7 +112,17 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/model/closure/mod.rs",
             function: "LoopJoint",
             page: "book/src/theory/loops.md",
-            check: loops_hold_in_accelerations,
+            check: joints_forbid_what_they_must,
+        },
+        Entry {
+            equations: &["27-44"],
+            what: "terminal equation of a body by Lagrange's equations; (27)-(40) are steps of the derivation",
+            formula: "d/dt ∂T/∂q̇ − ∂T/∂q = M̂ q̈ + Q^K",
+            errata: &[],
+            file: "crates/flexura/src/formulation/graph/generate.rs",
+            function: "add_mass",
+            page: "book/src/theory/linear_graph.md",
+            check: lagranges_equations_are_generated,
         },
         Entry {
             equations: &["34", "38", "70"],
@@ -80,14 +135,14 @@ pub const PAPER: Paper = Paper {
             check: biases_are_derivatives_along_the_motion,
         },
         Entry {
-            equations: &["36", "42-43", "45", "57", "68-70"],
+            equations: &["36", "42-46", "57", "67-70"],
             what: "mass matrix, forces and constraint Jacobian, body by body",
             formula: "M̂ = Σ v_q̇* m v_q̇ + ω_q̇* I ω_q̇; Φ_q q̈ = Λ",
             errata: &["F4", "F5"],
             file: "crates/flexura/src/formulation/graph/generate.rs",
             function: "add_mass",
             page: "book/src/theory/linear_graph.md",
-            check: the_graph_generates_the_mass_matrix,
+            check: terminal_equations_add_up,
         },
         Entry {
             equations: &["46", "67", "70"],
@@ -107,7 +162,7 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/motion/observe.rs",
             function: "frame_motion",
             page: "book/src/theory/kinematics.md",
-            check: partial_velocities_add_up,
+            check: points_move_as_kinematics_say,
         },
         Entry {
             equations: &["49", "52", "66-67"],
@@ -130,6 +185,16 @@ pub const PAPER: Paper = Paper {
             check: linear_mass_has_its_own_frequencies,
         },
         Entry {
+            equations: &["53-61"],
+            what: "virtual work of inertia, volume forces and stresses of a flexible body",
+            formula: "∫ δr* ρ r̈ dv − ∫ δr* f_v dv + ∫ δε* σ dv = 0: mass, quadratic velocity terms, loads, stiffness",
+            errata: &[],
+            file: "crates/flexura-fem/src/body.rs",
+            function: "compact_description",
+            page: "book/src/theory/reduction.md",
+            check: bodies_of_elements_do_virtual_work,
+        },
+        Entry {
             equations: &["62-65"],
             what: "stiffness and Kelvin-Voigt damping of elements",
             formula: "K = ∫ Ξ* H Ξ dv, C = ∫ Ξ* G Ξ dv",
@@ -147,7 +212,17 @@ pub const PAPER: Paper = Paper {
             file: "crates/flexura/src/algorithm/closure/mod.rs",
             function: "Closure",
             page: "book/src/theory/loops.md",
-            check: the_graph_has_the_accelerations_of_the_recursion,
+            check: closures_have_the_multipliers_of_the_graph,
+        },
+        Entry {
+            equations: &["71-72"],
+            what: "drivers of the panels",
+            formula: "ψ1 = π/2T [t − T/2π sin(2πt/T)], ψ2 = π − π/T [t − T/2π sin(2πt/T)]",
+            errata: &[],
+            file: "crates/flexura/src/time_function/mod.rs",
+            function: "sample",
+            page: "book/src/drivers.md",
+            check: panels_unfold_by_the_printed_laws,
         },
     ],
 };

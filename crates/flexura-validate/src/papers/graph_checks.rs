@@ -1,7 +1,7 @@
 //! Checks of equations on small models: loops and the linear graph.
 
 use super::Finding;
-use super::checks::{Found, ROUNDING, mass, one};
+use super::checks::{Found, ROUNDING, one};
 use super::models::{apart, arm, evaluated, four_bar, slider_crank};
 use crate::context::Fault;
 use crate::run::model;
@@ -117,12 +117,6 @@ pub(super) fn partial_velocities_add_up() -> Found {
     one("Σ partial velocities × speeds at a tip against its velocity", apart(&sum, &motion.velocity), 1e-12)
 }
 
-pub(super) fn the_graph_generates_the_mass_matrix() -> Found {
-    let (model, state, _, mass) = mass("gram")?;
-    let equations = Equations::generate(&model, &state);
-    one("M̂ of the graph against composite bodies", apart(&equations.mass, &mass), 1e-12)
-}
-
 pub(super) fn the_graph_has_the_accelerations_of_the_recursion() -> Found {
     let (model, state) = four_bar()?;
     let work = evaluated(&model, &state)?;
@@ -132,11 +126,11 @@ pub(super) fn the_graph_has_the_accelerations_of_the_recursion() -> Found {
 }
 
 /// A steel rod of 1 m and twelve millimetres that stretches, held at its start, in eight elements.
-fn rod(material: Material) -> Result<Mesh, Fault> {
+pub(super) fn rod(material: Material) -> Result<Mesh, Fault> {
     Ok(generate::beam(1.0, 8, material, Section::circle(0.006))?)
 }
 
-fn steel() -> Material {
+pub(super) fn steel() -> Material {
     Material::isotropic(2.1e11, 0.3, 7800.0)
 }
 

@@ -4,12 +4,23 @@
 //! (`crates/flexura-validate/tests/papers.rs`) holds both against each other: every equation that a header cites has an entry, every
 //! entry stands in a file that cites it, and every check passes. Errata are read from the book.
 
+mod articulated_checks;
+mod body_checks;
 mod checks;
 mod divide_and_conquer;
 mod global;
 mod graph;
 mod graph_checks;
+mod handle_checks;
+mod lagrange_checks;
+mod law_checks;
+mod mesh_checks;
 mod models;
+mod natural_checks;
+mod operator_checks;
+mod operators;
+mod point_checks;
+mod printed_graphs;
 mod recursion;
 
 use crate::context::Fault;

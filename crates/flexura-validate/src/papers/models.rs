@@ -46,17 +46,21 @@ const SLIDER: &str = include_str!("../../../../models/validation/slider_crank_3d
 
 /// The arm with beams of an inertia level, in a general state.
 pub fn arm(level: &str) -> Result<(Model, State), Fault> {
-    let text = ARM.replace("beam = {", &format!("level = \"{level}\"\nbeam = {{"));
+    general(ARM, level)
+}
+
+fn general(text: &str, level: &str) -> Result<(Model, State), Fault> {
+    let text = text.replace("beam = {", &format!("level = \"{level}\"\nbeam = {{"));
     let built = model(&text, "arm.toml")?;
     let model = built.model;
     let mut state = State::initial(&model, 0.0);
-    for (part, joint) in model.layout.bodies.iter().zip(&model.joints) {
+    for part in &model.layout.bodies {
         for (i, x) in state.q[part.modal_q()].iter_mut().enumerate() {
             *x = 0.004 * (1.0 + i as f64);
         }
-        if joint.name == "elbow" {
+        if part.joint_v == 3 {
             state.q[part.joint_q()].copy_from_slice(&[0.8, 0.36, -0.48, 0.0]);
-        } else {
+        } else if part.joint_v == 1 {
             state.q[part.joint_q()][0] = 0.6;
         }
     }
@@ -64,6 +68,53 @@ pub fn arm(level: &str) -> Result<(Model, State), Fault> {
         *x = 1.3 - 0.37 * i as f64;
     }
     Ok((model, state))
+}
+
+/// The arm with its first joint free in six directions.
+pub fn floating_arm(level: &str) -> Result<(Model, State), Fault> {
+    let hinge = "type = \"revolute\"\nbetween = [\"ground.origin\", \"upper.origin\"]\naxis = [0, 1, 0]";
+    general(&ARM.replace(hinge, "type = \"free\"\nbetween = [\"ground.origin\", \"upper.origin\"]"), level)
+}
+
+/// The arm with a hinge for an elbow: every speed is the rate of a coordinate.
+pub fn hinged_arm() -> Result<(Model, State), Fault> {
+    let ball = "type = \"spherical\"\nbetween = [\"upper.tip\", \"fore.origin\"]";
+    general(
+        &ARM.replace(
+            ball,
+            "type = \"revolute\"\nbetween = [\"upper.tip\", \"fore.origin\"]\naxis = [0.6, 0, 0.8]",
+        ),
+        "gram",
+    )
+}
+
+/// The arm pulled at the tip of its second body, and by what (N).
+pub fn pulled_arm() -> Result<(Model, State, [f64; 3]), Fault> {
+    let pull = "[[force]]\nname = \"pull\"\nat = \"fore.tip\"\nforce = [3, -7, 5]\n[simulation]";
+    let (model, state) = general(&ARM.replace("[simulation]", pull), "gram")?;
+    Ok((model, state, [3.0, -7.0, 5.0]))
+}
+
+/// The arm in the same state without the pull.
+pub fn unpulled_arm() -> Result<(Model, State), Fault> {
+    arm("gram")
+}
+
+/// Stiffness (N/m) and damping (N s/m) of the spring of [`sprung_arm`].
+pub const SPRING: (f64, f64) = (4e5, 700.0);
+
+/// The arm with a spring and damper between the hand and the ground, as long as it is without force.
+pub fn sprung_arm() -> Result<(Model, State), Fault> {
+    let (model, state) = arm("gram")?;
+    let mut work = evaluated(&model, &state)?;
+    work.poses(&model, &state);
+    let hand = work.motion.poses.position[2];
+    let length = hand.iter().zip([0.3, 0.9, 0.2]).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt();
+    let (stiffness, damping) = SPRING;
+    let spring = format!(
+        "[[ground.frame]]\nname = \"wall\"\nposition = [0.3, 0.9, 0.2]\n[[element]]\nname = \"spring\"\ntype = \"spring-damper\"\nbetween = [\"ground.wall\", \"hand.origin\"]\nstiffness = {stiffness}\ndamping = {damping}\nfree_length = {length:?}\n[simulation]"
+    );
+    general(&ARM.replace("[simulation]", &spring), "gram")
 }
 
 /// The spatial slider-crank at its start.

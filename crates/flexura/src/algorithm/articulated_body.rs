@@ -1,6 +1,8 @@
 //! Forward dynamics by articulated bodies in O(N), with free and prescribed speeds.
 //!
-//! Source: JPL 90-26 eqs 7.8-7.12 with errata A1-A3, in hinge-referred blocks.
+//! Source: JPL 90-26 eqs 7.8-7.12 with errata A1-A3, in hinge-referred blocks: modes and hinge
+//! of a body apart, JPL 90-26 eqs 7.4-7.6. All freedoms at once, JPL 90-26 eqs 7.1-7.3, A.5-A.10,
+//! give the same accelerations and are not computed.
 //! Per body, tip to base:
 //!
 //! | paper | here |

@@ -1,7 +1,8 @@
 //! Mass blocks and biases of all bodies, referred to their hinges.
 //!
-//! With N = [1 0; −Pd 1] (see `algorithm`): M' = N* M N, b' = N* b. The elastic
-//! force K η is added to the modal bias. Cost per body: level-dependent
+//! With N = [1 0; −Pd 1] (see `algorithm`): M' = N* M N, b' = N* b; Pd = 0 for cantilever
+//! modes, JPL 90-26 eq. 3.4 with errata A1. The elastic force K η is added to the modal bias
+//! and to nothing else, JPL 90-26 eqs 3.40-3.41. Cost per body: level-dependent
 //! evaluation plus O(n²) for a deforming inboard point.
 //!
 //! Typeset: book/src/theory/inertia.md (IN.18).

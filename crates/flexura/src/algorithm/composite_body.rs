@@ -1,6 +1,6 @@
 //! Mass matrix by composite bodies and forward dynamics by Cholesky.
 //!
-//! Source: JPL 90-26 eqs 5.2-5.5 over trees. R(k) is the composite inertia; each
+//! Source: JPL 90-26 eqs 5.1-5.5, A.1 over trees, for the mass matrix and bias of JPL 90-26 eqs 3.42-3.45. R(k) is the composite inertia; each
 //! column X = R H* travels to the base and is projected on every joint and mode
 //! on its way. M χ̇ + h = T is then solved for the free speeds. Cost O(𝒩² depth)
 //! for the matrix and O(𝒩³) for the factorisation, memory 8 𝒩² bytes.

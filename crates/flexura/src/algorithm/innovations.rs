@@ -1,6 +1,6 @@
 //! The innovations factorisation: M, M⁻¹ and log det M without forming M.
 //!
-//! Source: JPL 90-26 eqs 6.4-6.6:
+//! Source: JPL 90-26 eqs 6.4-6.6, with the quantities of JPL 90-26 eqs 6.1-6.3, A.2-A.4:
 //! `M = [1 + HΦK] D [1 + HΦK]*`, `M⁻¹ = [1 − HΨK]* D⁻¹ [1 − HΨK]`, D block
 //! diagonal with blocks D_f and D_R. The factors are those left behind by the
 //! articulated-body pass; each product is two sweeps, O(N n²). All speeds must

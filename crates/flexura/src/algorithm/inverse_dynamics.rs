@@ -1,7 +1,7 @@
 //! Recursive inverse dynamics: given accelerations, the forces they need.
 //!
 //! Source: JPL 90-26 eqs 4.1-4.2 (with errata A1, through the hinge-referred
-//! blocks), over trees. Outward: α_R; inward: f = Σ children + M α + b − wrench;
+//! blocks), over trees: accelerations by JPL 90-26 eqs 3.26-3.28, forces by JPL 90-26 eqs 3.34-3.38. Outward: α_R; inward: f = Σ children + M α + b − wrench;
 //! T_f = modal rows, T_R = H_F f. Cost O(N n²), linear in the bodies.
 //!
 //! Typeset: book/src/theory/inverse_dynamics.md (ID.1) to (ID.5).

@@ -3,8 +3,9 @@
 //! All work on quantities *referred to the hinge*: with Pd = phi*(d,k) Π^d the
 //! motion of body k is written with V_R = V(k) + Pd η̇, the velocity the frame
 //! would have if the inboard point were rigidly attached. In these variables
-//! H_f = [1, 0] (JPL 90-26 eq. 3.18 with errata A1), so that cantilever and
-//! free-free modes run through the same lines.
+//! H_f = [1, 0] (JPL 90-26 eqs 3.18-3.19 with errata A1), so that cantilever and
+//! free-free modes run through the same lines. Φ = (1 − E_Φ)⁻¹ (JPL 90-26 eqs 3.20-3.22)
+//! is never formed: it is an inward sweep, Φ* an outward one.
 
 pub mod accelerations;
 pub mod articulated_body;

@@ -1,5 +1,5 @@
 //! What crosses a joint: 6-vectors and 6×6 matrices between a body and the
-//! attachment point of its parent (Φ(k+1,k) = A(k+1) B(k+1,k), JPL 90-26 eq. 3.16).
+//! attachment point of its parent (Φ(k+1,k) = A(k+1) B(k+1,k), JPL 90-26 eqs 3.16-3.17).
 //!
 //! Typeset: book/src/theory/inverse_dynamics.md (ID.1), (ID.4).
 

@@ -3,6 +3,7 @@
 //! Sources: eigenfunctions of uniform bars and beams after Blevins, Formulas for
 //! Natural Frequency and Mode Shape, chapter 8; static shapes are the
 //! cubic Hermite polynomials of the Euler-Bernoulli beam element.
+//! Polynomials are those of any author, such as Mukherjee & Anderson eqs 94-95.
 //! Symbols: s = x/L; n counts from 1.
 //!
 //! Shear: the two static bending shapes take the parameter Phi = 12 EI / (k GA L^2) of a Timoshenko

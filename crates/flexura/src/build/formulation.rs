@@ -4,11 +4,11 @@ use crate::algorithm::composite_body::LARGEST_SPEED_COUNT;
 use crate::constraint::nonholonomic;
 use crate::diagnostic::Diagnostic;
 use crate::formulation::global::{GlobalError, GlobalModel, GlobalOptions};
-use crate::formulation::graph::{FROZEN, FROZEN_FIX, frozen_joint};
+use crate::formulation::graph::{INEXACT, INEXACT_FIX, inexact_joint};
 use crate::integrate::energy_refusal as refusal;
 use crate::model::Model;
 use crate::model::description::{
-    AlgorithmDescription, DampingChoice, Description, FormulationChoice, InertiaLevel, MethodDescription,
+    AlgorithmDescription, DampingChoice, Description, FormulationChoice, MethodDescription,
     SimulationDescription,
 };
 
@@ -82,18 +82,6 @@ fn graph_problem(
     if !explicit {
         return Some(misfit(model, FormulationChoice::Graph, fits));
     }
-    // Their motion is that of the recursion, but joint forces were found to differ (random models, seeds 25 and 40 of the
-    // differential tests): not run before that is understood.
-    if let Some(body) = model.bodies.iter().find(|body| body.level() == InertiaLevel::Paper) {
-        return refuse(
-            "formulation",
-            format!(
-                "equations from the linear graph do not take level \"paper\", that of body `{}`",
-                body.name
-            ),
-            "write level = \"gram\" (the default), or formulation = \"recursive\"".into(),
-        );
-    }
     if settings.algorithm != AlgorithmDescription::ArticulatedBody {
         let message = format!(
             "equations from the linear graph are solved densely, not by algorithm = \"{}\"",
@@ -105,8 +93,8 @@ fn graph_problem(
             "remove `algorithm`, or write formulation = \"recursive\"".into(),
         );
     }
-    if let Some(joint) = frozen_joint(model) {
-        return refuse("formulation", format!("{FROZEN} (joint `{joint}`)"), FROZEN_FIX.into());
+    if let Some(joint) = inexact_joint(model) {
+        return refuse("formulation", format!("{INEXACT} (joint `{joint}`)"), INEXACT_FIX.into());
     }
     let speeds = model.speed_count();
     if speeds > LARGEST_SPEED_COUNT {

@@ -1,4 +1,4 @@
-//! Fundamental circuits, Richard (2012) eqs (3), (4), (7).
+//! Fundamental circuits, Richard (2012) eqs 3-4, 7-8, and of the four-bar Richard (2012) eqs 9-10.
 //!
 //! A chord closes one circuit through branches. The circuit equation says that
 //! the across-variables around it add up to zero; entries are +1 where an edge

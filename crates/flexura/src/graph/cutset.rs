@@ -1,4 +1,4 @@
-//! Fundamental cutsets, Richard (2012) eqs (2), (5).
+//! Fundamental cutsets, Richard (2012) eqs 2, 5-6.
 //!
 //! Cutting a branch splits the tree in two. The cutset equation of the branch
 //! says that what flows through it and through the chords between the two parts

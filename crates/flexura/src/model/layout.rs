@@ -1,4 +1,4 @@
-//! Where each body's numbers live in the flat vectors of state and workspace.
+//! Where each body's numbers live in the flat vectors of state and workspace: modes, then hinge, JPL 90-26 eqs 3.5-3.6.
 
 use super::{Body, TreeJoint};
 

@@ -1,6 +1,6 @@
 //! Jacobians of bodies and frames: partial velocities with every speed of the tree.
 //!
-//! Source: Richard (2012), eqs 12, 14 and 36 and McPhee (1998). The circuit of a body runs from the ground over the branches of
+//! Source: Richard (2012), eqs 11-12, 14 and 36 and McPhee (1998); Mukherjee & Anderson eqs 25-34. The circuit of a body runs from the ground over the branches of
 //! the tree that carry it; each branch on it adds columns: joint axes turn and shift all that lies beyond, and so do the modes of
 //! flexible arms it passes through. Everything is in inertial components, so that a column is carried on by a shift alone.
 //! Velocities of bodies are referred to their hinges, as their mass blocks are. Cost: the depth of the body.

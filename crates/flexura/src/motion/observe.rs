@@ -1,6 +1,6 @@
 //! Poses, velocities and accelerations in the inertial frame.
 //!
-//! Source: Richard (2012), eqs 47-48, a point of a flexible body in the inertial frame, twice differentiated.
+//! Source: Richard (2012), eqs 47-48, and Mukherjee & Anderson eqs 13-24, a point of a flexible body in the inertial frame, twice differentiated.
 //! Runs after the kinematics pass; not part of the dynamics loop. With rule
 //! `frozen` the dynamics uses undeformed attachments, so recorded poses are
 //! recomputed here with the deformed ones (book/src/theory/kinematics.md).

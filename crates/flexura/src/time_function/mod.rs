@@ -1,7 +1,8 @@
 //! Functions of time for prescribed motions and loads.
 //!
 //! Source of the cycloidal law: Norton, Cam Design, chapter 2 (a smooth rise with
-//! zero rate and acceleration at both ends). Symbols: t time (s), s dimensionless
+//! zero rate and acceleration at both ends), which drives the panels of Richard (2012), eqs 71-72; polynomials in
+//! pieces drive the arm of Mukherjee & Anderson eqs 92-93. Symbols: t time (s), s dimensionless
 //! time of a rise. The unit of the value is that of the quantity prescribed.
 //!
 //! An integrator steps exactly onto the break points. The step that ends there

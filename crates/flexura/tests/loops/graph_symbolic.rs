@@ -220,6 +220,58 @@ fn compiled_code_has_the_accelerations_of_the_engine() {
     }
 }
 
+/// Numbers that count what is done with them, in place of those of generated code.
+const COUNTING: &str = r#"
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+static PRODUCTS: AtomicUsize = AtomicUsize::new(0);
+static ADDITIONS: AtomicUsize = AtomicUsize::new(0);
+static ROOTS: AtomicUsize = AtomicUsize::new(0);
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+pub struct N(f64);
+impl N { fn sqrt(self) -> N { ROOTS.fetch_add(1, Relaxed); N(self.0.sqrt()) } }
+impl std::ops::Mul for N { type Output = N; fn mul(self, o: N) -> N { PRODUCTS.fetch_add(1, Relaxed); N(self.0 * o.0) } }
+impl std::ops::Div for N { type Output = N; fn div(self, o: N) -> N { PRODUCTS.fetch_add(1, Relaxed); N(self.0 / o.0) } }
+impl std::ops::AddAssign for N { fn add_assign(&mut self, o: N) { ADDITIONS.fetch_add(1, Relaxed); self.0 += o.0; } }
+impl std::ops::SubAssign for N { fn sub_assign(&mut self, o: N) { ADDITIONS.fetch_add(1, Relaxed); self.0 -= o.0; } }
+fn equations(_: &[N], _: &[N], mass: &mut [N], _: &mut [N], jacobian: &mut [N], _: &mut [N]) {
+    for i in 0..SPEEDS { for j in 0..SPEEDS { mass[i * SPEEDS + j] = N(if i == j { 4.0 } else { 1.0 / (1 + i + j) as f64 }); } }
+    for (i, x) in jacobian.iter_mut().enumerate() { *x = N((1.0 + (i * i) as f64).sin()); }
+}
+fn main() {
+    let given = [N(1.0); SPEEDS];
+    assert!(accelerations(&[], &[], &given, &mut [N(1.0); SPEEDS], &mut [N(1.0); ROWS]));
+    for count in [&PRODUCTS, &ADDITIONS, &ROOTS] { println!("{}", count.load(Relaxed)); }
+}
+"#;
+
+/// Operations said to solve the system are those that the generated solver does.
+#[test]
+fn operations_of_the_solver_are_counted() {
+    let (_, known) = symbolic(double_pendulum());
+    for (prescribed, rows) in [(vec![false, false], 0), (vec![false, true, false, false, false], 3)] {
+        let mut formulas = known.clone();
+        formulas.speeds = prescribed.iter().map(|_| "speed".into()).collect();
+        (formulas.prescribed, formulas.rows) = (prescribed, rows);
+        let code = known.code(Language::Rust);
+        let solver = &code[code.find("/// Accelerations and multipliers").expect("a solver")..];
+        let solver = solver
+            .replace("0.0_f64", "0.0")
+            .replace("f64", "N")
+            .replace("0.0", "N(0.0)")
+            .replace("1e-11", "N(1e-11)");
+        let free: Vec<usize> = (0..formulas.speeds.len()).filter(|&i| !formulas.prescribed[i]).collect();
+        let sizes = [("SPEEDS", formulas.speeds.len()), ("FREE", free.len()), ("ROWS", rows)];
+        let mut text = sizes.map(|(name, value)| format!("const {name}: usize = {value};\n")).concat();
+        let _ = writeln!(text, "const FREE_SPEEDS: [usize; FREE] = {free:?};");
+        let found = compiled(&(text + COUNTING + &solver), Language::Rust, &format!("counted-{rows}"));
+        // The choice of a pivot divides twice per row that is left, and once more.
+        let pivots: usize = (1..=rows).map(|left| 2 * left + 1).sum();
+        let counts = formulas.solution_counts();
+        let said = [counts.products + pivots, counts.additions, counts.functions].map(|count| count as f64);
+        assert_eq!(found, said, "{rows} rows");
+    }
+}
+
 /// Formulas are those of the numbers at any state, in absolute coordinates too.
 #[test]
 fn formulas_are_the_numbers_in_any_coordinates() {

@@ -1,5 +1,6 @@
 //! Springs, dampers, friction, efforts of joints and damping of modes at the same time.
 //!
+//! Loads on frame and modes by virtual work, Mukherjee & Anderson eqs 51-53 with errata E4.
 //! Each acts on the speeds of one body. What acts between bodies (applied forces, force
 //! elements, couplers, laws of loops) follows one after the other, as in
 //! `applied::fill_load`. Powers are added along the assembly tree (`sums`), each item with

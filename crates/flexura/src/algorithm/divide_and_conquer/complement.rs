@@ -15,7 +15,8 @@ use crate::spatial::{Spatial, SymmetricSpatial, add6, dot6, scale6, sub6};
 const RANK_TOLERANCE: f64 = 4.0 * f64::EPSILON;
 
 /// Fills `basis` with an orthonormal basis of the complement of `columns`; returns how many.
-pub(super) fn complement<S: Scalar>(columns: &[Spatial<S>], basis: &mut Matrix6<S>) -> usize {
+#[doc(hidden)]
+pub fn complement<S: Scalar>(columns: &[Spatial<S>], basis: &mut Matrix6<S>) -> usize {
     let d = columns.len().min(6);
     let mut reflectors = [[S::ZERO; 6]; 6];
     for c in 0..d {

@@ -1,6 +1,6 @@
 //! Modes and joint of one body eliminated, with or without an outboard handle.
 //!
-//! Source, symbols and cost: see `run_inward`. Prescribed joint columns stay: their
+//! The equations of a body between its handles, Mukherjee & Anderson eqs 54-56. Source, symbols and cost: see `run_inward`. Prescribed joint columns stay: their
 //! acceleration enters the bias a, and U, H z, r are kept for the driving force.
 
 use super::Context;

@@ -50,6 +50,8 @@ mod updated;
 
 pub use assembly_tree::{AssemblyTree, GROUND, Kind, Node, Topology};
 pub use body_forces::evaluate_loads;
+#[doc(hidden)]
+pub use complement::complement;
 pub(crate) use cuts::assembly_tree;
 pub(crate) use joint_forces::forces_into;
 pub use joint_forces::joint_forces;

@@ -1,7 +1,8 @@
 //! A run of bodies eliminated tip to base, with an open handle at its end.
 //!
 //! Source: the O(N) recursion of `articulated_body` (JPL 90-26 eqs 7.10, 7.11 with
-//! errata A1-A3), extended by the second handle of Mukherjee & Anderson eqs 1, 2
+//! errata A1-A3), extended by the second handle of Mukherjee & Anderson eqs 1-2, whose forces
+//! act on frame and modes by Mukherjee & Anderson eqs 43-50,
 //! in the general form of errata E5 (any modes, any number of handles). With g the
 //! force exerted outboard and X, Ω, c as in `element`:
 //!

@@ -1,7 +1,7 @@
 //! Accelerations of a run or bundle, base to tip, once its handles are known.
 //!
 //! Source: JPL 90-26 eq. 7.12 with errata A3, with the terms of the outboard force g
-//! (Mukherjee & Anderson eqs 1, 2; symbols in `run_inward`):
+//! (Mukherjee & Anderson eqs 1-2, 57-69; symbols in `run_inward`):
 //!
 //! ```text
 //! β̇ = ν − D⁻¹ (U* α⁺ + r g)      free columns

@@ -1,6 +1,6 @@
 //! Terms of the equations, body by body and chord by chord.
 //!
-//! Source: Richard (2012), eqs 36, 42, 43, 45, 57 and 68-70. Cost O(bodies 𝒩²).
+//! Source: Richard (2012), eqs 13-17, 21, 27-46, 57 and 67-70. Cost O(bodies 𝒩²).
 
 use super::Equations;
 use crate::constraint::loop_motion;

@@ -31,7 +31,8 @@ pub use cutset::joint_forces;
 pub use run::GraphFormulation;
 
 use crate::error::DynamicsError;
-use crate::model::Model;
+use crate::model::description::AttachmentRule;
+use crate::model::{FrameId, Model};
 use crate::motion::observe::is_frozen;
 use crate::scalar::Scalar;
 use crate::state::State;
@@ -110,8 +111,8 @@ impl Equations {
 
     /// Accelerations and multipliers; prescribed accelerations are kept.
     pub fn solve(&self, model: &Model) -> Result<Solution, DynamicsError> {
-        if let Some(joint) = frozen_joint(model) {
-            let cause = format!("{FROZEN} (joint `{joint}`): {FROZEN_FIX}");
+        if let Some(joint) = inexact_joint(model) {
+            let cause = format!("{INEXACT} (joint `{joint}`): {INEXACT_FIX}");
             return Err(DynamicsError::Unsupported { cause });
         }
         let mut solver = Solver::new(model);
@@ -122,11 +123,30 @@ impl Equations {
     }
 }
 
-/// What is refused, and what to write instead: circuits run over the points as they are seen, and recursions over undeformed ones.
-pub(crate) const FROZEN: &str = "equations from the linear graph know no frozen attachments";
-pub(crate) const FROZEN_FIX: &str = "give its bodies attachments = \"exact\"";
+/// What is refused, and what to write instead. Circuits run over points as they are seen, and velocities are differentiated along the motion: recursions
+/// keep points of rule `frozen` undeformed, and give those of `lambda_etad`, the papers' rule and that of level `paper`, angular velocities that are no
+/// derivative of their orientation (errata A7).
+pub(crate) const INEXACT: &str =
+    "equations from the linear graph need points that move exactly with the modes";
+pub(crate) const INEXACT_FIX: &str = "give its bodies attachments = \"exact\"";
 
-/// The first joint at a frozen attachment.
-pub(crate) fn frozen_joint(model: &Model) -> Option<&str> {
-    (0..model.body_count()).find(|&k| is_frozen(model, k)).map(|k| model.joints[k].name.as_str())
+/// The first joint, in the tree or closing a loop, at a point that moves by another rule.
+pub(crate) fn inexact_joint(model: &Model) -> Option<&str> {
+    let inexact = |body: usize, index: usize| {
+        let body = &model.bodies[body];
+        body.rule == AttachmentRule::LambdaEtad && !body.attachments[index].rigid
+    };
+    let in_tree = |k: &usize| {
+        let joint = &model.joints[*k];
+        let on_parent = joint.parent.is_some_and(|p| inexact(p, joint.outer.attachment));
+        is_frozen(model, *k) || on_parent || inexact(*k, joint.inner.attachment)
+    };
+    let at_loop = |id: &FrameId| {
+        let frame = &model.frames[id.0];
+        frame.body.is_some_and(|body| inexact(body.0, frame.mount.attachment))
+    };
+    let tree = (0..model.body_count()).find(in_tree).map(|k| model.joints[k].name.as_str());
+    tree.or_else(|| {
+        model.loops.iter().find(|joint| joint.frames.iter().any(at_loop)).map(|joint| joint.name.as_str())
+    })
 }

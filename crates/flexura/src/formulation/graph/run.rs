@@ -8,7 +8,7 @@
 use super::bias::BiasMotion;
 use super::generate::Generator;
 use super::solve::Solver;
-use super::{Equations, FROZEN, FROZEN_FIX, frozen_joint};
+use super::{Equations, INEXACT, INEXACT_FIX, inexact_joint};
 use crate::algorithm::closure::apply_reactions;
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, outward_acceleration};
 use crate::constraint::{largest_gap, move_by};
@@ -39,10 +39,10 @@ pub struct GraphFormulation {
 }
 
 impl GraphFormulation {
-    /// Scratch for `model`; refused where its attachments are frozen.
+    /// Scratch for `model`; refused where its attachments do not move exactly with the modes.
     pub fn new(model: &Model) -> Result<Self, DynamicsError> {
-        if let Some(joint) = frozen_joint(model) {
-            let cause = format!("{FROZEN} (joint `{joint}`): {FROZEN_FIX}");
+        if let Some(joint) = inexact_joint(model) {
+            let cause = format!("{INEXACT} (joint `{joint}`): {INEXACT_FIX}");
             return Err(DynamicsError::Unsupported { cause });
         }
         Ok(Self {

@@ -1,6 +1,6 @@
 //! The differential-algebraic equations solved for accelerations and multipliers.
 //!
-//! Source: Richard (2012), eqs 46 and 67 with 70. M̂ is factorised (Cholesky), the rows reflected on it, (Φ_q M̂⁻¹ Φ_qᵀ) λ = Λ − Φ_q M̂⁻¹ Q, with
+//! Source: Richard (2012), eqs 18-20, 46 and 67 with 70. M̂ is factorised (Cholesky), the rows reflected on it, (Φ_q M̂⁻¹ Φ_qᵀ) λ = Λ − Φ_q M̂⁻¹ Q, with
 //! pivoting, because spatial loops have dependent rows. Prescribed accelerations go to the right side. Cost O(𝒩³).
 
 use super::Equations;

@@ -1,6 +1,6 @@
 //! The mass matrix by multiplying the velocity transformation out.
 //!
-//! Source: Cuadrado et al. (2007) eqs 23-28: with Z_k = R_k ż the velocity of body k
+//! Source: Cuadrado et al. (2007) eqs 20-29: with Z_k = R_k ż the velocity of body k
 //! and its own modal speeds, M = Σ_k R_kᵀ M̄_k R_k. The paper used this product
 //! where it was faster than accumulating inertias; here it is kept to compare
 //! both. Cost O(bodies × speeds²).

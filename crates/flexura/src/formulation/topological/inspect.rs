@@ -42,4 +42,12 @@ impl Topological {
     pub fn factors(&self) -> &[f64] {
         &self.matrix.values()[..self.matrix.entries()]
     }
+
+    /// A⁻¹ x with the last factors; zero for prescribed speeds.
+    #[doc(hidden)]
+    pub fn solved(&mut self, x: &[f64]) -> Vec<f64> {
+        let mut found = vec![0.0; x.len()];
+        self.solve(x, &mut found);
+        found
+    }
 }

@@ -1,6 +1,6 @@
 //! Poses, velocities and biases across one joint.
 //!
-//! Source: book/src/theory/kinematics.md (KI.7) to (KI.11). A pose needs the points of both bodies
+//! Source: book/src/theory/kinematics.md (KI.7) to (KI.11); Mukherjee & Anderson eq. 70 with errata E9. A pose needs the points of both bodies
 //! only; velocity and bias need the angular velocity of the parent as well.
 
 use super::{AttachmentMotion, BodyMotion};

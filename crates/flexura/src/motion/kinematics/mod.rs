@@ -1,7 +1,9 @@
 //! Outward kinematics: poses relative to parents, angular velocities, biases.
 //!
-//! Source: book/src/theory/kinematics.md (frame-by-frame composition; replaces
-//! JPL 90-26 eq. B.11, see errata C). Everything of body k is in F_k components
+//! Source: JPL 90-26 eqs 3.7, 3.9-3.15 with errata A1, velocities from node t over the hinge frames to the
+//! body; Lugrís et al. 2007, eqs 6-9, the same with velocities referred to the bodies, not to the global
+//! origin. Biases are composed frame by frame (book/src/theory/kinematics.md), which
+//! replaces JPL 90-26 eqs B.9-B.11, see errata C. Everything of body k is in F_k components
 //! except `rotation`, `from_node`, `from_parent`, which are in the parent's.
 //! Linear velocity is not needed for dynamics (the bias does not depend on it).
 //! Cost O(N) joints plus O(n) modes per deforming attachment.

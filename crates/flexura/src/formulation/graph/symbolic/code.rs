@@ -3,7 +3,7 @@
 //! Source: Richard (2012), section 5. The code needs nothing but a mathematical library; every operation stands once. The second function factorises M̂ of
 //! the free speeds and takes rows in the order of their pivots; dependent rows get no reaction.
 
-use super::Symbolic;
+use super::{Counts, Symbolic};
 use crate::scalar::{Operand, Operation};
 use std::fmt::Write;
 
@@ -60,15 +60,35 @@ impl Symbolic {
         text
     }
 
+    /// Operations of `accelerations` beside those of `equations`, all rows independent: what the solver of the code does, loop by loop, the choice of pivots apart.
+    pub fn solution_counts(&self) -> Counts {
+        let (n, rows) = (self.speeds.len(), self.rows);
+        let free = self.prescribed.iter().filter(|&&given| !given).count();
+        // Terms of a sum: one product and one addition each. Divisions stand alone.
+        let triangle = |size: usize| size * size.saturating_sub(1) / 2;
+        let factor = (0..free).map(|a| triangle(a + 1)).sum::<usize>();
+        let open = n * free + triangle(free);
+        let reach = rows * (triangle(free) + n + free);
+        let reflected = rows * rows * free;
+        let eliminated = (0..rows).map(|left| left * (left + 1)).sum::<usize>();
+        let back = triangle(rows) + free * rows + triangle(free);
+        let terms = factor + open + reach + reflected + eliminated + back;
+        let divided = triangle(free) + free + rows * free + triangle(rows) + rows + free;
+        Counts { products: terms + divided, additions: terms, functions: free }
+    }
+
     /// What the symbols are.
     fn comment(&self) -> String {
-        let counts = self.program.counts();
+        let (counts, solved) = (self.program.counts(), self.solution_counts());
         let mut text = format!(
-            "// Equations of motion of `{}`: M a = Q + J^T lambda, J a = Lambda.\n// {} products, {} additions, {} functions.\n//\n",
+            "// Equations of motion of `{}`: M a = Q + J^T lambda, J a = Lambda.\n// {} products, {} additions, {} functions; {}, {}, {} more to solve for accelerations.\n//\n",
             self.name.replace('\n', " "),
             counts.products,
             counts.additions,
-            counts.functions
+            counts.functions,
+            solved.products,
+            solved.additions,
+            solved.functions
         );
         for (letter, names) in [('q', &self.coordinates), ('u', &self.speeds)] {
             for (i, name) in names.iter().enumerate() {

@@ -25,7 +25,7 @@ pub use program::{Counts, Program};
 
 use super::bias::BiasMotion;
 use super::generate::Generator;
-use super::{Equations, FROZEN, FROZEN_FIX, frozen_joint};
+use super::{Equations, INEXACT, INEXACT_FIX, inexact_joint};
 use crate::constraint::loop_motion;
 use crate::model::Model;
 use crate::model::joint::JointKind;
@@ -132,8 +132,8 @@ impl Symbolic {
 
 /// What has no formula, by name.
 fn refuse(model: &Model) -> Result<(), String> {
-    if let Some(joint) = frozen_joint(model) {
-        return Err(format!("{FROZEN} (joint `{joint}`): {FROZEN_FIX}"));
+    if let Some(joint) = inexact_joint(model) {
+        return Err(format!("{INEXACT} (joint `{joint}`): {INEXACT_FIX}"));
     }
     if let Some(controller) = model.controllers.first() {
         return Err(format!(

@@ -1,6 +1,6 @@
 //! Level `consistent`: the mass block as a polynomial in the modal coordinates.
 //!
-//! Source: book/src/theory/inertia.md (IN.6) to (IN.9). Every mass node is first shifted to its
+//! Source: book/src/theory/inertia.md (IN.6) to (IN.9); for points of mass Mukherjee & Anderson eqs 37-42 with errata E1, E2. Every mass node is first shifted to its
 //! centre of mass; with a = l0' + γ'η the block is truncated at first order in
 //! the deformation (second order where the coefficients are known exactly):
 //!

@@ -1,6 +1,6 @@
 //! Level `gram`: the exact kinetic energy of carriers that move quadratically and a linear body.
 //!
-//! Source: book/src/theory/inertia.md (IN.14) to (IN.16). The body is k points z_c(η) of unit mass
+//! Source: book/src/theory/inertia.md (IN.14) to (IN.16); for points of mass Mukherjee & Anderson eqs 37-42 with errata E1, E2. The body is k points z_c(η) of unit mass
 //! (`gram_carriers`), residual coordinates y(η) and a linear body. All are rows x_i(η) = x0_i + V_i η +
 //! ½ η*G_i η with slopes J_i = V_i + G_i η, so that the mass block is a Gram matrix for every η and any data:
 //!

@@ -6,7 +6,7 @@
 //! Cost O(nodes × n²): the reference, and the choice for large slopes.
 //!
 //! The same sums with the papers' rule (Π_j constant, J and p frozen in F_k,
-//! JPL 90-26 eqs 3.25, 3.33, 3.39) serve level `paper` where Appendix B has no
+//! JPL 90-26 eqs 3.1-3.3, 3.23-3.25, 3.29-3.33, 3.39) serve level `paper` where Appendix B has no
 //! integrals: bodies with quadratic translations.
 
 use super::MassBlock;

@@ -1,7 +1,7 @@
 //! Level `paper`: Appendix B of JPL 90-26 as printed, misprints corrected.
 //!
-//! Mass block (B.8) and bias (B.28), (B.41), (B.49) from the modal integrals
-//! (B.4). Corrections: errata B1, D1-D4. Kept for comparison with the papers:
+//! Mass block, JPL 90-26 eqs B.6-B.8, and bias, JPL 90-26 eqs B.12-B.50: rows (B.28), (B.41), (B.49), from the modal
+//! integrals (B.4), (B.5). Corrections: errata B1, D1-D4. Kept for comparison with the papers:
 //! not conservative where nodes carry rotary inertia or offsets. Bodies with
 //! quadratic translations, which Appendix B does not know, use `node_sum`. Cost O(n³).
 

@@ -1,4 +1,4 @@
-//! Modal integrals of JPL 90-26, Appendix B.1 (eq. B.4), with corrections.
+//! Modal integrals of Appendix B.1, JPL 90-26 eqs B.1-B.5, with corrections.
 //!
 //! Names follow the paper: E, F0, F1, G, J0, J1, J2, S1, S2, K1, K2, R1, R2, R3,
 //! W1, W2, L, T1, T2, T3, p0, p1. Indices (r, s) are stored row-major. Corrected:
