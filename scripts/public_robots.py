@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VENV = ROOT / "target/compare-robots"
-PACKAGES = ["pin==4.1.0", "example-robot-data"]
+PACKAGES = ["pin==4.1.0", "example-robot-data==6.0.0"]
 if "--inside" in sys.argv:
     sys.argv.remove("--inside")
     import numpy as np

@@ -192,6 +192,8 @@ impl Instance {
         self.evaluation = Evaluation::new(&self.model, start, channels, counts_work);
         if self.mode == Mode::Exchange {
             self.evaluation.begin(&self.model, &mut self.recorder)?;
+            let memory = self.evaluation.memory(&mut self.recorder);
+            self.indicators.begin_from(&memory, &mut self.evaluation)?;
         }
         if self.mode == Mode::CoSimulation {
             let state = State::initial(&self.model, start);

@@ -2,6 +2,8 @@
 
 #[path = "instance/controller.rs"]
 mod controller;
+#[path = "instance/events.rs"]
+mod events;
 #[path = "instance/exchange.rs"]
 mod exchange;
 

@@ -18,8 +18,26 @@ use flexura_results::{Family, ResultFile, ResultsError, TIME, TIME_UNIT, export_
 use std::io::{self, ErrorKind, stdout};
 use std::path::{Path, PathBuf};
 
-/// Endings of rows as text.
-const TEXT: [&str; 4] = ["", "csv", "txt", "dat"];
+/// What a result becomes.
+#[derive(Clone, Copy)]
+enum Format {
+    Text,
+    Parquet,
+    Matlab,
+    Motion,
+    Meshes,
+}
+
+/// Formats by the endings of their files, in small letters.
+const ENDINGS: [(&str, Format); 7] = [
+    ("csv", Format::Text),
+    ("txt", Format::Text),
+    ("dat", Format::Text),
+    ("parquet", Format::Parquet),
+    ("mat", Format::Matlab),
+    ("glb", Format::Motion),
+    ("pvd", Format::Meshes),
+];
 /// Family of the channels that only the viewer needs.
 const PICTURE_FAMILY: &str = "picture";
 
@@ -46,8 +64,8 @@ pub struct Arguments {
     /// Channel names; `*` stands for any text, `?` for one character
     #[arg(short, long, value_name = "NAME", num_args = 1.., default_value = "*")]
     channels: Vec<String>,
-    /// File whose ending says the format: .csv, .parquet, .mat, .glb or .pvd (with a folder of .vtu files beside
-    /// it); default: CSV on standard output
+    /// File whose ending says the format: .csv (.txt, .dat), .parquet, .mat, .glb or .pvd (with a folder of .vtu
+    /// files beside it); default: CSV on standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Rows from one mesh or key frame to the next (.pvd, .glb)
@@ -103,14 +121,13 @@ pub fn export(arguments: &Arguments) -> Outcome {
     if arguments.list {
         return list(&result);
     }
-    let ending = arguments.output.as_deref().and_then(Path::extension).unwrap_or_default();
-    let ending = ending.to_string_lossy().to_lowercase();
-    if let (Some(path), "pvd") = (&arguments.output, ending.as_str()) {
+    let format = arguments.output.as_deref().map_or(Ok(Format::Text), format_of)?;
+    if let (Some(path), Format::Meshes) = (&arguments.output, format) {
         let options = vtk::Options { every: arguments.every as usize, scale: arguments.scale };
         let count = vtk::export(&result, path, &options)?;
         return print(&format!("{count} meshes; open {} in ParaView\n", path.display()));
     }
-    if let (Some(path), "glb") = (&arguments.output, ending.as_str()) {
+    if let (Some(path), Format::Motion) = (&arguments.output, format) {
         refuse_same_file(&arguments.result, path)?;
         let options = gltf::Options { every: arguments.every as usize, scale: arguments.scale };
         let told = gltf::export(&result, path, &options)?;
@@ -126,12 +143,11 @@ pub fn export(arguments: &Arguments) -> Outcome {
     let outcome = match &arguments.output {
         Some(path) => {
             refuse_same_file(&arguments.result, path)?;
-            refuse_foreign_ending(path, &ending)?;
             // Names first: a wrong one must not cost an earlier export.
             result.select(&patterns).map_err(|error| unknown(error, &arguments.result))?;
-            whole_file::replace(path, |file| match ending.as_str() {
-                "parquet" => export_parquet(&result, &patterns, file).map_err(Fault),
-                "mat" => matlab::export(&result, &patterns, file).map_err(Fault),
+            whole_file::replace(path, |file| match format {
+                Format::Parquet => export_parquet(&result, &patterns, file).map_err(Fault),
+                Format::Matlab => matlab::export(&result, &patterns, file).map_err(Fault),
                 _ => export_csv(&result, &patterns, file).map_err(Fault),
             })
             .map_err(|Fault(error)| error)
@@ -152,15 +168,21 @@ pub fn export(arguments: &Arguments) -> Outcome {
     }
 }
 
-/// Rows under the name of another format would be opened as what they are not.
-fn refuse_foreign_ending(path: &Path, ending: &str) -> Outcome {
-    if TEXT.contains(&ending) || ["parquet", "mat"].contains(&ending) {
-        return Ok(());
+/// The format by the ending of a file. Rows under the name of another format would be opened as what they are not.
+fn format_of(path: &Path) -> Result<Format, Failure> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    if ending.is_empty() {
+        return Ok(Format::Text);
     }
-    Err(Failure::Usage(format!(
-        "--output {}: results are not written as .{ending}; endings are .csv, .parquet, .mat, .glb and .pvd",
-        path.display()
-    )))
+    let found = ENDINGS.iter().find(|(known, _)| *known == ending);
+    found.map(|(_, format)| *format).ok_or_else(|| {
+        let known: Vec<String> = ENDINGS.iter().map(|(known, _)| format!(".{known}")).collect();
+        Failure::Usage(format!(
+            "--output {}: results are not written as .{ending}; endings are {}",
+            path.display(),
+            known.join(", ")
+        ))
+    })
 }
 
 /// Why an export could not be written or read.

@@ -284,11 +284,13 @@ fn endings_of_other_formats_are_refused_and_capitals_are_no_other_ending() {
     folder.succeed(&["run", &example("pendulum"), "--end", "0.1"]);
     for name in ["run.gltf", "run.xlsx", "run.fmu"] {
         let told = folder.fail(2, &["export", "pendulum.fxr", "-o", name]);
-        has(&told, &[name, "endings are .csv, .parquet, .mat, .glb and .pvd"]);
+        has(&told, &[name, "endings are .csv, .txt, .dat, .parquet, .mat, .glb, .pvd"]);
         assert!(!folder.file(name).exists());
     }
     folder.succeed(&["export", "pendulum.fxr", "-o", "run.GLB"]);
     assert!(std::fs::read(folder.file("run.GLB")).expect("a file").starts_with(b"glTF"));
-    folder.succeed(&["export", "pendulum.fxr", "-o", "run.txt"]);
-    assert!(std::fs::read_to_string(folder.file("run.txt")).expect("a text").starts_with("time"));
+    for name in ["run.txt", "run.dat", "run"] {
+        folder.succeed(&["export", "pendulum.fxr", "-o", name]);
+        assert!(std::fs::read_to_string(folder.file(name)).expect("a text").starts_with("time"));
+    }
 }

@@ -52,7 +52,7 @@ pub struct Interface {
     pub outputs: Vec<Channel>,
     /// Number of continuous states; zero where the model is not offered for model exchange.
     pub states: usize,
-    /// Whether the work done is one of them, the last: an output asks for it.
+    /// Whether the work done is one of them, the last: an output or an event asks for it.
     pub counts_work: bool,
     /// Whether derivatives of rates and outputs are offered.
     pub derivatives: bool,
@@ -117,12 +117,13 @@ impl Interface {
             causality: Causality::Output,
             start: None,
         }));
-        let needs_work = |channel: &Channel| matches!(&channel.name[..], "energy.work" | "energy.balance");
-        let counts_work = exchange.is_some() && outputs.iter().any(needs_work);
+        let stopping = exchange.unwrap_or_default().iter().filter(|event| event.stop);
+        let watched = stopping.clone().map(|event| &event.channel);
+        let mut named = outputs.iter().map(|channel| &channel.name).chain(watched);
+        let counts_work = exchange.is_some() && named.any(|name| needs_work(name));
         let named = states_of(model, counts_work);
         let states = exchange.map_or(0, |_| named.len());
-        let events = exchange.unwrap_or_default().iter().filter(|event| event.stop && states > 0);
-        let events: Vec<EventDescription> = events.cloned().collect();
+        let events: Vec<EventDescription> = stopping.filter(|_| states > 0).cloned().collect();
         if exchange.is_some() {
             let states = named;
             let variable =
@@ -173,6 +174,11 @@ fn is_meant(pattern: &str, input: &Input) -> bool {
 pub(super) fn means_motion(model: &Model, patterns: &[String]) -> bool {
     let motions: Vec<Input> = inputs_of(model).into_iter().filter(Input::is_motion).collect();
     patterns.iter().any(|pattern| motions.iter().any(|input| is_meant(pattern, input)))
+}
+
+/// Whether the channel of a name or pattern is one that the work done is part of.
+fn needs_work(name: &str) -> bool {
+    ["energy.work", "energy.balance"].iter().any(|channel| matches_pattern(name, channel))
 }
 
 /// Unit of the channel that an event watches.

@@ -13,10 +13,11 @@ const ROBOT: &str = r#"<mujoco>
 <default><mesh scale="0.5 0.5 0.5"/></default>
 <asset>
   <mesh name="link" file="elsewhere/link.stl" scale="2 2 2" refpos="0.1 0.2 0.3" refquat="0.8 0.2 0.4 0.1"/>
-  <mesh file="plain.stl"/>
+  <mesh file="plain.stl" material="wood" texcoord="0 0 1 0 0 1"/>
   <mesh name="sheared" file="plain.stl" scale="1 2 3" refquat="0.8 0.2 0.4 0.1"/>
   <mesh name="foreign" file="link.msh"/>
   <mesh name="inline" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
+  <mesh name="made" builtin="sphere" params="2"/>
   <texture name="wood"/>
 </asset>
 <worldbody>
@@ -27,6 +28,7 @@ const ROBOT: &str = r#"<mujoco>
     <geom type="mesh" mesh="sheared"/>
     <geom type="mesh" mesh="foreign"/>
     <geom type="mesh" mesh="inline"/>
+    <geom type="mesh" mesh="made"/>
     <geom type="box" mesh="plain"/>
   </body>
 </worldbody></mujoco>"#;
@@ -88,6 +90,9 @@ fn meshes_of_mjcf_become_geometry_files() {
         "its vertices stand in the file",
         "<geom> of type `box` by a mesh: is not drawn",
         "<texture> of <asset>: takes no part",
+        "material of <mesh>: is not drawn",
+        "texcoord of <mesh>: is not drawn",
+        "is not drawn: MuJoCo makes it by `builtin`",
     ] {
         assert!(notices.contains(part), "no `{part}` in:\n{notices}");
     }
@@ -97,4 +102,40 @@ fn meshes_of_mjcf_become_geometry_files() {
     let wrong = ROBOT.replacen("<texture name", "<textur name", 1);
     let refused = imported(&folder, &wrong).expect_err("refused");
     assert!(refused.contains("<textur> inside <asset>"), "{refused}");
+}
+
+#[test]
+fn geoms_without_contact_are_drawn_instead_of_those_with() {
+    let folder = Folder::new();
+    ["seen.stl", "hull.stl"].iter().for_each(|file| folder.write(file, STL));
+    let robot = |geoms: &str| {
+        format!(
+            r#"<mujoco><asset><mesh file="seen.stl"/><mesh file="hull.stl"/><mesh name="made" builtin="sphere"/></asset>
+<default><default class="visual"><geom contype="0" conaffinity="0"/></default></default>
+<worldbody><body name="arm"><joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>{geoms}</body></worldbody></mujoco>"#
+        )
+    };
+    let touching = r#"<geom type="mesh" mesh="hull"/><geom type="sphere" size="0.1"/>"#;
+    let drawn = |geoms: &str| {
+        let found = imported(&folder, &robot(geoms)).expect("a robot");
+        let model: toml::Table = found.text.parse().expect("a model file");
+        let files = |picture: &toml::Value| {
+            picture.get("file").map_or("solid", |file| file.as_str().expect("a name")).to_owned()
+        };
+        let list = model.get("picture").and_then(toml::Value::as_array);
+        let said = found.notices.join("\n").contains("<geom> with contact: is not drawn beside geoms without contact of the same body (the first of 2)");
+        (list.into_iter().flatten().map(files).collect::<Vec<String>>(), said, found.notices.join("\n"))
+    };
+    let (files, said, notices) =
+        drawn(&format!(r#"<frame><geom class="visual" type="mesh" mesh="seen"/></frame>{touching}"#));
+    assert!(files == ["seen.stl"] && said, "{files:?}\n{notices}");
+    // Alone, or beside a picture that there is none of, they are drawn.
+    for geoms in [touching.to_owned(), format!(r#"<geom class="visual" type="mesh" mesh="made"/>{touching}"#)]
+    {
+        let (files, said, notices) = drawn(&geoms);
+        assert!(files == ["hull.stl", "solid"] && !said, "{files:?}\n{notices}");
+    }
+    // One of both is enough to touch.
+    let (files, ..) = drawn(&format!(r#"<geom contype="0" type="mesh" mesh="seen"/>{touching}"#));
+    assert_eq!(files.len(), 3);
 }

@@ -33,6 +33,11 @@ impl Indicators {
         Ok(Self { last: vec![0.0; watched.len()], watched })
     }
 
+    /// Balances of energies begin where that of the outputs did, whose memory this is.
+    pub fn begin_from(&mut self, memory: &[u64], at: &mut Evaluation) -> Result<(), String> {
+        self.watched.iter_mut().try_for_each(|(_, recorder)| at.recall(recorder, memory))
+    }
+
     /// Channel minus threshold.
     pub fn value(&mut self, place: usize, model: &Model, at: &mut Evaluation) -> Result<f64, String> {
         let (event, recorder) = &mut self.watched[place];

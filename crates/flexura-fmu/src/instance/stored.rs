@@ -44,6 +44,8 @@ impl Instance {
             let given = token(&self.text, &self.interface);
             let fresh = Self::new(&self.resources.clone(), &given, self.mode)?;
             (self.model, self.settings, self.recorder) = (fresh.model, fresh.settings, fresh.recorder);
+            // Thresholds are numbers as well.
+            self.indicators = fresh.indicators;
             self.rebuild()?;
             (self.settings.start, self.settings.end) = (from.start, from.end);
             // Its scratch holds masses of the model it was made for.
@@ -54,6 +56,7 @@ impl Instance {
         self.pieces = from.pieces.clone();
         if self.mode == Mode::Exchange {
             self.evaluation.recall(&mut self.recorder, &from.exchange)?;
+            self.indicators.begin_from(&from.exchange, &mut self.evaluation)?;
         }
         self.hand_over_inputs();
         let moving = self.interface.inputs.iter().filter(|input| input.is_motion());

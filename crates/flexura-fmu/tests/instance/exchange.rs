@@ -95,11 +95,11 @@ step = 0.001
 output_interval = 0.02
 "#;
 
-struct Importer {
-    instance: Instance,
-    face: Interface,
-    resources: PathBuf,
-    token: String,
+pub(super) struct Importer {
+    pub(super) instance: Instance,
+    pub(super) face: Interface,
+    pub(super) resources: PathBuf,
+    pub(super) token: String,
     time: f64,
     /// Whether the last step ended at an event that waits: rows of a run are taken before samples at their instant.
     at_event: bool,
@@ -107,7 +107,14 @@ struct Importer {
 
 impl Importer {
     fn new(text: &str, name: &str, inputs: &[&str]) -> Self {
-        let (resources, face, token) = unpacked_with(text, name, inputs, &["*"]);
+        Self::of(unpacked_with(text, name, inputs, &["*"]))
+    }
+
+    pub(super) fn with_outputs(text: &str, name: &str, outputs: &[&str]) -> Self {
+        Self::of(unpacked_with(text, name, &[], outputs))
+    }
+
+    fn of((resources, face, token): (PathBuf, Interface, String)) -> Self {
         let mut instance = Instance::new(&resources, &token, Mode::Exchange).expect("an instance");
         instance.enter_initialization(0.0, None).expect("initialising");
         instance.exit_initialization().expect("initialised");
@@ -143,7 +150,7 @@ impl Importer {
     }
 
     /// Steps of length `h` that end at events, up to `end`.
-    fn go(&mut self, end: f64, h: f64) {
+    pub(super) fn go(&mut self, end: f64, h: f64) {
         while self.time < end - 1e-9 * h {
             if std::mem::take(&mut self.at_event) {
                 self.instance.update().expect("event mode");

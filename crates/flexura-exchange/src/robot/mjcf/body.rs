@@ -4,9 +4,9 @@ use super::Context;
 use super::geom;
 use super::joint::{self, BodyJoint};
 use super::settings::InertiaFrom;
-use crate::finding::Findings;
+use crate::finding::{Findings, Place};
 use crate::robot::combine;
-use crate::robot::description::{End, Frame, Joint, Kind, Link, Mass, Robot};
+use crate::robot::description::{End, Frame, Joint, Kind, Link, Mass, Robot, Shape};
 use crate::robot::placed::{self, TURNS};
 use crate::robot::xml::Node;
 use nalgebra::{Isometry3, Matrix3, Translation3};
@@ -29,6 +29,20 @@ struct Contents {
     joints: Vec<BodyJoint>,
     inertial: Option<Mass>,
     solids: Option<Mass>,
+    /// Pictures of each geom that has some, where it stands, and whether it can touch others.
+    drawn: Vec<(Place, bool, Vec<Shape>)>,
+}
+
+impl Contents {
+    /// The pictures of a body: where it has geoms without contact, those with it are hulls around the same thing.
+    fn pictures(&mut self, findings: &mut Findings) -> Vec<Shape> {
+        let shown = self.drawn.iter().any(|(_, touches, _)| !touches);
+        let (hulls, kept): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.drawn).into_iter().partition(|(_, touches, _)| shown && *touches);
+        let why = "is not drawn beside geoms without contact of the same body";
+        hulls.iter().for_each(|(place, ..)| findings.passed(place, "<geom> with contact", why));
+        kept.into_iter().flat_map(|(.., shapes)| shapes).collect()
+    }
 }
 
 /// All bodies of a `<worldbody>`.
@@ -82,8 +96,8 @@ fn element(
         "geom" => {
             let whole = context.defaults.complete(node, &around.class, findings);
             let found = geom::read(&whole, &around.pose, weighed, context, findings);
-            if let Some(link) = around.link {
-                robot.links[link].shapes.extend(found.shapes);
+            if !found.shapes.is_empty() {
+                contents.drawn.push((node.place.clone(), found.touches, found.shapes));
             }
             if let Some(mass) = found.mass {
                 contents.solids = Some(contents.solids.map_or(mass, |other| other.joined(&mass)));
@@ -163,6 +177,7 @@ fn body(node: &Node, around: &Around, context: &Context, robot: &mut Robot, find
     for child in &node.children {
         element(child, &inner, weighed, context, robot, &mut contents, findings);
     }
+    robot.links[link].shapes = contents.pictures(findings);
     robot.links[link].mass = if weighed { contents.solids.or(contents.inertial) } else { contents.inertial };
 }
 

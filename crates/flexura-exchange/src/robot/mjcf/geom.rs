@@ -47,6 +47,8 @@ pub struct Geom {
     /// Its mass, in axes of the body.
     pub mass: Option<Mass>,
     pub shapes: Vec<Shape>,
+    /// Whether it can touch others.
+    pub touches: bool,
 }
 
 /// The geom of an element whose defaults are in place; `weighed` says whether its mass counts.
@@ -57,12 +59,24 @@ pub fn read(
     context: &Context,
     findings: &mut Findings,
 ) -> Geom {
-    let known: Vec<&str> = ATTRIBUTES.into_iter().chain(TURNS).collect();
-    node.only(&known, findings);
-    let touches = |name: &str| node.text(name).is_none_or(|value| value.trim() != "0");
-    if touches("contype") || touches("conaffinity") {
+    let set = |name: &str| node.text(name).is_none_or(|value| value.trim() != "0");
+    let touches = set("contype") || set("conaffinity");
+    if touches {
         findings.passed(&node.place, "contact of <geom>", "is not simulated: write contacts as [[element]]");
     }
+    Geom { touches, ..content(node, outer, weighed, context, findings) }
+}
+
+/// Mass and pictures.
+fn content(
+    node: &Node,
+    outer: &Isometry3<f64>,
+    weighed: bool,
+    context: &Context,
+    findings: &mut Findings,
+) -> Geom {
+    let known: Vec<&str> = ATTRIBUTES.into_iter().chain(TURNS).collect();
+    node.only(&known, findings);
     if node.text("shellinertia") == Some("true") && weighed {
         findings.fault(&node.place, "<geom> shellinertia=\"true\"", "write the inertia as <inertial>");
     }
@@ -78,7 +92,7 @@ pub fn read(
                 "give the body an <inertial>; MuJoCo prints it (mj_printModel)",
             );
         }
-        return Geom { mass: None, shapes: mesh_of(node, kind, outer, context, findings) };
+        return Geom { shapes: mesh_of(node, kind, outer, context, findings), ..Geom::default() };
     }
     if kind == "plane" {
         findings.passed(&node.place, "plane", "is neither mass nor picture");
@@ -87,7 +101,7 @@ pub fn read(
     let Some((local, solid)) = solid_of(node, kind, context, findings) else { return Geom::default() };
     let pose = outer * local;
     let mass = weighed.then(|| mass_of(node, &pose, &solid, findings)).flatten();
-    Geom { mass, shapes: shapes_of(&solid, &pose, node, findings) }
+    Geom { mass, shapes: shapes_of(&solid, &pose, node, findings), ..Geom::default() }
 }
 
 /// The picture of a mesh.

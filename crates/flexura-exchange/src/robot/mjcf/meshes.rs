@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Assets that have no part in motion or pictures.
 const IDLE: [&str; 6] = ["texture", "material", "hfield", "skin", "model", "plugin"];
 
-const ATTRIBUTES: [&str; 13] = [
+const ATTRIBUTES: [&str; 17] = [
     "name",
     "class",
     "content_type",
@@ -27,7 +27,14 @@ const ATTRIBUTES: [&str; 13] = [
     "vertex",
     "face",
     "normal",
+    "texcoord",
+    "material",
+    "builtin",
+    "params",
 ];
+
+/// Attributes of surfaces, which pictures do not have.
+const SURFACE: [&str; 2] = ["texcoord", "material"];
 
 /// A picture in axes of the geom that shows it, or why there is none.
 type Drawn = Result<(Isometry3<f64>, Solid), &'static str>;
@@ -55,6 +62,10 @@ pub fn read(
         }
         let whole = defaults.complete(node, "", findings);
         whole.only(&ATTRIBUTES, findings);
+        for name in SURFACE.into_iter().filter(|name| whole.text(name).is_some()) {
+            let why = "is not drawn: pictures have the colour of their body";
+            findings.passed(&node.place, &format!("{name} of <mesh>"), why);
+        }
         let file = whole.text("file").unwrap_or_default().to_owned();
         let stem = file.rsplit('/').next().map(|name| name.rsplit_once('.').map_or(name, |(stem, _)| stem));
         let name = whole.text("name").map_or_else(|| stem.unwrap_or_default().to_owned(), str::to_owned);
@@ -77,6 +88,9 @@ fn draw(
     folders: &Folders<'_>,
     findings: &mut Findings,
 ) -> Drawn {
+    if node.text("builtin").is_some_and(|kind| kind != "none") {
+        return Err("is not drawn: MuJoCo makes it by `builtin`");
+    }
     if file.is_empty() {
         return Err("is not drawn: its vertices stand in the file of the robot");
     }
