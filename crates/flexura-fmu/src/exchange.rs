@@ -55,9 +55,9 @@ impl Evaluation {
     }
 
     /// Sets all states.
-    pub fn set_states(&mut self, states: &[f64]) {
-        self.equations.set_values(states);
+    pub fn set_states(&mut self, states: &[f64]) -> Result<(), String> {
         self.outdate();
+        self.equations.set_values(states).map_err(|error| error.to_string())
     }
 
     /// After a step of the importer.

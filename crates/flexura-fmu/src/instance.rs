@@ -262,8 +262,7 @@ impl Instance {
         if states.len() != self.interface.states || states.iter().any(|x| !x.is_finite()) {
             return Err(format!("{} finite states are expected", self.interface.states));
         }
-        self.evaluation.set_states(states);
-        Ok(())
+        self.evaluation.set_states(states)
     }
 
     /// The continuous states.

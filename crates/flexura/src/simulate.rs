@@ -25,7 +25,7 @@ mod touch;
 pub use crate::record::{EnergyAudit, EnergyWarning, energy_limit};
 pub use breaks::break_points;
 pub use contact::RollingContact;
-pub use equations::{Equations, continuous_states};
+pub use equations::{Equations, WrongCount, continuous_states};
 pub use input::{Input, inputs_of, no_input};
 pub use outcome::{Deformation, EventRecord, Outcome, Progress};
 pub use pieces::{PieceEnd, Pieces};

@@ -1,8 +1,9 @@
 //! Events of model exchange: work that only a stop watches, thresholds that come back with a stored state.
 
-use super::exchange::Importer;
+use super::exchange::{Importer, SERVO};
 use super::{ARM, reference};
 use flexura::file::build_text;
+use flexura::simulate::{Equations, WrongCount};
 use flexura_fmu::{Instance, Mode, Snapshot};
 
 /// The arm with an event that stops its run.
@@ -74,4 +75,36 @@ fn thresholds_come_back_with_a_stored_state() {
         instance.restore(state).expect("restored");
         assert_eq!(indicator(instance), known);
     }
+}
+
+#[test]
+fn samples_are_met_to_the_rounding_of_late_times() {
+    let text = SERVO.replace("CONTROL", "sample_time = 0.001\nlimit = 40.0");
+    let mut importer = Importer::with_outputs(&text, "late", &["*.angle"]);
+    let instance = &mut importer.instance;
+    instance.reset().expect("reset");
+    // A rounding of this time is 1e-7 of the sample time.
+    instance.enter_initialization(1e6, Some(1e6 + 1.0)).expect("initialising");
+    instance.exit_initialization().expect("initialised");
+    for rounded in [f64::next_up, f64::next_down] {
+        let due = instance.next_event().expect("a sample");
+        instance.set_time(rounded(due)).expect("a time");
+        instance.update().expect("the sample");
+        let next = instance.next_event().expect("a sample");
+        assert!((next - due - 0.001).abs() < 1e-9, "{due}, then {next}");
+    }
+}
+
+#[test]
+fn other_numbers_of_states_are_refused() {
+    let model = build_text(ARM, "m.toml").expect("a model").built.model;
+    let mut equations = Equations::new(&model, 0.0, true);
+    let mut values = equations.values();
+    values[0] += 0.1;
+    let expected = values.len();
+    for given in [0, expected - 1, expected + 1] {
+        let wrong = vec![0.0; given];
+        assert_eq!(equations.set_values(&wrong), Err(WrongCount { given, expected }));
+    }
+    assert_eq!((equations.set_values(&values), equations.values()), (Ok(()), values));
 }

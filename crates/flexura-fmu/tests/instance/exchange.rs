@@ -66,7 +66,7 @@ output_interval = 0.02
 "#;
 
 /// A servo on a pendulum; `CONTROL` says how it acts.
-const SERVO: &str = r#"
+pub(super) const SERVO: &str = r#"
 [[body]]
 name = "rod"
 mass = 1.0

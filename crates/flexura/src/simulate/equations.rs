@@ -29,6 +29,19 @@ use crate::workspace::Workspace;
 /// Share of a sample time within which an integrator that was to stop at a sample has stopped there.
 const SAME_SAMPLE: f64 = 1e-9;
 
+/// Roundings of the time itself that it may be off by, where they are more: late times have few digits behind the point.
+const TIME_ROUNDINGS: f64 = 4.0;
+
+/// Another number of values than there are states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{given} values of states are given, {expected} are expected")]
+pub struct WrongCount {
+    /// Number of values.
+    pub given: usize,
+    /// Number of states.
+    pub expected: usize,
+}
+
 /// States of somebody else's integrator and what follows from them.
 #[derive(Debug)]
 pub struct Equations {
@@ -97,9 +110,10 @@ impl Equations {
     }
 
     /// Sets all of them, in that order.
-    pub fn set_values(&mut self, values: &[f64]) {
-        if values.len() != self.count() {
-            return;
+    pub fn set_values(&mut self, values: &[f64]) -> Result<(), WrongCount> {
+        let (given, expected) = (values.len(), self.count());
+        if given != expected {
+            return Err(WrongCount { given, expected });
         }
         let (q, rest) = values.split_at(self.state.q.len());
         let (v, rest) = rest.split_at(self.state.v.len());
@@ -109,8 +123,9 @@ impl Equations {
             self.state.z[place] = value;
         }
         if self.counts_work {
-            self.work_done = values[values.len() - 1];
+            self.work_done = values[given - 1];
         }
+        Ok(())
     }
 
     /// The state as the integrator has it.
@@ -193,7 +208,7 @@ impl Equations {
         let mut due = vec![false; self.next_sample.len()];
         for (index, (due, controller)) in due.iter_mut().zip(&model.controllers).enumerate() {
             let Some(at) = self.sample_due(model, index) else { continue };
-            let near = SAME_SAMPLE * controller.sample_time;
+            let near = (SAME_SAMPLE * controller.sample_time).max(TIME_ROUNDINGS * f64::EPSILON * at.abs());
             if now > at + near {
                 let cause = format!("its sample at {at} s was passed over: the integrator is at {now} s");
                 return Err(DynamicsError::Law { controller: controller.name.clone(), cause });
