@@ -209,6 +209,7 @@ CASES = {
     "four-bar of finite elements, free modes": (four_bar_by("free-attachment"), False),
     "four-bar of finite elements as validated": (four_bar_validated(32), False),
     "four-bar of finite elements as validated, 1 µs": (four_bar_validated(32, "damping = { kelvin_voigt = 1e-6 }\n"), False),
+    "four-bar of finite elements as validated, residual shapes": (four_bar_validated(32, 'residual = "accelerations"\n'), False),
     "four-bar of finite elements as validated, the paper's eight elements": (four_bar_validated(8), False),
     "panel": (panel, False),
     "rotor blade": (blade, True),
