@@ -155,8 +155,9 @@ damping = {{ kelvin_voigt = 1e-6 }}
     return text + '[output]\nchannels = ["coupler.middle.position.x", "coupler.middle.position.y", "c.angle"]\n', parts
 
 
-def four_bar_validated(elements, damping=""):
-    """The four-bar that `flexura validate flexnet-four-bar` judges against geometrically exact beams: shear, frame at the middle of each link."""
+def four_bar_validated(elements, settings="", everywhere=False):
+    """The four-bar that `flexura validate flexnet-four-bar` judges against geometrically exact beams: shear, frame at the middle of each link, no
+    damping, the modes that move in its plane or, `everywhere`, those of all directions."""
 
     def make(count, level):
         text = (ROOT / "models/validation/flexnet_four_bar_elements.toml").read_text().replace("parts/four_bar_", "")
@@ -164,7 +165,7 @@ def four_bar_validated(elements, damping=""):
         for name in ["coupler", "follower"]:
             part = (ROOT / f"models/validation/parts/four_bar_{name}.toml").read_text()
             part = part.replace("elements = 4", f"elements = {elements // 2}").replace("modes = 10", f"modes = {count}")
-            part = part.rstrip() + "\n" + damping
+            part = (part.replace('plane = "xy"', "") if everywhere else part).rstrip() + "\n" + settings
             parts[f"{name}.toml"] = part
         return text + '[output]\nchannels = ["coupler.middle.position.x", "coupler.middle.position.y", "c.angle"]\n', parts
 
@@ -204,12 +205,17 @@ CASES = {
     "double four-bar": (double_four_bar, True),
     "four-bar of finite elements": (four_bar, False),
     "four-bar of finite elements, residual shapes": (four_bar_by("craig-bampton", residual="accelerations"), False),
+    "four-bar of finite elements, residual shapes of inertia": (four_bar_by("craig-bampton", residual="inertia"), False),
     "four-bar of finite elements, modes of its plane": (four_bar_by("craig-bampton", "xy"), False),
     "four-bar of finite elements, held modes of its plane": (four_bar_by("attachment", "xy"), False),
     "four-bar of finite elements, free modes": (four_bar_by("free-attachment"), False),
     "four-bar of finite elements as validated": (four_bar_validated(32), False),
     "four-bar of finite elements as validated, 1 µs": (four_bar_validated(32, "damping = { kelvin_voigt = 1e-6 }\n"), False),
     "four-bar of finite elements as validated, residual shapes": (four_bar_validated(32, 'residual = "accelerations"\n'), False),
+    "four-bar of finite elements as validated, residual shapes of inertia": (four_bar_validated(32, 'residual = "inertia"\n'), False),
+    "four-bar of finite elements as validated, residual shapes of inertia, all directions": (
+        four_bar_validated(32, 'residual = "inertia"\n', True), False
+    ),
     "four-bar of finite elements as validated, the paper's eight elements": (four_bar_validated(8), False),
     "panel": (panel, False),
     "rotor blade": (blade, True),

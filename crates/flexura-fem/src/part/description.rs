@@ -4,7 +4,7 @@ use crate::element::MassModel;
 pub use crate::import::Group;
 use crate::import::matrix::TableNode;
 use crate::material::Material;
-use crate::reduce::{Plane, Selection};
+use crate::reduce::{Plane, Residual, Selection};
 use crate::section::BeamSection;
 use flexura::model::description::DampingDescription;
 
@@ -236,8 +236,8 @@ pub struct ReductionSettings {
     pub orthonormal: bool,
     /// Plane that the part moves in.
     pub plane: Option<Plane>,
-    /// Add what the shapes miss of the static response to accelerations of the frame.
-    pub residual: bool,
+    /// What is added of the responses to inertia that the shapes miss.
+    pub residual: Residual,
     /// Whether the mass is kept as nodes, for all inertia levels, instead of sums.
     pub mass_nodes: bool,
     /// Whether the mass matrix and the shapes of all nodal freedoms are kept too.

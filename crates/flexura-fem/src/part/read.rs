@@ -9,7 +9,7 @@ use super::read_material::{read_material, read_material_axis};
 use super::read_matrices::read_matrices;
 use super::read_section::{read_orientation, read_section};
 use crate::element::MassModel;
-use crate::reduce::{Plane, Selection};
+use crate::reduce::{Plane, Residual, Selection};
 use flexura::file::{
     Fields, FileErrors, KnownKeys, SpanTable, Value, list_keys, read_damping, read_document,
 };
@@ -275,7 +275,16 @@ fn read_reduction(fields: &mut Fields<'_>) -> ReductionSettings {
             .unwrap_or_default(),
         orthonormal: fields.bool("orthonormal", false),
         plane: fields.choice("plane", &[("xy", Plane::Xy), ("yz", Plane::Yz), ("zx", Plane::Zx)]),
-        residual: fields.choice("residual", &[("none", false), ("accelerations", true)]).unwrap_or_default(),
+        residual: fields
+            .choice(
+                "residual",
+                &[
+                    ("none", Residual::None),
+                    ("accelerations", Residual::Accelerations),
+                    ("inertia", Residual::Inertia),
+                ],
+            )
+            .unwrap_or_default(),
         mass_nodes: fields.bool("mass_nodes", false),
         nodal: fields.bool("nodal", false),
         stiffening: fields.bool("stiffening", true),

@@ -8,7 +8,7 @@ use crate::invariants::InvariantSource;
 use crate::linear::generalized_eigen;
 use crate::mesh::Element;
 use crate::reduce::flexibility::compliance;
-use crate::reduce::{ReducedModel, Reduction, ReductionKind, Selection};
+use crate::reduce::{ReducedModel, Reduction, ReductionKind, Residual, Selection};
 use crate::reduced::{Labels, NodalRows, Picture, ReducedBody, StressRows};
 use crate::stiffening::Stiffening;
 use flexura::model::description::{DampingDescription, ModalDescription};
@@ -87,7 +87,8 @@ impl Part {
             Method::FreeAttachment => ReductionKind::FreeAttachment { modes: MODES },
             Method::All => ReductionKind::All,
         };
-        let mut reduction = Reduction::new(self.reference(), kind).mass(settings.mass);
+        let mut reduction =
+            Reduction::new(self.reference(), kind).mass(settings.mass).residual(settings.residual);
         if let Some(selection) = settings.selection {
             reduction = reduction.select(selection);
         }
@@ -96,9 +97,6 @@ impl Part {
         }
         if let Some(plane) = settings.plane {
             reduction = reduction.in_plane(plane);
-        }
-        if settings.residual {
-            reduction = reduction.residual();
         }
         let corrected = matches!(method, Method::CraigBampton | Method::Attachment | Method::FreeAttachment);
         for interface in &self.description.interfaces {
@@ -136,7 +134,7 @@ impl Part {
                 "choose method = \"craig-bampton\", \"clamped-free\" or \"attachment\", or remove `plane`";
             return Err(self.refuse("reduction.plane", "reduction", message, help));
         }
-        if settings.residual && (free || method == Method::All) {
+        if settings.residual != Residual::None && (free || method == Method::All) {
             let message = match free {
                 true => {
                     "residual shapes complete those of parts that are held at their reference; this one is free"

@@ -25,10 +25,10 @@ use nalgebra::{DMatrix, DVector, Vector3};
 /// Below this share of its energy a shape counts as dependent on the ones before.
 const DEPENDENT: f64 = 1e-10;
 
-/// Static response of the held structure to loads, one column each.
-pub(super) fn held_response(system: &System, loads: &DMatrix<f64>) -> Result<DMatrix<f64>, FemError> {
+/// Static response of the held structure to loads, one column each; by the factors of its stiffness.
+pub(super) fn held_response(factor: &Factor, loads: &DMatrix<f64>) -> Result<DMatrix<f64>, FemError> {
     let mut response = loads.clone();
-    Factor::definite(&system.stiffness)?.solve_in_place(&mut response)?;
+    factor.solve_in_place(&mut response)?;
     Ok(response)
 }
 

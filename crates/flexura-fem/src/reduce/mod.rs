@@ -27,11 +27,12 @@ use crate::constraint::Supports;
 use crate::eigen::{EigenOptions, Spectrum};
 use crate::element::{self, Evaluated, MassModel};
 use crate::error::FemError;
-use crate::linear::generalized_eigen;
+use crate::linear::{Factor, generalized_eigen};
 use crate::mesh::Mesh;
 use nalgebra::{DMatrix, Vector3};
 pub use plane::Plane;
 pub use report::TruncationReport;
+pub use residual::Residual;
 pub use select::Selection;
 use select::Source;
 
@@ -97,7 +98,7 @@ pub struct Reduction {
     selection: Option<Selection>,
     orthonormal: bool,
     plane: Option<Plane>,
-    residual: bool,
+    residual: Residual,
 }
 
 /// A reduced structure.
@@ -141,7 +142,7 @@ impl Reduction {
             selection: None,
             orthonormal: false,
             plane: None,
-            residual: false,
+            residual: Residual::None,
         }
     }
 
@@ -186,10 +187,10 @@ impl Reduction {
         self
     }
 
-    /// Adds what the shapes miss of the static response to accelerations of the frame, linear, angular and of spin. For held
-    /// structures; one with every freedom has nothing to add.
-    pub fn residual(mut self) -> Self {
-        self.residual = true;
+    /// Adds what the shapes miss of the static response to accelerations of the frame, linear, angular and of spin, and to the inertia of
+    /// what answers. For held structures; one with every freedom has nothing to add.
+    pub fn residual(mut self, residual: Residual) -> Self {
+        self.residual = residual;
         self
     }
 
@@ -271,7 +272,7 @@ impl Reduction {
         Ok((basis, response))
     }
 
-    /// The same of a held structure: one factorisation serves loads at the interfaces and those of inertia.
+    /// The same of a held structure: one factorisation serves loads at the interfaces and all of inertia.
     fn held_basis(
         &self,
         mesh: &Mesh,
@@ -279,7 +280,7 @@ impl Reduction {
         reference: usize,
         interfaces: &[usize],
     ) -> Result<(Basis, Option<DMatrix<f64>>), FemError> {
-        let residual = self.residual && self.kind != ReductionKind::All;
+        let residual = self.residual != Residual::None && self.kind != ReductionKind::All;
         let count = interfaces.len();
         let mut loads = attachment::unit_loads(system.dofs.unknowns(), interfaces);
         if residual {
@@ -287,10 +288,11 @@ impl Reduction {
             loads = loads.resize_horizontally(count + inertia.ncols(), 0.0);
             loads.columns_mut(count, inertia.ncols()).copy_from(&inertia);
         }
-        let all = match loads.ncols() {
-            0 => loads.clone(),
-            _ => attachment::held_response(system, &loads)?,
-        };
+        if loads.ncols() == 0 {
+            return Ok((self.modal_basis(mesh, system, interfaces, None)?, None));
+        }
+        let factor = Factor::definite(&system.stiffness)?;
+        let all = attachment::held_response(&factor, &loads)?;
         let response = (count > 0).then(|| all.columns(0, count).into_owned());
         let basis = self.modal_basis(mesh, system, interfaces, response.as_ref())?;
         if !residual {
@@ -298,7 +300,11 @@ impl Reduction {
         }
         let behind = loads.ncols() - count;
         let (inertia, answers) = (loads.columns(count, behind).into(), all.columns(count, behind).into());
-        Ok((residual::complete(system, basis, &inertia, &answers)?, response))
+        let mut basis = residual::complete(system, basis, &inertia, &answers)?;
+        if self.residual == Residual::Inertia {
+            basis = residual::complete_inertia(system, &factor, basis, &inertia, &answers)?;
+        }
+        Ok((basis, response))
     }
 
     /// The shapes of the kind. `response`: to unit loads at the interfaces.

@@ -8,23 +8,50 @@
 //! Craig-Bampton shapes, interfaces do not move (inertia-relief residual vectors; R. H. MacNeal, 1971, for loads at
 //! interfaces; T. Rose, "Using residual vectors in MSC/Nastran dynamic analysis to improve accuracy", 1991).
 //!
-//! Cost: one more solution for twelve loads with the factors of K.
+//! That response is the whole answer only where it is followed slowly. The answers move mass themselves, and so do the static
+//! shapes S of the interfaces; what the shapes miss of the response to that,
+//!   X' = K^-1 M [X S],
+//! is the next vector of the sequence K^-1 M K^-1 F of load-dependent Ritz vectors (E. L. Wilson, M.-W. Yuan, J. M. Dickens, "Dynamic
+//! analysis by direct superposition of Ritz vectors", 1982): with it the slow vibrations of the assembled machine are right to the next
+//! power of their frequency over that of the first mode left out, which is what decides where nothing damps them.
 //!
-//! Typeset: book/src/theory/reduction.md (FE.13).
+//! Cost: one more solution for twelve loads with the factors of K; of the second step for twelve and as many as static shapes.
+//!
+//! Typeset: book/src/theory/reduction.md (FE.13, FE.14).
 
 use super::Basis;
-use super::attachment::{energy_orthonormal, unit_mass};
+use super::attachment::{energy_orthonormal, held_response, unit_mass};
 use crate::assemble::{System, mass_properties};
 use crate::element::MassModel;
 use crate::error::FemError;
 use crate::frame_loads::{self, Frame};
-use crate::linear::{solve_definite, symmetric_eigen};
+use crate::linear::{Factor, solve_definite, symmetric_eigen};
 use crate::mesh::Mesh;
 use nalgebra::{DMatrix, Matrix3, Vector3};
+
+/// What is added to the shapes of a held structure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Residual {
+    /// Nothing.
+    #[default]
+    None,
+    /// What they miss of the static response to accelerations of the frame (FE.13).
+    Accelerations,
+    /// Also what they miss of the response to the inertia of these answers and of the static shapes (FE.14).
+    Inertia,
+}
 
 /// A load whose response the shapes have but for this share of its energy, a thousandth in displacements, gets no shape: that of
 /// what is left would only be fast.
 const MET: f64 = 1e-6;
+
+/// The same of the response to the inertia of answers and static shapes: their energy is mostly that of shapes that are kept, and what
+/// decides frequencies is the rest.
+const MET_AGAIN: f64 = 1e-8;
+
+/// Below this share of its energy a shape of that second kind counts as dependent on the ones before: chains of Ritz vectors turn
+/// towards each other.
+const DEPENDENT: f64 = 1e-6;
 
 /// Beside this share of the largest energy of its kind (linear; angular and of spin) a load is rounding: bars have no mass beside
 /// their axis.
@@ -49,12 +76,63 @@ pub(super) fn loads(
     Ok(DMatrix::from_columns(&columns))
 }
 
-/// Adds shapes to `basis` until it has the static response to the loads. `response` is that of the full model.
+/// Adds shapes to `basis` until it has the static response to the loads (FE.13). `response` is that of the full model.
 pub(super) fn complete(
     system: &System,
     basis: Basis,
     loads: &DMatrix<f64>,
     response: &DMatrix<f64>,
+) -> Result<Basis, FemError> {
+    let whole = energies(loads, response);
+    let nothing = rounding(&whole);
+    let least = |load: usize, _| (MET * whole[load]).max(nothing[load]);
+    add(system, basis, loads, response, least)
+}
+
+/// Adds shapes to `basis`, completed by [`complete`] for the same loads, until it has the response to the inertia of the
+/// answers and of its static shapes (FE.14).
+pub(super) fn complete_inertia(
+    system: &System,
+    factor: &Factor,
+    basis: Basis,
+    loads: &DMatrix<f64>,
+    response: &DMatrix<f64>,
+) -> Result<Basis, FemError> {
+    let whole = energies(loads, response);
+    let nothing = rounding(&whole);
+    let answers = (0..loads.ncols()).filter(|load| whole[*load] > nothing[*load]);
+    let answers = answers.map(|load| response.column(load).into_owned());
+    let statics = (0..basis.static_shapes).map(|shape| basis.shapes.column(shape).into_owned());
+    let moved: Vec<_> = answers.chain(statics).collect();
+    if moved.is_empty() {
+        return Ok(basis);
+    }
+    let loads = system.mass.multiply(&DMatrix::from_columns(&moved));
+    let response = held_response(factor, &loads)?;
+    let whole = energies(&loads, &response);
+    let least = |load: usize, alone: f64| (MET_AGAIN * whole[load]).max(DEPENDENT * alone);
+    add(system, basis, &loads, &response, least)
+}
+
+/// Twice the strain energy of each response.
+fn energies(loads: &DMatrix<f64>, response: &DMatrix<f64>) -> Vec<f64> {
+    (0..loads.ncols()).map(|load| loads.column(load).dot(&response.column(load))).collect()
+}
+
+/// Energy below which the response to a load of the frame is rounding.
+fn rounding(whole: &[f64]) -> Vec<f64> {
+    let largest = |loads: std::ops::Range<usize>| whole[loads].iter().fold(0.0, |most: f64, x| most.max(*x));
+    let nothing = [NOTHING * largest(0..3), NOTHING * largest(3..whole.len())];
+    (0..whole.len()).map(|load| nothing[usize::from(load > 2)]).collect()
+}
+
+/// Adds what `basis` misses of the responses, where it has more energy than `least` (see [`energy_orthonormal`]).
+fn add(
+    system: &System,
+    basis: Basis,
+    loads: &DMatrix<f64>,
+    response: &DMatrix<f64>,
+    least: impl Fn(usize, f64) -> f64,
 ) -> Result<Basis, FemError> {
     let stiffness = system.stiffness.congruence(&basis.shapes);
     let kept = solve_definite(&stiffness, &basis.shapes.tr_mul(loads))?;
@@ -62,11 +140,6 @@ pub(super) fn complete(
     // Again, for what rounding left: the response may be many times larger than what is missing of it.
     let left = basis.shapes.tr_mul(&system.stiffness.multiply(&missing));
     missing -= &basis.shapes * solve_definite(&stiffness, &left)?;
-    let whole: Vec<f64> =
-        (0..loads.ncols()).map(|load| loads.column(load).dot(&response.column(load))).collect();
-    let largest = |loads: std::ops::Range<usize>| whole[loads].iter().fold(0.0, |most: f64, x| most.max(*x));
-    let nothing = [NOTHING * largest(0..3), NOTHING * largest(3..whole.len())];
-    let least = |load: usize, _| (MET * whole[load]).max(nothing[usize::from(load > 2)]);
     let added = energy_orthonormal(system, missing, least);
     let added = unit_mass(system, &added)?;
     let shapes: Vec<_> = basis.shapes.column_iter().map(|column| column.into_owned()).chain(added).collect();
