@@ -56,7 +56,7 @@ pub fn plate(
         let first = row * (cells[0] + 1) + column;
         let corners = [first, first + 1, first + cells[0] + 2, first + cells[0] + 1];
         for nodes in split(corners, (row + column) % 2 == 0) {
-            let shell = ShellElement { nodes, material: 0, thickness, material_axis: None };
+            let shell = ShellElement { nodes, material: 0, thickness, material_axis: None, layup: None };
             mesh.elements.push(Element::Shell(shell));
         }
     }

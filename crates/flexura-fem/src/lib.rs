@@ -29,6 +29,7 @@ mod frame_loads;
 pub mod generate;
 pub mod import;
 mod invariants;
+mod layup;
 pub mod linear;
 mod mass_node;
 mod material;
@@ -52,6 +53,7 @@ pub use eigen::{EigenOptions, Spectrum, lowest_modes};
 pub use element::{MassModel, MassSample};
 pub use error::FemError;
 pub use invariants::InvariantSource;
+pub use layup::{Layup, Ply};
 pub use material::{Elasticity, Material, OrthotropicShell, Viscosity, hooke};
 pub use matrices::NodalMatrices;
 pub use mesh::{

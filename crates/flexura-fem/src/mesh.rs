@@ -6,6 +6,7 @@ mod check;
 
 use crate::DOFS_PER_NODE;
 use crate::error::FemError;
+use crate::layup::Layup;
 use crate::material::Material;
 use crate::matrices::NodalMatrices;
 use crate::section::BeamSection;
@@ -38,6 +39,8 @@ pub struct ShellElement {
     pub thickness: f64,
     /// First material axis, body axes, projected on the element; `None`: along the first edge.
     pub material_axis: Option<[f64; 3]>,
+    /// Index of its layers, which replace material and thickness.
+    pub layup: Option<usize>,
 }
 
 /// A straight rod between two nodes: force along its axis only.
@@ -197,6 +200,8 @@ pub struct Mesh {
     pub nodes: Vec<[f64; 3]>,
     /// Materials.
     pub materials: Vec<Material>,
+    /// Layers of composite shells.
+    pub layups: Vec<Layup>,
     /// Elements.
     pub elements: Vec<Element>,
     /// Point masses.
@@ -316,6 +321,11 @@ impl Mesh {
             Some(node) => Err(missing(element, format!("node {node}"))),
             None => Ok(nodes.map(|node| Vector3::from(self.nodes[node]))),
         }
+    }
+
+    /// Layers of an element.
+    pub(crate) fn layup(&self, element: usize, layup: usize) -> Result<&Layup, FemError> {
+        self.layups.get(layup).ok_or_else(|| missing(element, format!("layup {layup}")))
     }
 
     /// Material of an element.

@@ -10,6 +10,7 @@
 //! eqs 50-51, 58. Typeset: book/src/theory/reduction.md (FE.10, FE.11).
 
 pub mod beam;
+pub(crate) mod laminate;
 pub mod membrane;
 pub(crate) mod plate;
 pub(crate) mod quadrature;

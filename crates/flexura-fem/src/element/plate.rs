@@ -37,6 +37,11 @@ pub fn stiffness(triangle: &PlaneTriangle, rigidity: &Matrix3<f64>) -> SMatrix<f
     total
 }
 
+/// Mean curvatures [b_x,x; b_y,y; b_x,y + b_y,x] from the corner values.
+pub fn mean_curvature(triangle: &PlaneTriangle) -> SMatrix<f64, 3, 9> {
+    MID_EDGES.iter().map(|place| curvature(triangle, *place)).sum::<SMatrix<f64, 3, 9>>() / 3.0
+}
+
 /// Curvatures [b_x,x; b_y,y; b_x,y + b_y,x] from the corner values.
 pub fn curvature(triangle: &PlaneTriangle, place: [f64; 3]) -> SMatrix<f64, 3, 9> {
     let gradients = triangle.gradients();

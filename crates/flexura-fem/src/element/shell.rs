@@ -1,14 +1,14 @@
 //! Flat triangular thin shell: [`super::plate`] bending plus [`super::membrane`].
 //!
 //! Local axes: x along the first edge, z normal by the order of the corners. In a flat
-//! element of one material membrane and bending do not couple. Orthotropic constants are
-//! turned from the material axes by Q = T^T Q' T (T: strains in material axes). Rotary
-//! inertia is that of the normals, rho h^3/12 about the in-plane axes.
+//! element of one layer membrane and bending do not couple; layers that are not alike on both
+//! sides couple the mean membrane strains to the curvatures (`laminate`). Rotary
+//! inertia is that of the normals, rho h^3/12 about the in-plane axes of one layer.
 
+use super::laminate::{Face, Laminate, Rigidities};
 use super::membrane::{self, PlaneTriangle};
 use super::{MassModel, MassSample, plate, quadrature};
 use crate::error::FemError;
-use crate::material::{Material, Viscosity};
 use crate::mesh::{Mesh, ShellElement};
 use nalgebra::{DMatrix, Matrix3, Matrix3xX, SMatrix, Vector2, Vector3};
 
@@ -20,14 +20,11 @@ const MEMBRANE: [usize; 3] = [0, 1, 5];
 /// A shell element ready for evaluation.
 #[derive(Clone, Debug)]
 pub struct Shell {
-    material: Material,
-    thickness: f64,
+    section: Laminate,
     corners: [Vector3<f64>; 3],
     /// Columns: local axes in body axes.
     axes: Matrix3<f64>,
     triangle: PlaneTriangle,
-    /// Angle from the local x axis to the first material axis (rad).
-    material_angle: f64,
 }
 
 impl Shell {
@@ -51,11 +48,16 @@ impl Shell {
         let along = axes.transpose() * element.material_axis.map_or(x, Vector3::from);
         let material_angle = along.y.atan2(along.x);
         let in_plane = along.x.hypot(along.y);
-        if material.orthotropic.is_some() && (in_plane.is_nan() || in_plane <= 1e-6 * along.norm()) {
+        let directed = material.orthotropic.is_some() || element.layup.is_some();
+        if directed && (in_plane.is_nan() || in_plane <= 1e-6 * along.norm()) {
             let reason = "the material axis is normal to the shell or zero".into();
             return Err(FemError::Geometry { element: index, reason });
         }
-        Ok(Self { material, thickness: element.thickness, corners, axes, triangle, material_angle })
+        let section = match element.layup {
+            None => Laminate::plain(&material, element.thickness, material_angle),
+            Some(layup) => Laminate::layered(&mesh.materials, mesh.layup(index, layup)?, material_angle),
+        };
+        Ok(Self { section, corners, axes, triangle })
     }
 
     /// Area (m2).
@@ -63,9 +65,9 @@ impl Shell {
         self.triangle.area()
     }
 
-    /// Thickness (m).
-    pub fn thickness(&self) -> f64 {
-        self.thickness
+    /// Bottom, middle and top; the top is the side that the normal points to.
+    pub fn faces(&self) -> &[Face; 3] {
+        &self.section.faces
     }
 
     /// Columns: local axes in body axes.
@@ -73,35 +75,14 @@ impl Shell {
         &self.axes
     }
 
-    /// Plane-stress elasticity in local axes (Pa).
-    pub fn elasticity(&self) -> Matrix3<f64> {
-        let Some(constants) = &self.material.orthotropic else {
-            return membrane::plane_stress(self.material.young, self.material.poisson);
-        };
-        let poisson_21 = constants.poisson_12 * constants.young_2 / constants.young_1;
-        let scale = 1.0 / (1.0 - constants.poisson_12 * poisson_21);
-        let mixed = constants.poisson_12 * constants.young_2 * scale;
-        let (first, second) = (constants.young_1 * scale, constants.young_2 * scale);
-        let own = Matrix3::new(first, mixed, 0.0, mixed, second, 0.0, 0.0, 0.0, constants.shear_12);
-        let (s, c) = self.material_angle.sin_cos();
-        let (ss, cc, sc) = (s * s, c * c, s * c);
-        let strains = Matrix3::new(cc, ss, sc, ss, cc, -sc, -2.0 * sc, 2.0 * sc, cc - ss);
-        strains.transpose() * own * strains
-    }
-
     /// Stiffness in body axes.
     pub fn stiffness(&self) -> DMatrix<f64> {
-        self.integrate(&self.elasticity())
+        self.integrate(&self.section.elastic)
     }
 
     /// Viscous matrix in body axes; `None` without viscosity.
     pub fn viscous(&self) -> Option<DMatrix<f64>> {
-        self.material.viscosity.map(|viscosity| match viscosity {
-            Viscosity::Proportional { time } => self.stiffness() * time,
-            Viscosity::Isotropic { young, poisson } => {
-                self.integrate(&membrane::plane_stress(young, poisson))
-            }
-        })
+        self.section.viscous.as_ref().map(|rigidities| self.integrate(rigidities))
     }
 
     /// Curvatures at a corner from the nodal displacements in body axes: rows xx, yy, xy in
@@ -120,8 +101,15 @@ impl Shell {
     /// Membrane forces (N/m) xx, yy, xy in local axes that balance the nodal forces, from the
     /// nodal displacements in body axes.
     pub fn membrane_forces(&self, at: [f64; 3]) -> SMatrix<f64, 3, 18> {
-        let strain = membrane::balanced_strain(&self.triangle, at, self.contraction());
-        self.elasticity() * self.thickness * self.spread(&strain, &MEMBRANE)
+        let strain = membrane::balanced_strain(&self.triangle, at, self.section.contraction);
+        let Rigidities { mean, coupling, .. } = &self.section.elastic;
+        let forces = mean * self.section.thickness * self.spread(&strain, &MEMBRANE);
+        match coupling {
+            None => forces,
+            Some(coupling) => {
+                forces + coupling * self.spread(&plate::curvature(&self.triangle, at), &BENDING)
+            }
+        }
     }
 
     /// Middle of the triangle (m).
@@ -150,22 +138,24 @@ impl Shell {
         wide * self.to_local()
     }
 
-    /// The ratio that steers the higher-order membrane stiffness.
-    fn contraction(&self) -> f64 {
-        self.material
-            .orthotropic
-            .map_or(self.material.poisson, |c| c.poisson_12 * (c.young_2 / c.young_1).sqrt())
-    }
-
-    /// Strains squared times a plane tensor (Pa, or Pa s).
-    fn integrate(&self, tensor: &Matrix3<f64>) -> DMatrix<f64> {
-        let rigidity = tensor * (self.thickness.powi(3) / 12.0);
-        let bending = plate::stiffness(&self.triangle, &rigidity);
-        let stretching = membrane::stiffness(&self.triangle, self.thickness, tensor, self.contraction());
+    /// Strains and curvatures squared times rigidities.
+    fn integrate(&self, rigidities: &Rigidities) -> DMatrix<f64> {
+        let Laminate { thickness, contraction, .. } = self.section;
+        let bending = plate::stiffness(&self.triangle, &rigidities.bending);
+        let stretching = membrane::stiffness(&self.triangle, thickness, &rigidities.mean, contraction);
+        // The mean strains carry the work between membrane and bending: with them alone A, B and D stay one definite form.
+        let mixed = rigidities.coupling.map(|coupling| {
+            let curvature = plate::mean_curvature(&self.triangle) * self.triangle.area();
+            membrane::mean_strain(&self.triangle).transpose() * coupling * curvature
+        });
         let mut local = SMatrix::<f64, 18, 18>::zeros();
         for (i, j) in (0..9).flat_map(|i| (0..9).map(move |j| (i, j))) {
             local[(place(i, &BENDING), place(j, &BENDING))] = bending[(i, j)];
             local[(place(i, &MEMBRANE), place(j, &MEMBRANE))] = stretching[(i, j)];
+            if let Some(mixed) = &mixed {
+                local[(place(i, &MEMBRANE), place(j, &BENDING))] = mixed[(i, j)];
+                local[(place(j, &BENDING), place(i, &MEMBRANE))] = mixed[(i, j)];
+            }
         }
         let to_local = self.to_local();
         let body = to_local.transpose() * local * to_local;
@@ -225,12 +215,19 @@ impl Shell {
         &self,
         at: [f64; 3],
         weight: f64,
-        (translation, rotation): (Matrix3xX<f64>, Matrix3xX<f64>),
+        (mut translation, rotation): (Matrix3xX<f64>, Matrix3xX<f64>),
     ) -> MassSample {
+        let arm = self.mass_arm();
+        if let Some(arm) = arm {
+            translation -= arm.cross_matrix() * &rotation;
+        }
         MassSample {
             mass: weight * self.mass(),
             inertia: self.normal_inertia() * weight,
-            position: self.corners[0] * at[0] + self.corners[1] * at[1] + self.corners[2] * at[2],
+            position: self.corners[0] * at[0]
+                + self.corners[1] * at[1]
+                + self.corners[2] * at[2]
+                + arm.unwrap_or_default(),
             translation,
             rotation,
         }
@@ -238,15 +235,23 @@ impl Shell {
 
     fn lump(&self, corner: usize) -> MassSample {
         let (mass, inertia) = (self.mass() / 3.0, self.normal_inertia() / 3.0);
-        MassSample::at_node(corner, 3, mass, inertia, self.corners[corner], Vector3::zeros())
+        let arm = self.mass_arm().unwrap_or_default();
+        MassSample::at_node(corner, 3, mass, inertia, self.corners[corner], arm)
     }
 
     fn mass(&self) -> f64 {
-        self.material.density * self.thickness * self.triangle.area()
+        self.section.mass[0] * self.triangle.area()
+    }
+
+    /// From the nodes to the centre of mass of the layers, where that lies beside them.
+    fn mass_arm(&self) -> Option<Vector3<f64>> {
+        let [mass, first, _] = self.section.mass;
+        (first != 0.0).then(|| self.axes.column(2) * (first / mass))
     }
 
     fn normal_inertia(&self) -> Matrix3<f64> {
-        let about_edge = self.mass() * self.thickness.powi(2) / 12.0;
+        let [mass, first, second] = self.section.mass;
+        let about_edge = (second - first * first / mass) * self.triangle.area();
         let local = Matrix3::from_diagonal(&Vector3::new(about_edge, about_edge, 0.0));
         self.axes * local * self.axes.transpose()
     }
@@ -268,4 +273,51 @@ impl Shell {
 /// Place among 18 of the `dof`-th of nine freedoms, three per corner.
 fn place(dof: usize, freedoms: &[usize; 3]) -> usize {
     6 * (dof / 3) + freedoms[dof % 3]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layup::{Layup, Ply};
+    use crate::material::Material;
+
+    /// Forces of a state of constant strains and curvatures: A eps0 + B kappa of two layers without contraction, by hand.
+    #[test]
+    fn unsymmetric_layers_have_membrane_forces_from_curvature() {
+        let young = [2e11, 7e10];
+        let layers = [0.001, 0.0015].into_iter().enumerate();
+        let plies = layers.map(|(material, thickness)| Ply { material, thickness, angle: 0.0 }).collect();
+        let mesh = Mesh {
+            nodes: vec![[0.0, 0.0, 0.0], [0.4, 0.1, 0.0], [0.1, 0.5, 0.0]],
+            materials: young.map(|young| Material::isotropic(young, 0.0, 3000.0)).to_vec(),
+            layups: vec![Layup::new(plies)],
+            ..Mesh::default()
+        };
+        let element = ShellElement {
+            nodes: [0, 1, 2],
+            material: 0,
+            thickness: 0.0025,
+            material_axis: Some([1.0, 0.0, 0.0]),
+            layup: Some(0),
+        };
+        let shell = Shell::new(&mesh, 0, &element).unwrap();
+        let (strain, kappa) = (3e-4, 0.2);
+        let mut values = DMatrix::zeros(18, 1);
+        for (node, [x, ..]) in mesh.nodes.iter().enumerate() {
+            values[6 * node] = strain * x;
+            values[6 * node + 2] = -0.5 * kappa * x * x;
+            values[6 * node + 4] = kappa * x;
+        }
+        let z: [f64; 3] = [-0.00125, -0.00025, 0.00125];
+        let sum = |power: i32| -> f64 {
+            (0..2).map(|i| young[i] * (z[i + 1].powi(power) - z[i].powi(power)) / f64::from(power)).sum()
+        };
+        let exact = sum(1) * strain + sum(2) * kappa;
+        for at in [[1.0, 0.0, 0.0], [0.2, 0.3, 0.5]] {
+            let local = shell.membrane_forces(at) * &values;
+            let tensor = Matrix3::new(local[0], local[2], 0.0, local[2], local[1], 0.0, 0.0, 0.0, 0.0);
+            let body = shell.axes() * tensor * shell.axes().transpose();
+            assert!((body[(0, 0)] / exact - 1.0).abs() < 1e-9 && body[(1, 1)].abs() < 1e-9 * exact.abs());
+        }
+    }
 }

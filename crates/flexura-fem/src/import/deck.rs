@@ -10,6 +10,7 @@ mod shells;
 use super::error::{Blockers, ImportError, Place};
 use super::source::Source;
 use super::summary::Summary;
+use crate::layup::Layup;
 use crate::material::Material;
 use crate::mesh::{
     AverageLink, AverageSource, BeamElement, Element, Equation, Mesh, PointMass, RigidLink, RodElement,
@@ -101,6 +102,7 @@ pub(crate) enum Property {
         thickness: f64,
         material_axis: Option<[f64; 3]>,
         offset: f64,
+        layup: Option<usize>,
     },
     Rod {
         material: usize,
@@ -144,6 +146,7 @@ pub(crate) struct DeckEquation {
 pub(crate) struct Deck {
     pub nodes: BTreeMap<u64, [f64; 3]>,
     pub materials: Vec<Material>,
+    pub layups: Vec<Layup>,
     pub elements: Vec<DeckElement>,
     pub masses: Vec<(Place, u64, PointMass)>,
     pub links: Vec<(Place, u64, Vec<u64>, [bool; 6])>,
@@ -169,7 +172,11 @@ impl Deck {
         if let Some(fault) = self.check_elements(source, blockers).error(|| summary.to_string()) {
             return Err(fault);
         }
-        let mut mesh = Mesh { materials: std::mem::take(&mut self.materials), ..Mesh::default() };
+        let mut mesh = Mesh {
+            materials: std::mem::take(&mut self.materials),
+            layups: std::mem::take(&mut self.layups),
+            ..Mesh::default()
+        };
         mesh.nodes = numbers.keys().map(|number| self.nodes[number]).collect();
         let mut elements: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         for element in &self.elements {
@@ -215,6 +222,14 @@ impl Deck {
             self.notices.push(format!("the mesh has {} pieces that nothing connects", summary.pieces));
         }
         Ok(Imported { mesh, numbers, elements, notices: self.notices, summary })
+    }
+
+    /// Place of a layup among those of the mesh; equal ones are one.
+    pub fn layup(&mut self, layup: Layup) -> usize {
+        self.layups.iter().position(|known| *known == layup).unwrap_or_else(|| {
+            self.layups.push(layup);
+            self.layups.len() - 1
+        })
     }
 
     /// Elements that cannot be, each told.
@@ -342,13 +357,13 @@ fn add_element(
             }
             _ => return Err(wrong()),
         },
-        Property::Shell { material, thickness, material_axis, .. } => {
+        Property::Shell { material, thickness, material_axis, layup, .. } => {
             // Without an axis the first edge of the file's element, also for the triangles it is split in.
             let edge = || {
                 let orthotropic =
                     mesh.materials.get(material).is_some_and(|known| known.orthotropic.is_some());
                 let [a, b] = [n[0], n[1]].map(|node| mesh.nodes[node]);
-                orthotropic.then(|| std::array::from_fn(|i| b[i] - a[i]))
+                (orthotropic || layup.is_some()).then(|| std::array::from_fn(|i| b[i] - a[i]))
             };
             let material_axis = material_axis.or_else(edge);
             for piece in shells::triangles(mesh, element, &n).ok_or_else(wrong)? {
@@ -358,6 +373,7 @@ fn add_element(
                     material,
                     thickness,
                     material_axis,
+                    layup,
                 }));
             }
         }

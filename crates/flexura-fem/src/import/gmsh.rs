@@ -10,6 +10,7 @@ use super::group::Group;
 use super::left_out::LeftOut;
 use super::number::{identity, real};
 use super::source::Source;
+use crate::layup::Layup;
 use crate::material::Material;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -395,7 +396,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn property(&self, group: &Group, shape: Shape, raw: &Raw) -> Result<Property, ImportError> {
+    fn property(&mut self, group: &Group, shape: Shape, raw: &Raw) -> Result<Property, ImportError> {
         let material = group.material;
         match (shape.dimension(), group.thickness, group.section) {
             (1, _, Some((section, orientation))) => {
@@ -403,7 +404,9 @@ impl<'a> Reader<'a> {
             }
             (2, Some(thickness), _) => {
                 let material_axis = group.material_axis;
-                Ok(Property::Shell { material, thickness, material_axis, offset: 0.0 })
+                let layup =
+                    (!group.layup.is_empty()).then(|| self.deck.layup(Layup::new(group.layup.clone())));
+                Ok(Property::Shell { material, thickness, material_axis, offset: 0.0, layup })
             }
             (3, ..) => Ok(Property::Solid { material }),
             (dimension, ..) => {

@@ -1,5 +1,6 @@
 //! What groups of a mesh file are made of, for files that do not say it.
 
+use crate::layup::Ply;
 use crate::section::BeamSection;
 
 /// What the elements of a group are made of.
@@ -15,4 +16,6 @@ pub struct Group {
     pub section: Option<(BeamSection, [f64; 3])>,
     /// First axis of an orthotropic material, projected on the surface elements.
     pub material_axis: Option<[f64; 3]>,
+    /// Layers of its surface elements from the bottom to the top, in place of material and thickness; empty for one layer.
+    pub layup: Vec<Ply>,
 }

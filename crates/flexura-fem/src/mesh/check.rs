@@ -10,6 +10,9 @@ impl Mesh {
     /// Checks indices and numbers; geometry is checked by the elements.
     pub fn validate(&self) -> Result<(), FemError> {
         self.materials.iter().try_for_each(Material::validate)?;
+        for (index, layup) in self.layups.iter().enumerate() {
+            layup.validate(index, &self.materials)?;
+        }
         for (node, position) in self.nodes.iter().enumerate() {
             if let Some(bad) = position.iter().find(|x| !x.is_finite()) {
                 let rule = "it must be a finite number".into();
@@ -39,6 +42,7 @@ impl Mesh {
             }
             Element::Shell(shell) => {
                 self.material(index, shell.material)?.check_for_shell(index)?;
+                shell.layup.map_or(Ok(()), |layup| self.layup(index, layup).map(|_| ()))?;
                 positive(&format!("thickness of element {index}"), shell.thickness)
             }
             Element::Rod(rod) => {

@@ -3,6 +3,7 @@
 use crate::element::MassModel;
 pub use crate::import::Group;
 use crate::import::matrix::TableNode;
+use crate::layup::Ply;
 use crate::material::Material;
 use crate::reduce::{Plane, Residual, Selection};
 use crate::section::BeamSection;
@@ -147,8 +148,10 @@ pub struct PlatePatch {
     pub thickness: f64,
     /// Material, by its place in the list.
     pub material: usize,
-    /// First axis of an orthotropic material, projected on the plate; `None`: the first edge.
+    /// First axis of an orthotropic material or of layers, projected on the plate; `None`: the first edge.
     pub material_axis: Option<[f64; 3]>,
+    /// Layers from the bottom to the top, in place of material and thickness; empty for one layer.
+    pub layup: Vec<Ply>,
 }
 
 /// A point mass at a named node.

@@ -4,6 +4,7 @@
 //! edges and beams stand on corners. Found through a grid of cells of that size.
 
 use super::description::{BeamLine, PartDescription, PlatePatch};
+use crate::layup::Layup;
 use crate::mesh::{BeamElement, Element, Mesh, ShellElement};
 use nalgebra::Vector3;
 use std::collections::HashMap;
@@ -90,14 +91,25 @@ fn add_plate(mesh: &mut Mesh, joiner: &mut Joiner, plate: &PlatePatch) {
     }
     let at = |row: usize, column: usize| nodes[row * (columns + 1) + column];
     let orthotropic = mesh.materials.get(plate.material).is_some_and(|known| known.orthotropic.is_some());
-    let material_axis = orthotropic.then(|| plate.material_axis.unwrap_or(plate.edges[0]));
+    let layup = (!plate.layup.is_empty()).then(|| {
+        mesh.layups.push(Layup::new(plate.layup.clone()));
+        mesh.layups.len() - 1
+    });
+    let material_axis =
+        (orthotropic || layup.is_some()).then(|| plate.material_axis.unwrap_or(plate.edges[0]));
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
         let [a, b, c, d] =
             [at(row, column), at(row, column + 1), at(row + 1, column + 1), at(row + 1, column)];
         let pair = if (row + column) % 2 == 0 { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] };
         for nodes in pair {
             let (material, thickness) = (plate.material, plate.thickness);
-            mesh.elements.push(Element::Shell(ShellElement { nodes, material, thickness, material_axis }));
+            mesh.elements.push(Element::Shell(ShellElement {
+                nodes,
+                material,
+                thickness,
+                material_axis,
+                layup,
+            }));
         }
     }
     let edges = [

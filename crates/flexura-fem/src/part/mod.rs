@@ -6,6 +6,7 @@ mod geometry;
 mod interface;
 pub(crate) mod matrices;
 mod read;
+mod read_layup;
 mod read_material;
 mod read_matrices;
 mod read_section;

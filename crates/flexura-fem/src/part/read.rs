@@ -5,6 +5,7 @@
 //! sets and numbers of a mesh file later, when it has been read.
 
 use super::description::*;
+use super::read_layup::{Surface, read_surface};
 use super::read_material::{read_material, read_material_axis};
 use super::read_matrices::read_matrices;
 use super::read_section::{read_orientation, read_section};
@@ -147,9 +148,9 @@ fn read_plate(fields: &mut Fields<'_>, materials: &[String], twofold: &[bool]) -
         }
         pair.filter(|_| !many)
     });
-    let thickness = fields.need("thickness", "thickness = 0.002 (metres)").and_then(|value| positive(&value));
-    let material = read_material_name(fields, materials);
-    let material_axis = read_material_axis(fields, material.is_some_and(|index| twofold[index]));
+    let Surface { material, thickness, layup } = read_surface(fields, materials, true);
+    let directed = !layup.is_empty() || material.is_some_and(|index| twofold[index]);
+    let material_axis = read_material_axis(fields, directed);
     let [x, y] = edges;
     Some(PlatePatch {
         name,
@@ -159,6 +160,7 @@ fn read_plate(fields: &mut Fields<'_>, materials: &[String], twofold: &[bool]) -
         thickness: thickness?,
         material: material?,
         material_axis,
+        layup,
     })
 }
 
@@ -174,8 +176,8 @@ fn read_mass(fields: &mut Fields<'_>, nodes: &[String]) -> PartMass {
 fn read_group(fields: &mut Fields<'_>, materials: &[String], twofold: &[bool]) -> Group {
     fields.allow(&["section", "orientation", "shear"]);
     let name = fields.need_text("name", "name = the name of a group in the mesh file");
-    let material = read_material_name(fields, materials).unwrap_or(0);
-    let thickness = fields.get("thickness").and_then(|value| positive(&value));
+    let Surface { material, thickness, layup } = read_surface(fields, materials, false);
+    let material = material.unwrap_or(0);
     let section = match fields.has("section") {
         true => read_section(fields).zip(read_orientation(fields)),
         false => {
@@ -183,18 +185,18 @@ fn read_group(fields: &mut Fields<'_>, materials: &[String], twofold: &[bool]) -
             None
         }
     };
-    let orthotropic = twofold.get(material) == Some(&true);
-    let material_axis = read_material_axis(fields, orthotropic);
-    if orthotropic && thickness.is_some() && material_axis.is_none() {
+    let directed = !layup.is_empty() || twofold.get(material) == Some(&true);
+    let material_axis = read_material_axis(fields, directed);
+    if directed && thickness.is_some() && material_axis.is_none() {
         let help = "add material_axis = [1, 0, 0], the first axis of the material";
         fields.missing(
             "missing-key",
             &["material_axis"],
-            "the axes of its orthotropic material are not given",
+            "the axes of its orthotropic material or layers are not given",
             help,
         );
     }
-    Group { name, material, thickness, section, material_axis }
+    Group { name, material, thickness, section, material_axis, layup }
 }
 
 fn read_interfaces(fields: &mut Fields<'_>, nodes: &[String]) -> Vec<Interface> {
@@ -327,7 +329,7 @@ fn read_part_damping(fields: &mut Fields<'_>) -> Damping {
     }
 }
 
-fn read_material_name(fields: &mut Fields<'_>, materials: &[String]) -> Option<usize> {
+pub(super) fn read_material_name(fields: &mut Fields<'_>, materials: &[String]) -> Option<usize> {
     fields
         .need("material", "material = \"steel\" (a [[material]])")
         .and_then(|value| known(&value, materials, "material"))

@@ -46,6 +46,11 @@ pub(super) fn to_si(mesh: &mut Mesh, units: Units) {
             *young *= STRESS;
         }
     }
+    for layup in &mut mesh.layups {
+        layup.plies.iter_mut().for_each(|ply| ply.thickness *= LENGTH);
+        layup.middle *= LENGTH;
+        layup.additional *= MASS / LENGTH.powi(2);
+    }
     for element in &mut mesh.elements {
         match element {
             Element::Beam(beam) => {

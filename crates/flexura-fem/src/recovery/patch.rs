@@ -30,7 +30,7 @@ pub(super) struct Patches {
 }
 
 impl Patches {
-    /// Adds an element with its six rows of values; returns its side at each corner.
+    /// Adds an element with its rows of values, six for each of its faces; returns its side at each corner.
     pub fn add(
         &mut self,
         nodes: [usize; 3],
@@ -58,7 +58,7 @@ impl Patches {
         let normal = self.sides[&node][side];
         let patch = self.patch(node, normal);
         let weights = self.weights(&patch, mesh.nodes[node].into(), normal);
-        let mut sum = DMatrix::zeros(6, shapes);
+        let mut sum = DMatrix::zeros(self.values[0].nrows(), shapes);
         for (element, weight) in patch.iter().zip(weights) {
             sum += &self.values[*element] * weight;
         }

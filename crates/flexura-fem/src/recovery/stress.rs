@@ -3,18 +3,20 @@
 //! Solids: the strain operator at the nodes (at the Gauss points and extrapolated for
 //! hexahedra), averaged over the elements that meet there. Shells: curvatures at the corners,
 //! averaged; membrane values by a linear fit (`patch`); layers z = 0, +h/2 (the top, see
-//! `orient`), -h/2; plane stress. Shells are averaged only with others of nearly the same
+//! `orient`), -h/2; plane stress. Of composite shells these are the outermost layers and the one
+//! that holds the middle, each with its own constants. Shells are averaged only with others of nearly the same
 //! normal, so that a fold keeps one value per side. Components xx, yy, zz, xy, yz, zx in
 //! body axes (engineering shear strains; the strain of a shell through its thickness is
 //! left out).
 
 use super::patch::Patches;
+use crate::element::laminate::Face;
 use crate::element::shell::Shell;
 use crate::element::solid::{PAIRS, strain_of};
 use crate::element::{self, Evaluated};
 use crate::error::FemError;
 use crate::mesh::{Element, Mesh, ShellElement};
-use nalgebra::{DMatrix, DVector, Matrix3, Matrix6};
+use nalgebra::{DMatrix, DVector, Matrix3, Matrix3xX, Matrix6};
 use std::collections::BTreeMap;
 
 /// What to recover.
@@ -31,7 +33,7 @@ pub enum Quantity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Layer {
-    /// Middle: membrane values.
+    /// Middle: membrane values; of composite shells the layer that holds it.
     Middle,
     /// The side that the normal of the first element of the surface points to.
     Top,
@@ -64,6 +66,8 @@ pub struct StressModes {
 /// Sums of rows under construction.
 #[derive(Default)]
 struct Averages {
+    /// Whether a mesh has composite shells, whose rows then stand for top, bottom and middle below each other.
+    layered: bool,
     sums: BTreeMap<StressPlace, (f64, DMatrix<f64>)>,
     membrane: Patches,
 }
@@ -75,7 +79,7 @@ impl StressModes {
         if shapes.nrows() != expected {
             return Err(FemError::Size { what: "the displacements".into(), got: shapes.nrows(), expected });
         }
-        let mut averages = Averages::default();
+        let mut averages = Averages { layered: !mesh.layups.is_empty(), ..Averages::default() };
         let tops = super::orient::tops(mesh);
         for (index, element) in mesh.elements.iter().enumerate() {
             let local = shapes.select_rows(&element::freedoms(element));
@@ -136,7 +140,7 @@ impl Averages {
         }
     }
 
-    /// Adds the bending part at +h/2 to the top layer, and the membrane part to its patches.
+    /// Adds the bending part of the faces to the top layer, and the membrane part to its patches.
     fn add_shell(
         &mut self,
         nodes: [usize; 3],
@@ -145,16 +149,28 @@ impl Averages {
         local: &DMatrix<f64>,
         quantity: Quantity,
     ) {
-        let tensor = match quantity {
-            Quantity::Stress => shell.elasticity(),
+        let strain = shell.mean_membrane_strain() * local;
+        let [bottom, middle, upper] = *shell.faces();
+        let faces = if top > 0.0 { vec![upper, bottom, middle] } else { vec![bottom, upper, middle] };
+        let faces = &faces[..if self.layered { 3 } else { 1 }];
+        let tensor = |face: &Face| match quantity {
+            Quantity::Stress => face.elasticity,
             Quantity::Strain => Matrix3::identity(),
         };
-        let flat = to_body(shell.axes(), &(tensor * (shell.mean_membrane_strain() * local)), quantity);
+        let stack = |rows: &dyn Fn(&Face) -> Matrix3xX<f64>| {
+            let mut all = DMatrix::zeros(6 * faces.len(), local.ncols());
+            for (place, face) in faces.iter().enumerate() {
+                all.rows_mut(6 * place, 6).copy_from(&to_body(shell.axes(), &rows(face), quantity));
+            }
+            all
+        };
+        let flat = stack(&|face| tensor(face) * &strain);
         let sides = self.membrane.add(nodes, shell.centroid(), shell.axes().column(2) * top, flat);
         for (corner, node) in nodes.into_iter().enumerate() {
-            let bent = tensor * (top * shell.thickness() / 2.0) * (shell.corner_curvature(corner) * local);
+            let curvature = shell.corner_curvature(corner) * local;
+            let bent = stack(&|face| tensor(face) * face.place * &curvature);
             let place = StressPlace { node, layer: Some(Layer::Top), side: sides[corner] };
-            self.add(place, shell.area(), to_body(shell.axes(), &bent, quantity));
+            self.add(place, shell.area(), bent);
         }
     }
 
@@ -168,6 +184,14 @@ impl Averages {
                 continue;
             }
             let flat = self.membrane.at(mesh, place.node, place.side, shapes);
+            if self.layered {
+                let whole = flat + value;
+                for (face, layer) in [Layer::Top, Layer::Bottom, Layer::Middle].into_iter().enumerate() {
+                    let rows = whole.rows(6 * face, 6).into_owned();
+                    all.insert(StressPlace { layer: Some(layer), ..place }, rows);
+                }
+                continue;
+            }
             all.insert(StressPlace { layer: Some(Layer::Top), ..place }, &flat + &value);
             all.insert(StressPlace { layer: Some(Layer::Bottom), ..place }, &flat - &value);
             all.insert(StressPlace { layer: Some(Layer::Middle), ..place }, flat);
@@ -177,7 +201,7 @@ impl Averages {
 }
 
 /// Plane components xx, yy, xy per column as tensors in body axes.
-fn to_body(axes: &Matrix3<f64>, plane: &nalgebra::Matrix3xX<f64>, quantity: Quantity) -> DMatrix<f64> {
+fn to_body(axes: &Matrix3<f64>, plane: &Matrix3xX<f64>, quantity: Quantity) -> DMatrix<f64> {
     let shear = if quantity == Quantity::Stress { 1.0 } else { 0.5 };
     let mut rows = DMatrix::zeros(6, plane.ncols());
     for (column, value) in plane.column_iter().enumerate() {

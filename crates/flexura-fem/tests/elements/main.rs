@@ -6,6 +6,7 @@ mod common;
 mod attachments;
 mod beams;
 mod connections;
+mod laminates;
 mod masses;
 mod materials;
 mod matrices;

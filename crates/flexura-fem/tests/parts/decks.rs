@@ -147,7 +147,14 @@ fn quadratic_solids_are_the_same_in_three_programs() {
             lines(edges)
         )
     };
-    let group = Group { name: "b".into(), material: 0, thickness: None, section: None, material_axis: None };
+    let group = Group {
+        name: "b".into(),
+        material: 0,
+        thickness: None,
+        section: None,
+        material_axis: None,
+        layup: Vec::new(),
+    };
     let materials = vec![Material::isotropic(2e11, 0.3, 7800.0)];
     let text = mesh(&order, 17, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20");
     let found = gmsh::read_text(&text, "a.msh", materials.clone(), std::slice::from_ref(&group)).unwrap();

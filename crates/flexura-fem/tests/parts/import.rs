@@ -21,6 +21,7 @@ fn groups() -> (Vec<Material>, Vec<Group>) {
         thickness,
         section,
         material_axis: None,
+        layup: Vec::new(),
     };
     let groups = vec![
         group("bar", None, Some((section, [0.0, 1.0, 0.0]))),

@@ -11,6 +11,7 @@ mod four_bar;
 mod import;
 mod invariants;
 mod judged_parts;
+mod layers;
 mod mangled;
 mod mangled_files;
 mod matrix_files;

@@ -67,6 +67,10 @@ name = "skins"
 material = "ply"
 thickness = 0.002
 material_axis = [1, 0, 0]
+[[group]]
+name = "composites"
+layup = [{ material = "ply", thickness = 0.001, angle_deg = 45 }]
+material_axis = [1, 0, 0]
 [[interface]]
 name = "root"
 node = "a"

@@ -10,6 +10,7 @@
 //! number is a radius (Abaqus), with two equal ones a diameter (CalculiX).
 
 mod block;
+mod composite;
 mod connection;
 mod element;
 mod equation;

@@ -53,7 +53,7 @@ impl Reader {
     }
 
     /// Middle of the nodes of an element that exist.
-    fn middle(&self, nodes: &[u64]) -> Vector3<f64> {
+    pub(super) fn middle(&self, nodes: &[u64]) -> Vector3<f64> {
         let places =
             nodes.iter().filter_map(|node| self.deck.nodes.get(node)).map(|place| Vector3::from(*place));
         places.sum::<Vector3<f64>>() / nodes.len().max(1) as f64
@@ -61,9 +61,7 @@ impl Reader {
 
     pub(super) fn shell_section(&mut self, block: &Block, source: &Source) -> Result<(), ImportError> {
         if block.has("COMPOSITE") {
-            self.mark_told(block, source)?;
-            let help = "give one layer with the constants of the laminate (*ELASTIC, TYPE=LAMINA)";
-            return Err(block.error(source, "shells of several layers are not supported", help));
+            return self.composite_section(block, source);
         }
         block.only(
             &[
@@ -115,7 +113,13 @@ impl Reader {
                 source.error(&raw.place, "the shell has no thickness at some of its nodes", help)
             })?;
             let offset = -part * thickness;
-            Ok(Some(material.map(|material| Property::Shell { material, thickness, material_axis, offset })))
+            Ok(Some(material.map(|material| Property::Shell {
+                material,
+                thickness,
+                material_axis,
+                offset,
+                layup: None,
+            })))
         })
     }
 
@@ -223,7 +227,7 @@ impl Reader {
 
     /// Gives the elements of the section's set their property: what `property` says of each, `None` for one of another
     /// kind, `Some(None)` for one whose material could not be read.
-    fn assign(
+    pub(super) fn assign(
         &mut self,
         block: &Block,
         source: &Source,
@@ -259,7 +263,7 @@ impl Reader {
 }
 
 /// Part of the thickness by which the nodes stand above the middle surface.
-fn shell_offset(block: &Block, source: &Source) -> Result<f64, ImportError> {
+pub(super) fn shell_offset(block: &Block, source: &Source) -> Result<f64, ImportError> {
     let Some(word) = block.value("OFFSET").map(str::to_ascii_uppercase) else { return Ok(0.0) };
     let wrong = || {
         let help = "write a part of the thickness, SPOS or SNEG";
@@ -272,7 +276,7 @@ fn shell_offset(block: &Block, source: &Source) -> Result<f64, ImportError> {
     }
 }
 
-fn refuse(block: &Block, data: &Data, source: &Source, fault: &FemError) -> ImportError {
+pub(super) fn refuse(block: &Block, data: &Data, source: &Source, fault: &FemError) -> ImportError {
     block.error_at(data, source, fault.to_string(), "correct the dimensions of the section")
 }
 

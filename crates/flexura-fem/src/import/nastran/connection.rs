@@ -110,6 +110,9 @@ impl Reader {
         let mut values = [0.0; 6];
         values[place] = value;
         let node = card.identity(2, "the first grid point", source)?;
+        for end in [Some(node), other].into_iter().flatten() {
+            self.along_basic(end, card, source)?;
+        }
         self.deck.springs.push((card.place.clone(), node, other, Spring::new(0, None, values)));
         Ok(())
     }
@@ -170,6 +173,7 @@ impl Reader {
                     card.error(source, message, "write 1 to 6")
                 };
                 let freedom = freedom.ok_or_else(wrong)? as usize - 1;
+                self.along_basic(node, card, source)?;
                 terms.push((node, freedom, card.real(place + 2, "a factor", source)?));
             }
         }
@@ -224,6 +228,7 @@ impl Reader {
         }
         followers.sort_unstable();
         followers.dedup();
+        self.whole_or_basic(&freedoms, &followers, card, source)?;
         self.deck.links.push((card.place.clone(), master, followers, freedoms));
         Ok(())
     }
@@ -272,6 +277,10 @@ impl Reader {
                 format!("the weight {weight} is negative"),
                 "weights are positive",
             ));
+        }
+        self.whole_or_basic(&freedoms, &[node], card, source)?;
+        for (node, _, freedoms) in &sources {
+            self.whole_or_basic(freedoms, &[*node], card, source)?;
         }
         self.deck.averages.push(DeckAverage { place: card.place.clone(), node, freedoms, sources });
         Ok(())

@@ -64,16 +64,12 @@ impl Reader {
         let nodes = self.grid_points(card, 2, shape.nodes(), source)?;
         let away = card.real_or(offset, 0.0, "the offset of the shell", source)?;
         let mut property = self.property(card, [0.0; 3], [[0.0; 3]; 2], source)?;
-        if let Property::Shell { offset, .. } = &mut property {
+        let directed = self.has_directions(&property);
+        if let Property::Shell { offset, material_axis, .. } = &mut property {
             *offset = away;
-        }
-        if self.is_orthotropic(&property) {
-            card.refuse(
-                angle,
-                "a turned material axis",
-                "let the material axis follow the edge G1-G2",
-                source,
-            )?;
+            if directed {
+                *material_axis = self.shell_axis(angle, &nodes, card, source)?;
+            }
         }
         let varying = card.fields.len() > 8 && matches!(shape, Shape::Triangle3 | Shape::Quadrilateral4);
         if varying && (9..14).any(|index| card.has(index)) {

@@ -8,6 +8,7 @@ pub(super) mod card;
 mod connection;
 mod coordinate;
 mod element;
+mod laminate;
 mod property;
 
 use super::deck::{Deck, Imported, Options};
@@ -36,6 +37,12 @@ struct Reader {
     systems: BTreeMap<u64, coordinate::System>,
     materials: BTreeMap<u64, property::RawMaterial>,
     properties: BTreeMap<u64, property::RawProperty>,
+    layups: BTreeMap<u64, laminate::RawLayup>,
+    grids: BTreeMap<u64, coordinate::RawGrid>,
+    /// Systems of position and displacement of grid points that name none (GRDSET).
+    grid_systems: [u64; 2],
+    /// Grid points whose displacements are counted along other than basic axes.
+    turned: BTreeSet<u64>,
     stiffnesses: BTreeMap<u64, [f64; 6]>,
     mass_scale: f64,
     options: Options,
@@ -72,6 +79,9 @@ pub fn read(source: &Source, options: &Options) -> Result<Imported, ImportError>
     let cards = cards(source)?;
     let mut reader = Reader { mass_scale: 1.0, options: *options, ..Reader::default() };
     let mut blockers = Blockers::default();
+    for card in cards.iter().filter(|card| card.name == "GRDSET") {
+        blockers.catch(reader.grid_defaults(card, source));
+    }
     for card in &cards {
         let read = reader.definitions(card, source);
         reader.note_fault(card, &read);
@@ -101,7 +111,11 @@ impl Reader {
     /// What others refer to: systems, materials, properties.
     fn definitions(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
         match card.name.as_str() {
-            "CORD2R" => self.coordinate_system(card, source),
+            "CORD1R" | "CORD1C" | "CORD1S" | "CORD2R" | "CORD2C" | "CORD2S" => {
+                self.coordinate_system(card, source)
+            }
+            "GRID" => self.raw_grid(card, source),
+            "PCOMP" | "PCOMPG" => self.pcomp(card, source),
             "MAT1" => self.mat1(card, source),
             "MAT8" => self.mat8(card, source),
             "PSHELL" => self.pshell(card, source),
@@ -119,15 +133,17 @@ impl Reader {
 
     fn nodes(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
         match card.name.as_str() {
-            "GRID" => self.grid(card, source),
+            "GRID" if super::number::identity(card.text(0)).is_some_and(|n| self.grids.contains_key(&n)) => {
+                self.grid(card, source)
+            }
             _ => Ok(()),
         }
     }
 
     fn items(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
         match card.name.as_str() {
-            "GRID" | "MAT1" | "MAT8" | "PSHELL" | "PBAR" | "PBARL" | "PBEAM" | "PSOLID" | "PELAS"
-            | "PBUSH" => Ok(()),
+            "GRID" | "GRDSET" | "MAT1" | "MAT8" | "PSHELL" | "PCOMP" | "PCOMPG" | "PBAR" | "PBARL"
+            | "PBEAM" | "PSOLID" | "PELAS" | "PBUSH" => Ok(()),
             "CBAR" | "CBEAM" => self.bar(card, source),
             "CTRIA3" | "CTRIA6" | "CQUAD4" | "CQUAD8" => self.shell(card, source),
             "CTETRA" | "CHEXA" | "CPENTA" | "CPYRAM" => self.solid(card, source),
@@ -141,7 +157,7 @@ impl Reader {
             "PARAM" if card.text(0).eq_ignore_ascii_case("WTMASS") => Ok(()),
             "CROD" | "CONROD" => self.rod(card, source),
             "MPC" => self.mpc(card, source),
-            "PROD" | "CORD2R" | "ENDDATA" => Ok(()),
+            "PROD" | "CORD1R" | "CORD1C" | "CORD1S" | "CORD2R" | "CORD2C" | "CORD2S" | "ENDDATA" => Ok(()),
             name if name == "PARAM" || IGNORED.iter().any(|first| name.starts_with(first)) => {
                 self.ignored.add(&card.title(), &card.place, source);
                 Ok(())
@@ -155,7 +171,8 @@ impl Reader {
 
     /// Keeps the number of a property or material that could not be read.
     fn note_fault(&mut self, card: &Card, read: &Result<(), ImportError>) {
-        if let (Err(_), Some(number)) = (read, super::number::identity(card.text(0))) {
+        let names_one = card.name.starts_with('P') || card.name.starts_with("MAT");
+        if let (Err(_), true, Some(number)) = (read, names_one, super::number::identity(card.text(0))) {
             self.faulty.insert(number);
         }
     }

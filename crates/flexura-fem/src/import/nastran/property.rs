@@ -106,9 +106,9 @@ impl Reader {
         let number = card.identity(0, "the number of the property", source)?;
         let material = card.identity(1, "the number of the material", source)?;
         let raw = RawProperty { material, additional, kind, card: card.clone() };
-        match self.properties.insert(number, raw) {
-            None => Ok(()),
-            Some(_) => Err(card.error(
+        match self.properties.insert(number, raw).is_some() || self.layups.contains_key(&number) {
+            false => Ok(()),
+            true => Err(card.error(
                 source,
                 format!("property {number} is defined twice"),
                 "give it another number",
@@ -294,14 +294,17 @@ impl Reader {
             card.error(
                 source,
                 format!("there is no property {number}"),
-                "add PBAR, PBEAM, PROD, PSHELL or PSOLID",
+                "add PBAR, PBEAM, PROD, PSHELL, PCOMP or PSOLID",
             )
         };
+        if let Some(laminate) = self.laminate(number, source)? {
+            return Ok(laminate);
+        }
         let raw = self.properties.get(&number).ok_or_else(unknown)?.clone();
         let material = self.material_place(raw.material, raw.additional, &raw.card, source)?;
         Ok(match raw.kind {
             Kind::Shell { thickness } => {
-                Property::Shell { material, thickness, material_axis: None, offset: 0.0 }
+                Property::Shell { material, thickness, material_axis: None, offset: 0.0, layup: None }
             }
             Kind::Beam { section } => Property::Beam { material, section, orientation, offsets },
             Kind::Rod { area } => Property::Rod { material, area },
@@ -310,7 +313,7 @@ impl Reader {
     }
 
     /// Place in the mesh of a material with additional density.
-    fn material_place(
+    pub(super) fn material_place(
         &mut self,
         number: u64,
         additional: f64,
@@ -338,9 +341,10 @@ impl Reader {
         })
     }
 
-    /// Whether the property of an element has an orthotropic material.
-    pub(super) fn is_orthotropic(&self, property: &Property) -> bool {
+    /// Whether the property of an element has an orthotropic material or layers.
+    pub(super) fn has_directions(&self, property: &Property) -> bool {
         match property {
+            Property::Shell { layup: Some(_), .. } => true,
             Property::Shell { material, .. } => self.deck.materials[*material].orthotropic.is_some(),
             _ => false,
         }
