@@ -27,16 +27,14 @@ const STEPS: [usize; 2] = [32, 16_384];
 const RESOLVED: f64 = 1e-6;
 /// Size of a multiplier, beside the largest, that rounding leaves nothing of.
 const GONE: f64 = 1e-11;
-/// Modes asked for where no limit is given.
-const ASKED: usize = 20;
 /// Highest harmonic looked at.
 const HARMONICS: i32 = 12;
 /// Share of a harmonic that is told.
 const TOLD: f64 = 0.01;
 
-/// Modes up to `limit` (rad/s) by the multipliers of one turn.
-pub(super) fn modes(turning: &Turning, limit: Option<f64>) -> Result<RotorModes, AnalysisError> {
-    let (turns, resolved) = resolved_turn(turning, limit)?;
+/// Modes by the multipliers of one turn, in steps for the `count` slowest.
+pub(super) fn modes(turning: &Turning, count: usize) -> Result<RotorModes, AnalysisError> {
+    let (turns, resolved) = resolved_turn(turning, count)?;
     let all = turns.monodromy.nrows();
     let scale = resolved.iter().fold(0.0_f64, |most, z| most.max(z.norm()));
     let upper: Vec<Complex<f64>> = resolved.iter().copied().filter(|z| z.im >= 0.0).collect();
@@ -60,13 +58,13 @@ fn upright(mut mode: RotorMode) -> RotorMode {
     mode
 }
 
-/// The flow in steps that resolve all modes up to the limit, and its resolved multipliers.
-fn resolved_turn(turning: &Turning, limit: Option<f64>) -> Result<(Flow, Vec<Complex<f64>>), AnalysisError> {
+/// The flow in steps that resolve the slowest modes, and its resolved multipliers.
+fn resolved_turn(turning: &Turning, wanted: usize) -> Result<(Flow, Vec<Complex<f64>>), AnalysisError> {
     let frozen = turning.matrix(0.0)?;
     let values = eigenvalues(frozen.transpose().as_slice(), frozen.nrows())?;
     let size = |z: &(f64, f64)| z.0.hypot(z.1);
-    let slowest = values.iter().filter(|z| z.1 > 0.0).nth(ASKED - 1).or(values.last()).map_or(0.0, size);
-    let limit = limit.unwrap_or(slowest);
+    let vibrating = values.iter().filter(|z| z.1 > 0.0);
+    let limit = vibrating.clone().nth(wanted.max(1) - 1).or(vibrating.last()).map_or(0.0, size);
     let dies = |z: &(f64, f64)| z.0 * turning.period() < GONE.ln();
     let asked = values.iter().filter(|z| size(z) <= 1.001 * limit && !dies(z)).count();
     let least = (limit * turning.period() / ANGLE).ceil() as usize;

@@ -64,19 +64,19 @@ pub struct RotorModes {
 
 /// Modes of the rotor that a motion of `model` turns, about the steady motion of `state`.
 ///
-/// Modes up to `limit` (rad/s) are resolved by Floquet's method; `None` for the twenty slowest of a frozen azimuth.
+/// Floquet's method takes steps that resolve as many modes as `count`, by the frequencies of a frozen azimuth, slowest first.
 pub fn rotor_modes(
     model: &Model,
     state: &State,
     method: RotorMethod,
-    limit: Option<f64>,
+    count: usize,
 ) -> Result<RotorModes, AnalysisError> {
     let turning = Turning::new(model, state)?;
     match method {
         RotorMethod::MultiBlade => multi_blade::modes(&turning),
         // What stands still has no period, and nothing that changes.
         RotorMethod::Floquet if turning.speed == 0.0 => multi_blade::averaged(&turning),
-        RotorMethod::Floquet => floquet::modes(&turning, limit),
+        RotorMethod::Floquet => floquet::modes(&turning, count),
     }
 }
 
