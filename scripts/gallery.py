@@ -43,6 +43,18 @@ PICTURES = {
 }
 
 
+# Examples of pages that move far, or small things in a wide space: the camera stays with a body, or comes near.
+NEAR = {
+    "force": ["--track", "rocket", "--zoom", "14"],
+    "drag": ["--track", "load", "--zoom", "12"],
+    "free": ["--track", "stick", "--zoom", "4"],
+    "cylindrical": ["--track", "nut", "--zoom", "4"],
+    "helical": ["--track", "nut", "--zoom", "4"],
+    "contact": ["--track", "ball", "--zoom", "3"],
+    "planar": ["--track", "puck", "--zoom", "4"],
+}
+
+
 def pages():
     """Models on the pages of the book that show a picture of their example, as the gallery's entries."""
     found = {}
@@ -52,7 +64,8 @@ def pages():
         example = re.search(r"```toml\n(.*?)```", text, re.S)
         if picture and example:
             ends = re.findall(r"(?m)^end = ([0-9.e-]+)", example.group(1))
-            found[picture.group(1)] = (example.group(1), 0.6 * float(ends[0]) if ends else 0.0, [])
+            time = 0.6 * float(ends[0]) if ends else 0.0
+            found[picture.group(1)] = (example.group(1), time, NEAR.get(picture.group(1), []))
     return found
 
 

@@ -16,7 +16,7 @@ const EVEN: f64 = 1e-6;
 pub(super) struct Blades {
     /// First body of each blade.
     pub bodies: Vec<String>,
-    /// Azimuth of each (rad), about the axis of the turn, in rising order.
+    /// Azimuth of each (rad) about the axis of the turn, in its order round the axis.
     pub azimuths: Vec<f64>,
     /// Coordinates of the system, blade by blade, in one order.
     pub coordinates: Vec<Vec<usize>>,
@@ -126,10 +126,13 @@ fn evenly_spaced(
     };
     let mut blades: Vec<(f64, &Vec<usize>)> = centres.iter().map(angle).zip(set).collect();
     blades.sort_by(|a, b| a.0.total_cmp(&b.0));
+    // The first of the model begins.
+    let first = (0..blades.len()).min_by_key(|&i| blades[i].1[0]).unwrap_or(0);
+    blades.rotate_left(first);
     let pitch = TAU * share;
     let even = |i: usize| {
-        let next = blades[(i + 1) % blades.len()].0 + if i + 1 == blades.len() { TAU } else { 0.0 };
-        (next - blades[i].0 - pitch).abs() < EVEN
+        let step = (blades[(i + 1) % blades.len()].0 - blades[i].0).rem_euclid(TAU);
+        (step - pitch).abs() < EVEN
     };
     if !(0..blades.len()).all(even) {
         return None;
