@@ -2,12 +2,13 @@
 """Draws the pictures of the gallery, and compares the motion of another build by its pictures.
 
     scripts/gallery.py [--flexura PATH] [--only NAME ...] [-o FOLDER]
+    scripts/gallery.py --joints [--only NAME ...]
     scripts/gallery.py --compare OLD_FLEXURA -o FOLDER [--pages]
 
 Every model is run and drawn at one time by `flexura view --png` (Chromium, no screen). With --compare the models are run by
 the other program too, its results drawn by the same viewer (name_old.png), and the share of pixels that differ is printed: by
 more than the eye's threshold (8 of 255 levels in a channel), and by anything at all. --pages: the examples of the book's pages
-on bodies, joints, forces and drivers instead, at 60 % of their time.
+on bodies, joints, forces and drivers instead, at 60 % of their time. --joints: small films of the examples of joints.
 """
 
 import argparse
@@ -42,6 +43,18 @@ PICTURES = {
 }
 
 
+# Examples of pages that move far, or small things in a wide space: the camera stays with a body, or comes near.
+NEAR = {
+    "force": ["--track", "rocket", "--zoom", "14"],
+    "drag": ["--track", "load", "--zoom", "12"],
+    "free": ["--track", "stick", "--zoom", "4"],
+    "cylindrical": ["--track", "nut", "--zoom", "4"],
+    "helical": ["--track", "nut", "--zoom", "4"],
+    "contact": ["--track", "ball", "--zoom", "3"],
+    "planar": ["--track", "puck", "--zoom", "4"],
+}
+
+
 def pages():
     """Models on the pages of the book that show a picture of their example, as the gallery's entries."""
     found = {}
@@ -51,12 +64,23 @@ def pages():
         example = re.search(r"```toml\n(.*?)```", text, re.S)
         if picture and example:
             ends = re.findall(r"(?m)^end = ([0-9.e-]+)", example.group(1))
-            found[picture.group(1)] = (example.group(1), 0.6 * float(ends[0]) if ends else 0.0, [])
+            time = 0.6 * float(ends[0]) if ends else 0.0
+            found[picture.group(1)] = (example.group(1), time, NEAR.get(picture.group(1), []))
+    return found
+
+
+def joints():
+    """Examples of the pages about joints, as the gallery's entries."""
+    found = {}
+    for page in sorted(ROOT.glob("book/src/joints/*.md")):
+        example = re.search(r"```toml\n(.*?)```", page.read_text(), re.S)
+        if example:
+            found[f"{page.stem}_moving"] = (example.group(1), None, [])
     return found
 
 
 def draw(run_with, view_with, name, entry, target):
-    """Runs the model by one program and draws it by the other."""
+    """Runs the model by one program and draws it by the other; without a time as a film."""
     model, time, options = entry
     with tempfile.TemporaryDirectory() as folder:
         result, file = pathlib.Path(folder) / "r.fxr", ROOT / "models" / model.splitlines()[0]
@@ -67,6 +91,10 @@ def draw(run_with, view_with, name, entry, target):
         if not result.exists():
             print(f"{name}: {run_with} gives no result: {done.stderr.strip().splitlines()[0]}", file=sys.stderr)
             return False
+        if time is None:
+            film = ["--gif", str(target), "--size", "240x150", "--fps", "6"]
+            subprocess.run([view_with, "view", str(result), *film, *options], check=True, capture_output=True)
+            return True
         view = [view_with, "view", str(result), "--png", folder, "--at", str(time), "--size", "640x400", *options]
         subprocess.run(view, check=True, capture_output=True)
         picture = next(iter(sorted(pathlib.Path(folder).glob("*.png"))))
@@ -154,16 +182,20 @@ def main():
     parser.add_argument("--flexura", default=os.environ.get("FLEXURA_BINARY", str(ROOT / "target/release/flexura")))
     parser.add_argument("--only", nargs="*", help="only these pictures")
     parser.add_argument("--pages", action="store_true", help="the examples of the book's pages instead")
+    parser.add_argument("--joints", action="store_true", help="films of the joints instead")
     parser.add_argument("--compare", metavar="OLD", help="another program whose motion is drawn beside")
     parser.add_argument("-o", "--output", default=str(ROOT / "book/src/pictures"))
     options = parser.parse_args()
     options.flexura = str(pathlib.Path(options.flexura).resolve())
     folder = pathlib.Path(options.output)
     folder.mkdir(parents=True, exist_ok=True)
-    entries = pages() if options.pages else PICTURES
+    entries = joints() if options.joints else pages() if options.pages else PICTURES
     for name in options.only or entries:
-        new = folder / f"{name}.png"
+        new = folder / f"{name}.{'gif' if options.joints else 'png'}"
         draw(options.flexura, options.flexura, name, entries[name], new)
+        if options.joints:
+            print(name)
+            continue
         if not options.compare:
             make_small(new)
             print(name)

@@ -85,6 +85,17 @@ function checkLinks() {
     }
 }
 
+/** Every page as plain text, includes put in, and a list of them: what `flexura book --text` and `--list` print. */
+function writeTexts() {
+    for (const page of pages) {
+        const target = path.join(out, "text", page.file);
+        mkdirSync(path.dirname(target), { recursive: true });
+        writeFileSync(target, page.text);
+    }
+    const lines = pages.map((page) => `${page.file.replace(/\.md$/, "")}\t${page.name.replace(/`/g, "")}\n`);
+    writeFileSync(path.join(out, "text/pages.txt"), lines.join(""));
+}
+
 function write() {
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out, { recursive: true });
@@ -106,6 +117,7 @@ function write() {
     }
     cpSync(path.join(katex, "dist/katex.min.css"), path.join(out, "katex.min.css"));
     for (const name of ["book.css", "book.js"]) cpSync(path.join(here, name), path.join(out, name));
+    writeTexts();
     const index = pages.map((page) => [page.html, page.name, page.plain]);
     writeFileSync(path.join(out, "search.js"), `window.bookPages=${JSON.stringify(index)};\n`);
     const size = filesBelow(out, () => true).reduce((sum, file) => sum + statSync(file).size, 0);

@@ -164,6 +164,80 @@ def modes(
 
 
 @dataclass(frozen=True)
+class RotorModes:
+    """Modes of a rotor that turns, as seen from beside it, slowest first."""
+
+    eigenvalues: Complexes
+    """Eigenvalues with imaginary parts that are not negative (1/s)."""
+    shapes: Complexes
+    """(mode, coordinate), largest entry one."""
+    coordinates: list[str]
+    """Names of the coordinates; of equal blades the collective, cosine and sine ones."""
+    patterns: list[str]
+    """What goes round: "collective", "forward", "backward", "line", "differential" or "-"."""
+    harmonics: list[list[tuple[float, float]]]
+    """For each mode the frequencies (Hz) that it shows beside each other, with their shares, largest first."""
+    speed: float
+    """Speed of the rotor (rad/s)."""
+    blades: list[str]
+    """First bodies of equal blades; empty where there are none."""
+    change: float
+    """Largest change of the accelerations of a mode over a turn, as a share: zero where the system is constant."""
+    unresolved: int
+    """Multipliers that are left out: too fast for the steps of a turn, or gone within it."""
+
+    @property
+    def frequencies(self) -> Floats:
+        """Undamped natural frequencies |λ| / 2π (Hz)."""
+        return np.abs(self.eigenvalues) / (2 * np.pi)
+
+    @property
+    def damping_ratios(self) -> Floats:
+        """Fractions of critical damping; negative where a mode grows."""
+        size = np.abs(self.eigenvalues)
+        return np.divide(-self.eigenvalues.real, size, out=np.zeros_like(size), where=size > 0)
+
+
+def rotor_modes(
+    model: Model,
+    method: str,
+    *,
+    state: State | None = None,
+    at_equilibrium: bool = False,
+    t: float | None = None,
+    count: int = 20,
+) -> RotorModes:
+    """Modes of the rotor that a motion turns: ``"coleman"`` for three or more equal blades, ``"floquet"`` for any.
+
+    >>> import flexura
+    >>> model = flexura.load("models/rotor_three_blades.toml")
+    >>> found = flexura.rotor_modes(model, "coleman")
+    >>> found.patterns[1], round(float(found.frequencies[1]), 3)
+    ('collective', 1.138)
+    """
+    if at_equilibrium:
+        rest = static(model, state=state, t=t)
+        state = (rest.q, rest.v)
+    found = _flexura.rotor_modes(model, method, state=state, t=t, count=count)
+    values = np.array([complex(*value) for value in found["eigenvalues"]], dtype=complex)
+    shapes = [[complex(*entry) for entry in shape] for shape in found["shapes"]]
+    table = np.array(shapes, dtype=complex).reshape(len(shapes), len(found["coordinates"]))
+    turn = 2 * np.pi
+    harmonics = [[(omega / turn, share) for omega, share in mode] for mode in found["harmonics"]]
+    return RotorModes(
+        values,
+        table,
+        found["coordinates"],
+        found["patterns"],
+        harmonics,
+        found["speed"],
+        found["blades"],
+        found["change"],
+        found["unresolved"],
+    )
+
+
+@dataclass(frozen=True)
 class Sensitivity:
     """Channels and their derivatives over time."""
 

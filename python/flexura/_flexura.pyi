@@ -410,6 +410,14 @@ def linearize(
     modes: bool = ...,
     frequencies: list[float] | None = ...,
 ) -> dict[str, Any]: ...
+def rotor_modes(
+    model: Model,
+    method: str,
+    *,
+    state: _State | None = ...,
+    t: float | None = ...,
+    count: int = ...,
+) -> dict[str, Any]: ...
 def sensitivity(
     model: Model,
     parameters: Sequence[str],

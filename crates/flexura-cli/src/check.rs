@@ -51,7 +51,9 @@ pub struct Arguments {
 pub fn check(arguments: &Arguments) -> Outcome {
     let mut loaded = open(&arguments.model, &arguments.set)?;
     let modes = evaluate_start(&loaded)?;
-    let further = stiffening_warnings(&loaded);
+    let place = |body: &str| index_in_file(&loaded.built, body);
+    let mut further = crate::plausible::warnings(&loaded.built.description, place);
+    further.extend(stiffening_warnings(&loaded));
     eprint!("{}", render_all(&further, &loaded.spans));
     loaded.warnings.extend(further);
     if arguments.json {

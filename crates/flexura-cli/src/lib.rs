@@ -21,6 +21,7 @@ macro_rules! eprint {
 
 mod about;
 mod accel;
+mod book;
 mod busy;
 mod check;
 mod check_loops;
@@ -47,6 +48,7 @@ mod new;
 mod open;
 mod paper;
 mod part_source;
+mod plausible;
 mod plot;
 mod print;
 mod progress;
@@ -103,7 +105,8 @@ Examples:
   flexura export flexible_arm.fxr --list       the names of its channels
   flexura export flexible_arm.fxr --channels 'energy.*' --output energy.csv
   flexura paper jpl-90-26 7.10                 an equation of a source paper, its code and a check
-  flexura validate --report validation.html    papers and benchmarks, judged";
+  flexura validate --report validation.html    papers and benchmarks, judged
+  flexura book                                 all pages, in the browser, without a network";
 
 /// Flexible multibody dynamics: bodies that bend, joints that turn as far as they like. SI units throughout.
 #[derive(Parser)]
@@ -172,6 +175,8 @@ enum Command {
     Paper(paper::Arguments),
     /// Compute papers and benchmarks again, with verdicts and a report
     Validate(validate::Arguments),
+    /// Open the book in the browser, without a network
+    Book(book::Arguments),
     /// Print the JSON schema of model or part files, for editors
     Schema(new::SchemaArguments),
     /// Print completions for a shell
@@ -229,6 +234,7 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::New(arguments) => new::new(&arguments),
         Command::Import(arguments) => import::import(&arguments),
         Command::Sweep(arguments) => sweep::sweep(&arguments),
+        Command::Book(arguments) => book::book(&arguments),
         Command::Schema(arguments) => new::schema(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Graph(arguments) => graph::graph(&arguments),

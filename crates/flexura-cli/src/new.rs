@@ -99,7 +99,7 @@ pub fn new(arguments: &Arguments) -> Outcome {
 
 /// Print the JSON schema of model or part files.
 #[derive(clap::Args)]
-#[command(after_help = "Example:
+#[command(after_help = "Examples:
   flexura schema > flexura.schema.json
 and as the first line of a model, for completion and checks in editors with taplo:
   #:schema ./flexura.schema.json

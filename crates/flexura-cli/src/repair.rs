@@ -11,7 +11,7 @@ use std::path::PathBuf;
     after_help = "A run that was killed leaves a file whose last batch may be torn. Flexura reads such files as they are;
 other programs may not. A file that a running simulation is writing is refused.
 
-Example:
+Examples:
   flexura repair arm.fxr"
 )]
 pub struct Arguments {

@@ -8,8 +8,9 @@ use crate::run::given_state;
 use crate::settings::Settings;
 use flexura::State;
 use flexura::analysis::{
-    AnalysisError, EquilibriumOptions, Mode, Parameter, SensitivityError, equilibrium, frequency_response,
-    linearize as linear_system, modes as eigenmodes, sensitivity as derivatives,
+    AnalysisError, EquilibriumOptions, Mode, Parameter, RotorMethod, SensitivityError, equilibrium,
+    frequency_response, linearize as linear_system, modes as eigenmodes, rotor_modes as turning_modes,
+    sensitivity as derivatives,
 };
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -125,6 +126,41 @@ fn add_modes(out: &Bound<'_, PyDict>, found: Vec<Mode>) -> PyResult<()> {
     let shapes: Vec<Vec<(f64, f64)>> = found.into_iter().map(|mode| mode.shape).collect();
     out.set_item("eigenvalues", values)?;
     out.set_item("shapes", shapes)
+}
+
+/// Modes of a rotor that turns.
+#[pyfunction]
+#[pyo3(signature = (model, method, *, state=None, t=None, count=20))]
+pub fn rotor_modes<'py>(
+    py: Python<'py>,
+    model: PyRef<'py, PyModel>,
+    method: &str,
+    state: Option<(Vector<'py>, Vector<'py>)>,
+    t: Option<f64>,
+    count: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let method = match method {
+        "coleman" => RotorMethod::MultiBlade,
+        "floquet" => RotorMethod::Floquet,
+        other => {
+            let text = format!("method {other:?}: \"coleman\" (three or more equal blades) or \"floquet\" (any rotor)");
+            return Err(PyValueError::new_err(text));
+        }
+    };
+    let state = state_of(&model, state, t)?;
+    let loaded = Arc::clone(&model.loaded);
+    let find = move || turning_modes(&loaded.built.model, &state, method, count);
+    let found = patiently(py, find)?.map_err(analysis_error)?;
+    let out = PyDict::new(py);
+    out.set_item("patterns", found.list.iter().map(|rotor| rotor.pattern.word()).collect::<Vec<_>>())?;
+    out.set_item("harmonics", found.list.iter().map(|rotor| rotor.harmonics.clone()).collect::<Vec<_>>())?;
+    add_modes(&out, found.list.into_iter().map(|rotor| rotor.mode).collect())?;
+    out.set_item("coordinates", found.coordinates)?;
+    out.set_item("speed", found.speed)?;
+    out.set_item("blades", found.blades)?;
+    out.set_item("change", found.change)?;
+    out.set_item("unresolved", found.unresolved)?;
+    Ok(out)
 }
 
 /// Derivatives of channels over time with respect to numbers of the model file.

@@ -50,6 +50,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(fatigue::fatigue_damage, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::static_equilibrium, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::linearize, module)?)?;
+    module.add_function(wrap_pyfunction!(analysis::rotor_modes, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::sensitivity, module)?)?;
     module.add_function(wrap_pyfunction!(fit::fit, module)?)?;
     module.add_function(wrap_pyfunction!(robot::import_robot, module)?)?;

@@ -7,7 +7,8 @@ use crate::open::open;
 use crate::plot::draw::{Figure, Guide, Panel};
 use crate::plot::series::Series;
 use crate::print::print;
-use flexura::analysis::{Mode, Spin, Whirl, WhirlDirection, modes, spin, track_modes};
+use flexura::analysis::{Mode, RotorMode, Whirl, modes, spin, track_modes};
+use flexura::file::Loaded;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
@@ -29,28 +30,31 @@ fn read_range(text: &str) -> Result<(String, Vec<f64>), Failure> {
     }
 }
 
+/// A mode as an observer beside the machine sees it.
+#[derive(Clone)]
+struct Seen {
+    word: String,
+    /// rad/s.
+    frequency: f64,
+}
+
 /// One branch: its mode at every value, and how that goes round.
-type Branch = Vec<Option<(Mode, Option<Whirl>)>>;
+type Branch = Vec<Option<(Mode, Option<Seen>)>>;
 
 /// Frequencies and damping of every branch over the parameter, as CSV and as plots.
 pub fn campbell(arguments: &Arguments, range: &str) -> Outcome {
     let (path, values) = read_range(range)?;
-    let (mut lists, mut whirls): (Vec<Vec<Mode>>, Vec<Vec<Option<Whirl>>>) = Default::default();
+    let (mut lists, mut seen): (Vec<Vec<Mode>>, Vec<Vec<Option<Seen>>>) = Default::default();
     let mut warned = false;
     for value in &values {
         let mut settings = arguments.set.clone();
         settings.push(format!("{path}={value:?}"));
         let loaded = open(&arguments.model, &settings)?;
-        let (state, system) = linear_system(arguments, &loaded)?;
-        if lists.is_empty() {
-            warn_of_imbalance(&loaded, &state)?;
-        }
-        warned = warned || warn_of_azimuth(&loaded, &state, &system)?;
-        let all = modes(&system).map_err(Failure::simulation)?;
-        let list: Vec<Mode> = all.into_iter().filter(|mode| mode.imaginary > 0.0).collect();
-        let spin = if arguments.whirl { spin(&loaded.built.model, &state, &system) } else { None };
-        let whirl = |spin: &Spin, mode: &Mode| spin.whirl(&system, mode);
-        whirls.push(list.iter().map(|mode| spin.as_ref().and_then(|spin| whirl(spin, mode))).collect());
+        let (list, how) = match arguments.rotor {
+            Some(method) => turning(arguments, &loaded, method, &mut warned)?,
+            None => frozen(arguments, &loaded, lists.is_empty(), &mut warned)?,
+        };
+        seen.push(how);
         lists.push(list);
     }
     let tracked = track_modes(&lists);
@@ -58,7 +62,7 @@ pub fn campbell(arguments: &Arguments, range: &str) -> Outcome {
         .iter()
         .take(arguments.count)
         .map(|steps| {
-            let at = |(i, step): (usize, &Option<usize>)| step.map(|k| (lists[i][k].clone(), whirls[i][k]));
+            let at = |(i, step): (usize, &Option<usize>)| step.map(|k| (lists[i][k].clone(), seen[i][k].clone()));
             steps.iter().enumerate().map(at).collect()
         })
         .collect();
@@ -68,11 +72,46 @@ pub fn campbell(arguments: &Arguments, range: &str) -> Outcome {
     if let Some(file) = &arguments.locus {
         crate::plot::write(&locus_figure(&path, &values, &branches), file, SCALE)?;
     }
-    print(&table(&path, &values, &branches, arguments.whirl))
+    print(&table(&path, &values, &branches, arguments.whirl || arguments.rotor.is_some()))
+}
+
+type Modes = (Vec<Mode>, Vec<Option<Seen>>);
+
+/// Modes that vibrate, of a frozen azimuth.
+fn frozen(arguments: &Arguments, loaded: &Loaded, first: bool, warned: &mut bool) -> Result<Modes, Failure> {
+    let (state, system) = linear_system(arguments, loaded)?;
+    if first {
+        warn_of_imbalance(loaded, &state)?;
+    }
+    *warned = *warned || warn_of_azimuth(loaded, &state, &system)?;
+    let all = modes(&system).map_err(Failure::simulation)?;
+    let list: Vec<Mode> = all.into_iter().filter(|mode| mode.imaginary > 0.0).collect();
+    let spin = if arguments.whirl { spin(&loaded.built.model, &state, &system) } else { None };
+    let of = |whirl: Whirl| Seen { word: whirl.direction.word().into(), frequency: whirl.frequency };
+    let whirl = |mode: &Mode| spin.as_ref().and_then(|spin| spin.whirl(&system, mode)).map(of);
+    let seen = list.iter().map(whirl).collect();
+    Ok((list, seen))
+}
+
+/// Modes that vibrate, of the turning rotor.
+fn turning(
+    arguments: &Arguments,
+    loaded: &Loaded,
+    method: super::rotor::Method,
+    warned: &mut bool,
+) -> Result<Modes, Failure> {
+    let found = super::rotor::find(arguments, loaded, method)?;
+    *warned = *warned || super::rotor::warn_of_change(&found, method);
+    let vibrating = found.list.into_iter().filter(|rotor| rotor.mode.imaginary > 0.0);
+    let of = |rotor: RotorMode| {
+        let seen = Seen { word: rotor.pattern.word(), frequency: rotor.mode.imaginary };
+        (rotor.mode, Some(seen))
+    };
+    Ok(vibrating.map(of).unzip())
 }
 
 /// Frequency (Hz) that is drawn: as seen from outside where that is asked for.
-fn shown(mode: &Mode, whirl: Option<&Whirl>) -> f64 {
+fn shown(mode: &Mode, whirl: Option<&Seen>) -> f64 {
     whirl.map_or(mode.imaginary, |whirl| whirl.frequency) / TAU
 }
 
@@ -95,9 +134,7 @@ fn table(path: &str, values: &[f64], branches: &[Branch], whirl: bool) -> String
         }
         for branch in branches.iter().filter(|_| whirl) {
             let _ = match &branch[i] {
-                Some((_, Some(whirl))) => {
-                    write!(text, ",{},{}", whirl.direction.word(), whirl.frequency / TAU)
-                }
+                Some((_, Some(seen))) => write!(text, ",{},{}", seen.word, seen.frequency / TAU),
                 _ => write!(text, ",,"),
             };
         }
@@ -126,7 +163,7 @@ fn campbell_figure(arguments: &Arguments, path: &str, values: &[f64], branches: 
     let panel = Panel {
         series: branches.iter().enumerate().map(curve).collect(),
         x_label: parameter_label(path, !arguments.orders.is_empty()),
-        y_label: if arguments.whirl { "frequency seen from outside" } else { "damped frequency" }.into(),
+        y_label: if arguments.whirl || arguments.rotor.is_some() { "frequency seen from outside" } else { "damped frequency" }.into(),
         unit: "Hz".into(),
         shared: true,
         from_zero: true,
@@ -143,14 +180,10 @@ fn parameter_label(path: &str, orders: bool) -> String {
 }
 
 /// What most of a branch does, in a word.
-fn whirl_words(branch: &Branch) -> Option<&'static str> {
-    let count = |wanted: WhirlDirection| {
-        let found = branch.iter().flatten().filter_map(|(_, whirl)| *whirl);
-        found.filter(|whirl| whirl.direction == wanted).count()
-    };
-    let kinds = [WhirlDirection::Forward, WhirlDirection::Backward, WhirlDirection::Line];
-    let most = kinds.into_iter().max_by_key(|kind| count(*kind)).filter(|kind| count(*kind) > 0);
-    most.map(WhirlDirection::word)
+fn whirl_words(branch: &Branch) -> Option<String> {
+    let words = || branch.iter().flatten().filter_map(|(_, seen)| seen.as_ref()).map(|seen| seen.word.as_str());
+    let most = words().max_by_key(|word| words().filter(|other| other == word).count())?;
+    (most != "-").then(|| most.to_owned())
 }
 
 /// Real part of an eigenvalue (1/s), zero where it is rounding.

@@ -2,6 +2,7 @@
 
 mod campbell;
 mod response;
+mod rotor;
 
 use crate::Outcome;
 use crate::failure::Failure;
@@ -13,8 +14,8 @@ use crate::start::start;
 use campbell::campbell;
 use flexura::State;
 use flexura::analysis::{
-    Imbalance, LinearSystem, Mode, WHIRL_OUTPUTS, azimuth_dependence, imbalance, linearize,
-    modes as eigenmodes,
+    Imbalance, LinearSystem, Mode, RotorMethod, WHIRL_OUTPUTS, azimuth_dependence, imbalance, linearize,
+    modes as eigenmodes, suited_rotor_method,
 };
 use flexura::file::Loaded;
 use flexura_exchange::modelica;
@@ -36,6 +37,9 @@ const RIGID: f64 = 1e-8;
   flexura modes models/spin_up_beam.toml --over beam.young=1e10:9e10:9 --plot campbell.svg
   flexura modes rotor.toml --static --over hub.motion.polynomial.2=0:100:21 --orders 1 2 --plot campbell.svg
   flexura modes models/rotor_on_bearings.toml --over spin.motion.polynomial.2=0:600:13 --whirl --orders 1 --plot campbell.png
+  flexura modes models/rotor_three_blades.toml --rotor coleman
+  flexura modes models/rotor_three_blades.toml --rotor floquet --json
+  flexura modes models/rotor_three_blades.toml --rotor coleman --over spin.motion.polynomial.2=0:60:61 --orders 1 --plot campbell.svg
   flexura modes arm.toml --over elbow.damping=0:20:41 --locus roots.svg
   flexura modes models/satellite.toml --shapes modes.fxr
   flexura modes arm.toml --inputs elbow.effort --outputs 'fore.hand.*' --matrices linear   (A.mtx, B.mtx, C.mtx, D.mtx)
@@ -67,6 +71,10 @@ pub struct Arguments {
     /// Campbell diagram: say which way modes go round what spins, and how fast as seen from outside
     #[arg(long, requires = "over")]
     pub whirl: bool,
+    /// Modes of a rotor that turns: multi-blade coordinates of three or more equal blades, or the multipliers of a turn of any rotor
+    #[arg(long, value_enum, value_name = "METHOD",
+          conflicts_with_all = ["response", "matrices", "modelica", "shapes", "whirl", "inputs", "outputs"])]
+    pub rotor: Option<rotor::Method>,
     /// Plot the frequency response or the Campbell diagram (.svg or .png)
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
@@ -96,6 +104,9 @@ pub fn modes(arguments: &Arguments) -> Outcome {
         return campbell(arguments, range);
     }
     let loaded = open(&arguments.model, &arguments.set)?;
+    if let Some(method) = arguments.rotor {
+        return rotor::rotor(arguments, &loaded, method);
+    }
     let (state, system) = linear_system(arguments, &loaded)?;
     let imbalance = warn_of_imbalance(&loaded, &state)?;
     if let Some(folder) = &arguments.matrices {
@@ -150,7 +161,12 @@ pub fn warn_of_imbalance(loaded: &Loaded, state: &State) -> Result<Option<Imbala
 pub fn warn_of_azimuth(loaded: &Loaded, state: &State, system: &LinearSystem) -> Result<bool, Failure> {
     let found = azimuth_dependence(&loaded.built.model, state, system).map_err(Failure::simulation)?;
     if let Some(found) = &found {
-        eprintln!("warning: {found} (a run and `flexura plot --spectrum` show what the turning rotor does)");
+        let advice = match suited_rotor_method(&loaded.built.model, state) {
+            Some(RotorMethod::MultiBlade) => "--rotor coleman has those that are seen from outside",
+            Some(_) => "--rotor floquet has those of the turning rotor",
+            None => "a run and `flexura plot --spectrum` show what the turning rotor does",
+        };
+        eprintln!("warning: {found} ({advice})");
     }
     Ok(found.is_some())
 }
@@ -181,7 +197,7 @@ fn as_text(system: &LinearSystem, list: &[Mode], count: usize) -> String {
             mode.imaginary,
             mode.frequency() / TAU,
             mode.damping_ratio(),
-            leading(system, mode).join(", ")
+            leading(&system.states, mode).join(", ")
         );
     }
     if list.len() > still + count {
@@ -191,11 +207,11 @@ fn as_text(system: &LinearSystem, list: &[Mode], count: usize) -> String {
 }
 
 /// The coordinates with the largest part in a mode.
-fn leading(system: &LinearSystem, mode: &Mode) -> Vec<String> {
+fn leading(coordinates: &[String], mode: &Mode) -> Vec<String> {
     let size = |i: usize| mode.shape[i].0.hypot(mode.shape[i].1);
     let mut order: Vec<usize> = (0..mode.shape.len()).filter(|&i| size(i) > 0.3).collect();
     order.sort_by(|&a, &b| size(b).total_cmp(&size(a)));
-    order.into_iter().take(3).map(|i| system.states[i].clone()).collect()
+    order.into_iter().take(3).map(|i| coordinates[i].clone()).collect()
 }
 
 fn as_json(system: &LinearSystem, list: &[Mode], count: usize, imbalance: Option<&Imbalance>) -> Value {

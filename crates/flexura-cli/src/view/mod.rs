@@ -18,6 +18,8 @@ use flexura_output::{Scene, layout, saved_page};
 use flexura_results::{ResultFile, Writer, WriterOptions};
 use std::path::{Path, PathBuf};
 
+pub use browser::open as open_in_browser;
+
 /// Look at a result or model in three dimensions.
 #[derive(clap::Args)]
 #[command(after_help = "The page is served on the loopback address only and asks nothing of the network.

@@ -4,6 +4,9 @@
 mod common;
 
 mod book;
+mod book_command;
+mod book_commands;
+mod command_pages;
 mod commands;
 mod examples;
 mod other_programs;

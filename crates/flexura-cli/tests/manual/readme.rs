@@ -16,7 +16,7 @@ fn commands() -> Vec<String> {
 }
 
 /// A shell in `folder` that finds the program.
-fn shell(folder: &Folder, line: &str) -> Command {
+pub(super) fn shell(folder: &Folder, line: &str) -> Command {
     let program = Path::new(env!("CARGO_BIN_EXE_flexura"));
     let path = format!(
         "{}:{}",
@@ -31,12 +31,12 @@ fn shell(folder: &Folder, line: &str) -> Command {
 }
 
 /// Whether the command serves a page until somebody ends it.
-fn stays(line: &str) -> bool {
+pub(super) fn stays(line: &str) -> bool {
     line.ends_with("--view") || line.starts_with("flexura view ") && !line.contains("--save")
 }
 
 /// Starts a command that stays, waits for the address of its page and ends it.
-fn serves(folder: &Folder, line: &str) {
+pub(super) fn serves(folder: &Folder, line: &str) {
     let mut command = shell(folder, &format!("exec {line}"));
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a shell");
     let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);

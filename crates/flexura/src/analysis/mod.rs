@@ -21,6 +21,7 @@ mod partials;
 mod probe;
 mod relaxation;
 mod required_forces;
+mod rotor;
 mod sensitivity;
 mod whirl;
 
@@ -42,6 +43,7 @@ pub use motion_series::MotionSeries;
 pub use neglected_stiffening::{NeglectedStiffening, neglected_stiffening};
 pub use partials::{Along, Partials};
 pub use required_forces::InverseProblem;
+pub use rotor::{RotorMethod, RotorMode, RotorModes, RotorPattern, rotor_modes, suited_rotor_method};
 pub use sensitivity::{Parameter, Sensitivity, SensitivityError, acceleration_sensitivity, sensitivity};
 pub use whirl::{AzimuthDependence, Spin, WHIRL_OUTPUTS, Whirl, WhirlDirection, azimuth_dependence, spin};
 

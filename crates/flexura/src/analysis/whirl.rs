@@ -27,7 +27,7 @@ const ACROSS: f64 = 1e-6;
 /// Share of the largest motion (squared) that the coordinates could give below which there is only rounding.
 const ROUNDING: f64 = 1e-14;
 /// Share of the largest circle below which a mode goes back and forth rather than round.
-const ROUND: f64 = 0.6;
+pub(super) const ROUND: f64 = 0.6;
 /// Bodies whose speeds differ by less (relative) spin together.
 const TOGETHER: f64 = 1e-6;
 /// Share of a turn between two looks at a linear system; no simple fraction, so that rotors of several blades differ too.
@@ -104,6 +104,11 @@ pub fn spin(model: &Model, state: &State, system: &LinearSystem) -> Option<Spin>
 }
 
 impl Spin {
+    /// A spin whose coordinates all stand still.
+    pub(super) fn seen_from_outside(axis: Vector3, speed: f64, coordinates: usize) -> Self {
+        Self { axis, speed, rotating: vec![false; coordinates] }
+    }
+
     /// How a mode goes round; `None` where it does not move across the axis. The system needs the outputs [`WHIRL_OUTPUTS`].
     pub fn whirl(&self, system: &LinearSystem, mode: &Mode) -> Option<Whirl> {
         let (first, second) = across(&self.axis);
@@ -168,7 +173,7 @@ impl Spin {
 }
 
 /// Two directions across an axis, right-handed with it.
-fn across(axis: &Vector3) -> (Vector3, Vector3) {
+pub(super) fn across(axis: &Vector3) -> (Vector3, Vector3) {
     let least = (0..3).fold(0, |best, i| if axis[i].abs() < axis[best].abs() { i } else { best });
     let mut other = [0.0; 3];
     other[least] = 1.0;
@@ -226,7 +231,7 @@ pub fn azimuth_dependence(
 }
 
 /// Change of the accelerations of a mode between two systems, as a share of its own.
-fn change(one: &LinearSystem, other: &LinearSystem, mode: &Mode) -> f64 {
+pub(super) fn change(one: &LinearSystem, other: &LinearSystem, mode: &Mode) -> f64 {
     let (n, count) = (one.states.len(), mode.shape.len());
     let value = Complex::new(mode.real, mode.imaginary);
     let shape: Vec<Complex<f64>> = mode.shape.iter().map(|z| Complex::new(z.0, z.1)).collect();

@@ -18,3 +18,4 @@ mod sensitivity;
 mod sensitivity_method;
 mod sensitivity_of_contacts;
 mod steady_states;
+mod turning_rotor;
