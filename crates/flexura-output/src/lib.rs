@@ -6,6 +6,7 @@
 
 #[doc(hidden)]
 pub mod checkpoint_file;
+mod columns;
 mod error;
 pub mod fatigue;
 #[doc(hidden)]
@@ -17,6 +18,7 @@ mod scene;
 mod sink;
 pub mod stress;
 
+pub use columns::Columns;
 pub use error::OutputError;
 pub use layout::layout;
 pub use page::{SCRIPT, STYLE, saved_page, served_page};
