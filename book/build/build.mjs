@@ -10,6 +10,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Formulas } from "./formulas.mjs";
 import { reader } from "./markdown.mjs";
+import { playgroundPage } from "../../viewer/playground.mjs";
 import { frame } from "./page.mjs";
 import { readSummary } from "./summary.mjs";
 
@@ -18,6 +19,8 @@ const book = path.dirname(here);
 const source = path.join(book, "src");
 const out = path.resolve(process.argv[2] ?? path.join(book, "../target/book"));
 const findings = [];
+/** What no page of the source makes: the playground, whose parts lie in viewer/dist. */
+const PLAYGROUND = "playground/index.html";
 
 /** Text of a page with its includes put in, and where each included page stands. */
 function expanded(file) {
@@ -78,6 +81,8 @@ function checkLinks() {
             const to = name === "" ? page.html : path.posix.join(path.posix.dirname(page.html), name);
             if (anchors.has(to)) {
                 if (anchor && !anchors.get(to).has(anchor)) findings.push(`${page.file}: no #${anchor} in ${from}`);
+            } else if (to === PLAYGROUND) {
+                continue;
             } else if (to.startsWith("..") || !existsSync(path.join(source, to))) {
                 findings.push(`${page.file}: ${from} leads nowhere`);
             }
@@ -110,6 +115,8 @@ function write() {
         mkdirSync(path.dirname(target), { recursive: true });
         cpSync(file, target, { dereference: true });
     }
+    mkdirSync(path.join(out, path.dirname(PLAYGROUND)), { recursive: true });
+    writeFileSync(path.join(out, PLAYGROUND), playgroundPage());
     const katex = path.dirname(createRequire(import.meta.url).resolve("katex/package.json"));
     mkdirSync(path.join(out, "fonts"), { recursive: true });
     for (const font of readdirSync(path.join(katex, "dist/fonts")).filter((name) => name.endsWith(".woff2"))) {

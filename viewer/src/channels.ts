@@ -15,7 +15,8 @@ export class Channels {
   constructor(private readonly source: Source, private readonly seek: (time: number) => void, private readonly redraw: () => void) {
     const search = find<HTMLInputElement>("#channel-search");
     search.oninput = () => this.list(search.value);
-    const first = ["energy.total", source.scene.channels.find((name) => /\.(angle|displacement)$/.test(name)) ?? ""];
+    // What was chosen for an earlier run, or what every model has.
+    const first = source.scene.plots?.length ? source.scene.plots : ["energy.total", source.scene.channels.find((name) => /\.(angle|displacement)$/.test(name)) ?? ""];
     const indices = first.map((name) => source.scene.channels.indexOf(name)).filter((index) => index >= 0);
     void (async () => {
       if (source.scene.rows > 1) for (const index of indices) await this.add(index);

@@ -142,6 +142,8 @@ export interface SceneData {
   up: Vector;
   /** Mode shapes, one second each; none of a run. */
   modes: ModeData[];
+  /** Channels to plot at first, where somebody has chosen some. */
+  plots?: string[];
   /** Name of a second result that the server has. */
   other?: string;
 }

@@ -49,6 +49,7 @@ mod open;
 mod paper;
 mod part_source;
 mod plausible;
+mod playground;
 mod plot;
 mod print;
 mod progress;
@@ -97,6 +98,7 @@ Examples:
                                                its equations of motion, read or as C and Rust
   flexura plot flexible_arm.fxr 'energy.*'     a figure, SVG or PNG
   flexura view flexible_arm.fxr                see it move
+  flexura playground                           edit and run models inside the browser
   flexura stress flexible_arm.fxr              where and when stresses are largest
   flexura fatigue flexible_arm.fxr --curve steel.toml
                                                damage by the cycles of the run
@@ -171,6 +173,8 @@ enum Command {
     Fatigue(fatigue::Arguments),
     /// Look at a result or model in three dimensions
     View(view::Arguments),
+    /// Edit models and run them inside a browser, on one page
+    Playground(playground::Arguments),
     /// The source papers: equations, errata, code, and checks that run
     Paper(paper::Arguments),
     /// Compute papers and benchmarks again, with verdicts and a report
@@ -258,6 +262,7 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Stress(arguments) => stress::stress(&arguments),
         Command::Fatigue(arguments) => fatigue::fatigue(&arguments),
         Command::View(arguments) => view::view(&arguments),
+        Command::Playground(arguments) => playground::playground(&arguments),
         Command::Paper(arguments) => paper::run(&arguments),
         Command::Validate(arguments) => validate::validate(&arguments),
         Command::Completions(arguments) => about::completions(&arguments),

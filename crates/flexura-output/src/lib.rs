@@ -6,6 +6,7 @@
 
 #[doc(hidden)]
 pub mod checkpoint_file;
+mod columns;
 mod error;
 pub mod fatigue;
 #[doc(hidden)]
@@ -13,13 +14,16 @@ pub mod journal;
 mod layout;
 mod page;
 mod picture;
+mod playground;
 mod scene;
 mod sink;
 pub mod stress;
 
+pub use columns::Columns;
 pub use error::OutputError;
 pub use layout::layout;
 pub use page::{SCRIPT, STYLE, saved_page, served_page};
 pub use picture::{PICTURE_KEY, picture_text};
+pub use playground::playground_page;
 pub use scene::{Scene, bytes_f32, bytes_f64};
 pub use sink::ResultSink;

@@ -8,7 +8,7 @@ use flexura_results::{CREATED_BY_KEY, MODEL_KEY, ResultFile};
 use serde_json::{Value, json};
 
 /// Metadata key of the modes in a result of mode shapes.
-const MODES_KEY: &str = "modes";
+pub(crate) const MODES_KEY: &str = "modes";
 
 /// A result file ready to be shown.
 pub struct Scene {
@@ -127,12 +127,12 @@ impl Scene {
     }
 }
 
-/// Row-major poses and modal coordinates, and the width of a row.
-fn frames(file: &ResultFile, picture: &Value, shown: &str) -> Result<(usize, Vec<f32>), OutputError> {
+/// Names of the channels that a picture draws, in the order of a frame: poses of all bodies, then their modal coordinates. The
+/// file has `known` channels.
+pub(crate) fn drawn_channels(picture: &Value, known: usize, shown: &str) -> Result<Vec<String>, OutputError> {
     let bodies = picture["bodies"].as_array().map_or(&[][..], Vec::as_slice);
     let asked: u64 =
         bodies.iter().map(|body| body["modes"].as_u64().unwrap_or(0)).fold(0, u64::saturating_add);
-    let known = file.channel_names().count();
     if asked > known as u64 || bodies.len() > known {
         // Before a name is made for each of them.
         return Err(OutputError::CrowdedPicture {
@@ -151,6 +151,12 @@ fn frames(file: &ResultFile, picture: &Value, shown: &str) -> Result<(usize, Vec
         let name = body["name"].as_str().unwrap_or_default();
         names.extend((1..=body["modes"].as_u64().unwrap_or(0)).map(|mode| format!("{name}.eta.{mode}")));
     }
+    Ok(names)
+}
+
+/// Row-major poses and modal coordinates, and the width of a row.
+fn frames(file: &ResultFile, picture: &Value, shown: &str) -> Result<(usize, Vec<f32>), OutputError> {
+    let names = drawn_channels(picture, file.channel_names().count(), shown)?;
     let (rows, width) = (file.rows(), names.len());
     let mut frames = vec![0.0f32; rows * width];
     for (column, name) in names.iter().enumerate() {

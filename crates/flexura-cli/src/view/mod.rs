@@ -1,6 +1,6 @@
 //! `flexura view`: a result or model in three dimensions.
 
-mod browser;
+pub mod browser;
 mod film;
 mod gif_film;
 mod http;

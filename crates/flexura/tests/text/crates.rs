@@ -52,6 +52,7 @@ fn crates_depend_on_those_below_them_only() {
                 "flexura-results",
             ],
         ),
+        ("flexura-web", &["flexura", "flexura-output"]),
         ("flexura-wheel", &["flexura-cli", "flexura-fem", "flexura-py"]),
     ];
     let found: BTreeMap<String, Vec<String>> = std::fs::read_dir(crates())

@@ -5,20 +5,23 @@ use crate::model::Model;
 /// Bodies, and half of their modes, up to which one thread does everything: waking a second one takes longer.
 const SMALLEST: usize = 500;
 
-/// A pool of threads, built once and lent to evaluations.
+/// A pool of threads, built once and lent to evaluations; none where there are no threads (WebAssembly).
 #[derive(Debug)]
-pub struct Threads(rayon::ThreadPool);
+pub struct Threads(Option<rayon::ThreadPool>);
 
 impl Threads {
     /// A pool of `count` threads; fails when the system cannot give them.
     pub fn new(count: usize) -> std::io::Result<Self> {
+        if cfg!(target_family = "wasm") {
+            return Ok(Self(None));
+        }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count.max(1)).build();
-        pool.map(Self).map_err(std::io::Error::other)
+        pool.map(|pool| Self(Some(pool))).map_err(std::io::Error::other)
     }
 
     /// Number of threads.
     pub fn count(&self) -> usize {
-        self.0.current_num_threads()
+        self.0.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
     }
 }
 
@@ -50,7 +53,7 @@ impl Par<'_> {
     /// Runs `work` on the pool where that is of use.
     pub(crate) fn run<R: Send>(&self, parallel: bool, work: impl FnOnce() -> R + Send) -> R {
         match self {
-            Self::Threads(pool) if parallel => pool.0.install(work),
+            Self::Threads(Threads(Some(pool))) if parallel => pool.install(work),
             _ => work(),
         }
     }
