@@ -77,7 +77,7 @@ fn laminates_of_nastran_have_their_layers() {
     assert_eq!(layup.plies.len(), 4);
     for (ply, (material, thickness, degrees)) in layup.plies.iter().zip(expected) {
         assert_eq!((ply.material, ply.thickness), (material, thickness));
-        assert!((ply.angle.to_degrees() - f64::from(degrees)).abs() < 1e-12);
+        assert!((ply.angle.to_degrees() - degrees).abs() < 1e-12);
     }
     assert!((layup.middle - (-0.001 + 0.001125)).abs() < 1e-15 && layup.additional == 0.75);
     let (mass, center, _) = assemble::mass_properties(&given.mesh, MassModel::Consistent).unwrap();
