@@ -164,8 +164,10 @@ fn hinged(axis: &str, speed: f64) -> String {
 #[test]
 fn hinged_blades_stiffen_with_the_spin_by_the_known_factors() {
     let factor: f64 = 3.0 * 0.5 / (2.0 * 4.0);
+    // The moment of inertia about its length takes a little of the flap stiffness; 8 kg · 16 m² / 3 is that about the hinge.
+    let polar = 1e-6 / (8.0 * 16.0 / 3.0);
     for speed in [1.0, 7.0, 40.0] {
-        for (axis, square) in [("[0, 0, 1]", factor), ("[0, -1, 0]", 1.0 + factor)] {
+        for (axis, square) in [("[0, 0, 1]", factor), ("[0, -1, 0]", 1.0 + factor - polar)] {
             let nu = square.sqrt() * speed;
             for method in [RotorMethod::MultiBlade, RotorMethod::Floquet] {
                 let found = found(&hinged(axis, speed), method);
@@ -257,7 +259,7 @@ fn blades_that_bend_on_a_tower_do_not_soften_it() {
                 .eigenvalues()
         };
         let soft = found(&bending_blades(3e9, speed), RotorMethod::MultiBlade);
-        same(&values(&soft), &exact(3e9), 2e-5, &format!("soft blades at {speed}"));
+        same(&values(&soft), &exact(3e9), 1e-6, &format!("soft blades at {speed}"));
         if speed > 0.0 {
             let floquet = found(&bending_blades(3e9, speed), RotorMethod::Floquet);
             same(&values(&floquet), &values(&soft), 1e-8, &format!("Floquet at {speed}"));
