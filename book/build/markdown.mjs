@@ -21,8 +21,10 @@ export function reader(page, formulas, findings) {
     follow(markdown, links);
     const body = markdown.render(page.text);
     if (body.includes("{{#")) findings.push(`${page.file}: an include is left in the page`);
-    for (const [, target] of body.matchAll(/<img[^>]*\ssrc="([^"]+)"/g)) {
-        if (!isElsewhere(target)) links.push({ target, from: target });
+    for (const [, target] of body.matchAll(/<(?:img|script|iframe|video|source|link)[^>]*\s(?:src|href)="([^"]+)"/g)) {
+        // The book opens without a network.
+        if (isElsewhere(target)) findings.push(`${page.file}: ${target} would be fetched from elsewhere`);
+        else links.push({ target, from: target });
     }
     for (const [, id] of body.matchAll(/\s(?:id|name)="([^"]+)"/g)) page.anchors.push(id);
     const wide = body.replaceAll("<table>", '<div class="wide"><table>').replaceAll("</table>", "</table></div>");

@@ -570,9 +570,9 @@ position = [12, 0, 19]
 
 [[element]]
 name = "rope"
-type = "spring-damper"
+type = "rod"                             # a rope as long as it hangs: drawn as one, not as a coil
 between = ["trolley.origin", "load.hook"]
-free_length = 19.9
+length = 19.9
 stiffness = 400000
 damping = 4000
 

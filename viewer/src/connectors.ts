@@ -14,8 +14,6 @@ import type { Element, SceneData } from "./types";
 const WITHOUT_LINE = ["contact", "drag", "tyre"];
 /** Width of a tyre relative to its radius. */
 const TYRE_WIDTH = 0.62;
-/** Length of a spring, in joint markers, from which it is drawn as a rope: a coil as long would be as thick as what hangs on it. */
-const ROPE = 14;
 /** Turns of a coil. */
 const TURNS = 7;
 /** Share of the length of a damper at the start that its barrel takes. */
@@ -47,21 +45,14 @@ export class Connectors {
 
   constructor(group: Group, private readonly scene: SceneData, motion: Motion, sizes: Sizes) {
     const all = lined(scene);
-    const pulling = all.filter(({ kind, spring }) => kind === "spring-damper" && spring !== false);
-    const ropes = pulling.filter((element) => this.line(motion, element) > ROPE * sizes.marker);
-    const springs = pulling.filter((element) => !ropes.includes(element));
-    const dampers = all.filter((element) => {
-      const { kind, damper } = element;
-      return kind === "actuator" || (kind === "spring-damper" && damper === true && !ropes.includes(element));
-    });
+    const springs = all.filter(({ kind, spring }) => kind === "spring-damper" && spring !== false);
+    const dampers = all.filter(({ kind, damper }) => kind === "actuator" || (kind === "spring-damper" && damper === true));
     const rods = all.filter(({ kind }) => kind === "rod");
     const round = (open: boolean) => new CylinderGeometry(1, 1, 1, 14, 1, open).rotateX(Math.PI / 2).translate(0, 0, 0.5);
     this.add(group, motion, sizes, coil(), "#d1752d", springs, 1, null);
-    this.add(group, motion, sizes, round(false), "#d1752d", ropes, 0.14, null);
     this.add(group, motion, sizes, round(false), "#59636f", dampers, 0.5, BARREL);
     this.add(group, motion, sizes, round(true), "#aab2bd", [...dampers, ...rods], 0.22, null);
-    const drawn = new Set([...pulling, ...dampers, ...rods]);
-    this.others = all.filter((element) => !drawn.has(element));
+    this.others = all.filter((element) => !springs.includes(element) && !dampers.includes(element) && !rods.includes(element));
     const form = new BufferGeometry();
     form.setAttribute("position", new BufferAttribute(new Float32Array(6 * this.others.length), 3).setUsage(DynamicDrawUsage));
     this.lines = new LineSegments(form, new LineBasicMaterial({ color: "#e0672b" }));

@@ -60,7 +60,10 @@ pub fn book(arguments: &Arguments) -> Outcome {
 fn show(page: &Path) -> Outcome {
     let page = page.canonicalize().map_err(|error| Failure::File(format!("{}: {error}", page.display())))?;
     let path = page.display().to_string();
-    crate::view::open_in_browser(&format!("file://{}", path.replace('%', "%25").replace('#', "%23").replace('?', "%3F")));
+    crate::view::open_in_browser(&format!(
+        "file://{}",
+        path.replace('%', "%25").replace('#', "%23").replace('?', "%3F")
+    ));
     print(&format!("{path}\n"))
 }
 
@@ -70,12 +73,16 @@ fn folder() -> Result<PathBuf, Failure> {
     let whole = |folder: &PathBuf| folder.join("index.html").is_file() && folder.join("text").is_dir();
     if let Some(named) = std::env::var_os(VARIABLE).map(PathBuf::from) {
         return Some(named.clone()).filter(whole).ok_or_else(|| {
-            Failure::File(format!("{VARIABLE}: {} holds no book (no index.html or no folder `text`)", named.display()))
+            Failure::File(format!(
+                "{VARIABLE}: {} holds no book (no index.html or no folder `text`)",
+                named.display()
+            ))
         });
     }
     let program = std::env::current_exe().and_then(|path| path.canonicalize()).ok();
     let beside = program.iter().flat_map(|program| {
-        ["book", "../share/flexura/book", "../book", "../../book"].map(|place| program.with_file_name("").join(place))
+        ["book", "../share/flexura/book", "../book", "../../book"]
+            .map(|place| program.with_file_name("").join(place))
     });
     let held = flexura_fem::source::holder().map(|extension| extension.with_file_name("book"));
     beside.chain(held).find(whole).ok_or_else(|| {
@@ -101,8 +108,13 @@ fn find(pages: &[(String, String)], asked: &str) -> Result<String, Failure> {
         (Some(name), _) => Ok(name.clone()),
         (None, [only]) => Ok((*only).clone()),
         (None, []) => {
-            let near: Vec<&str> = names().filter(|name| name.contains(asked)).map(String::as_str).take(5).collect();
-            let hint = if near.is_empty() { "`flexura book --list` has all".into() } else { format!("did you mean {}?", near.join(", ")) };
+            let near: Vec<&str> =
+                names().filter(|name| name.contains(asked)).map(String::as_str).take(5).collect();
+            let hint = if near.is_empty() {
+                "`flexura book --list` has all".into()
+            } else {
+                format!("did you mean {}?", near.join(", "))
+            };
             Err(Failure::Usage(format!("no page is called `{asked}`; {hint}")))
         }
         (None, several) => {
@@ -120,7 +132,10 @@ fn read(path: &Path) -> Result<String, Failure> {
 fn copy(from: &Path, to: &Path) -> Outcome {
     let failed = |path: &Path, error: std::io::Error| Failure::File(format!("{}: {error}", path.display()));
     if to.exists() && std::fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(Failure::Usage(format!("--save {}: the folder is not empty; name a new one", to.display())));
+        return Err(Failure::Usage(format!(
+            "--save {}: the folder is not empty; name a new one",
+            to.display()
+        )));
     }
     std::fs::create_dir_all(to).map_err(|error| failed(to, error))?;
     for entry in std::fs::read_dir(from).map_err(|error| failed(from, error))? {

@@ -5,7 +5,9 @@
 //! 18,000 m/s in diamond; numbers in millimetres or megapascals miss by 10³ and more.
 
 use flexura::diagnostic::Diagnostic;
-use flexura::model::description::{BeamDescription, BodyDescription, BodyKind, Description, RigidDescription};
+use flexura::model::description::{
+    BeamDescription, BodyDescription, BodyKind, Description, RigidDescription,
+};
 use flexura::model::words::number;
 use std::collections::HashSet;
 
@@ -45,8 +47,9 @@ pub fn warnings(description: &Description, place: impl Fn(&str) -> usize) -> Vec
             _ => Vec::new(),
         };
         let (path, item) = (format!("body[{}]", place(&body.name)), format!("body `{}`", body.name));
-        let warning =
-            |(code, message, help): Finding| Diagnostic::warning(code, path.clone(), item.clone(), message, help);
+        let warning = |(code, message, help): Finding| {
+            Diagnostic::warning(code, path.clone(), item.clone(), message, help)
+        };
         found.extend(said.into_iter().map(warning));
     }
     found
@@ -98,7 +101,12 @@ fn slenderness(beam: &BeamDescription) -> Option<Finding> {
     if !ratio.is_finite() || !outside(ratio, SLENDER) {
         return None;
     }
-    let message = format!("length {} m over thickness {} m is {}", number(beam.length), number(thickness), number(ratio));
+    let message = format!(
+        "length {} m over thickness {} m is {}",
+        number(beam.length),
+        number(thickness),
+        number(ratio)
+    );
     Some(match ratio < SLENDER[0] {
         true if beam.shear_area.is_some() => return None,
         true => (
@@ -113,7 +121,8 @@ fn slenderness(beam: &BeamDescription) -> Option<Finding> {
 /// A rigid body whose inertia reaches far beyond all of its frames.
 fn gyration(body: &BodyDescription, rigid: &RigidDescription) -> Option<Finding> {
     let size = |v: &[f64; 3]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let reach = body.frames.iter().map(|frame| size(&frame.position)).fold(size(&rigid.center_of_mass), f64::max);
+    let reach =
+        body.frames.iter().map(|frame| size(&frame.position)).fold(size(&rigid.center_of_mass), f64::max);
     let trace: f64 = (0..3).map(|i| rigid.inertia[i][i]).sum();
     let gyration = (trace / (2.0 * rigid.mass)).sqrt();
     (reach > 0.0 && gyration > GYRATION * reach).then(|| {

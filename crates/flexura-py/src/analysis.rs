@@ -143,7 +143,9 @@ pub fn rotor_modes<'py>(
         "coleman" => RotorMethod::MultiBlade,
         "floquet" => RotorMethod::Floquet,
         other => {
-            let text = format!("method {other:?}: \"coleman\" (three or more equal blades) or \"floquet\" (any rotor)");
+            let text = format!(
+                "method {other:?}: \"coleman\" (three or more equal blades) or \"floquet\" (any rotor)"
+            );
             return Err(PyValueError::new_err(text));
         }
     };

@@ -62,7 +62,8 @@ pub fn campbell(arguments: &Arguments, range: &str) -> Outcome {
         .iter()
         .take(arguments.count)
         .map(|steps| {
-            let at = |(i, step): (usize, &Option<usize>)| step.map(|k| (lists[i][k].clone(), seen[i][k].clone()));
+            let at =
+                |(i, step): (usize, &Option<usize>)| step.map(|k| (lists[i][k].clone(), seen[i][k].clone()));
             steps.iter().enumerate().map(at).collect()
         })
         .collect();
@@ -163,7 +164,12 @@ fn campbell_figure(arguments: &Arguments, path: &str, values: &[f64], branches: 
     let panel = Panel {
         series: branches.iter().enumerate().map(curve).collect(),
         x_label: parameter_label(path, !arguments.orders.is_empty()),
-        y_label: if arguments.whirl || arguments.rotor.is_some() { "frequency seen from outside" } else { "damped frequency" }.into(),
+        y_label: if arguments.whirl || arguments.rotor.is_some() {
+            "frequency seen from outside"
+        } else {
+            "damped frequency"
+        }
+        .into(),
         unit: "Hz".into(),
         shared: true,
         from_zero: true,
@@ -181,7 +187,8 @@ fn parameter_label(path: &str, orders: bool) -> String {
 
 /// What most of a branch does, in a word.
 fn whirl_words(branch: &Branch) -> Option<String> {
-    let words = || branch.iter().flatten().filter_map(|(_, seen)| seen.as_ref()).map(|seen| seen.word.as_str());
+    let words =
+        || branch.iter().flatten().filter_map(|(_, seen)| seen.as_ref()).map(|seen| seen.word.as_str());
     let most = words().max_by_key(|word| words().filter(|other| other == word).count())?;
     (most != "-").then(|| most.to_owned())
 }

@@ -78,7 +78,7 @@ fn as_text(found: &RotorModes, count: usize, method: Method) -> String {
     };
     let blades = match found.blades.len() {
         0 => String::new(),
-        count => format!(", {count} equal blades ({})", found.blades.join(", ")),
+        count => format!(", {count} blades ({})", found.blades.join(", ")),
     };
     let _ = writeln!(
         text,

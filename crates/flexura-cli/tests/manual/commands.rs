@@ -96,7 +96,10 @@ fn help_of_every_command_shows_an_example() {
         let text = folder.succeed(&[command, "--help"]);
         has(&text, &["Examples:", &format!("\n  flexura {command}")]);
         let (options, examples) = text.split_once("Examples:").expect("examples");
-        for option in examples.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2) {
+        let start = format!("  flexura {command} ");
+        let words =
+            examples.lines().filter_map(|line| line.strip_prefix(&start)).flat_map(str::split_whitespace);
+        for option in words.filter(|word| word.starts_with("--") && word.len() > 2) {
             assert!(options.contains(option), "{command} has no {option}");
         }
     }
@@ -155,7 +158,10 @@ fn check_tells_numbers_of_other_units() {
         errors(&folder.flexura(&["check", "m.toml"]))
     };
     assert_eq!(said(&[]), "");
-    has(&said(&[("density = 2700", "density = 2.7e-9")]), &["unlikely-density", "m.toml:", "`upper`", "in t/mm³? then write 2700"]);
+    has(
+        &said(&[("density = 2700", "density = 2.7e-9")]),
+        &["unlikely-density", "m.toml:", "`upper`", "in t/mm³? then write 2700"],
+    );
     has(&said(&[("density = 2700", "density = 2.7")]), &["unlikely-density", "in g/cm³? then write 2700"]);
     has(&said(&[("young = 70e9", "young = 70000")]), &["unlikely-modulus", "in MPa? then write 7e10"]);
     has(&said(&[("young = 70e9", "young = 70")]), &["unlikely-modulus", "in GPa? then write"]);

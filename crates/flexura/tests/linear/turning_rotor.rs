@@ -2,8 +2,8 @@
 //! and against coordinates in which the system is constant anyway.
 
 use flexura::analysis::{
-    AnalysisError, Mode, RotorMethod, RotorMode, RotorModes, RotorPattern, WhirlDirection, eigenvalues, linearize, modes,
-    rotor_modes, suited_rotor_method,
+    AnalysisError, Mode, RotorMethod, RotorMode, RotorModes, RotorPattern, WhirlDirection, eigenvalues,
+    linearize, modes, rotor_modes, suited_rotor_method,
 };
 use flexura::file::build_text;
 use flexura::{Model, State};
@@ -88,7 +88,8 @@ fn coleman_feingold(speed: f64) -> Vec<(f64, f64)> {
     let (s, i) = (mass * arm, inertia + mass * arm * arm);
     let blade = [s, i, 4000.0 + speed * speed * offset * s, 30.0];
     let moving = 1000.0 + 60.0 + 3.0 * mass;
-    Disc { masses: [150.0 + moving, moving], stiffness: [1.2e6, 0.9e6], damping: 400.0, blade, speed }.eigenvalues()
+    Disc { masses: [150.0 + moving, moving], stiffness: [1.2e6, 0.9e6], damping: 400.0, blade, speed }
+        .eigenvalues()
 }
 
 /// The Campbell diagram of the three-bladed rotor, damping included, over speeds below, in and above ground resonance.
@@ -122,7 +123,11 @@ fn patterns_say_which_way_a_mode_goes_round() {
     // In axes that turn the blades lag slower than they turn: the wave against the turn is carried forward, as is the other.
     assert!(lag.iter().any(|(_, pattern)| *pattern == RotorPattern::Collective), "{lag:?}");
     let with_turn = vibrating.iter().filter(|rotor| rotor.pattern == round(WhirlDirection::Forward)).count();
-    assert!(with_turn >= 2, "{:?}", vibrating.iter().map(|r| (r.mode.imaginary, r.pattern)).collect::<Vec<_>>());
+    assert!(
+        with_turn >= 2,
+        "{:?}",
+        vibrating.iter().map(|r| (r.mode.imaginary, r.pattern)).collect::<Vec<_>>()
+    );
     let model = model(&shipped(20.0));
     let method = suited_rotor_method(&model, &State::initial(&model, 0.0));
     assert_eq!(method, Some(RotorMethod::MultiBlade));
@@ -159,8 +164,10 @@ fn hinged(axis: &str, speed: f64) -> String {
 #[test]
 fn hinged_blades_stiffen_with_the_spin_by_the_known_factors() {
     let factor: f64 = 3.0 * 0.5 / (2.0 * 4.0);
+    // The moment of inertia about its length takes a little of the flap stiffness; 8 kg · 16 m² / 3 is that about the hinge.
+    let polar = 1e-6 / (8.0 * 16.0 / 3.0);
     for speed in [1.0, 7.0, 40.0] {
-        for (axis, square) in [("[0, 0, 1]", factor), ("[0, -1, 0]", 1.0 + factor)] {
+        for (axis, square) in [("[0, 0, 1]", factor), ("[0, -1, 0]", 1.0 + factor - polar)] {
             let nu = square.sqrt() * speed;
             for method in [RotorMethod::MultiBlade, RotorMethod::Floquet] {
                 let found = found(&hinged(axis, speed), method);
@@ -169,7 +176,8 @@ fn hinged_blades_stiffen_with_the_spin_by_the_known_factors() {
                 same(&values(&found), &exact, 1e-8, &format!("{axis} {speed} {method:?}"));
                 let patterns: Vec<RotorPattern> = found.list.iter().map(|rotor| rotor.pattern).collect();
                 assert!(patterns.contains(&RotorPattern::Collective), "{patterns:?}");
-                let apart = |rotor: &&RotorMode| (rotor.mode.imaginary - (nu - speed).abs()).abs() < 1e-6 * speed;
+                let apart =
+                    |rotor: &&RotorMode| (rotor.mode.imaginary - (nu - speed).abs()).abs() < 1e-6 * speed;
                 let slow = found.list.iter().find(apart).expect("the wave against the turn");
                 // The wave against the turn is carried forward where the blades turn faster than it runs.
                 let carried = if nu < speed { WhirlDirection::Forward } else { WhirlDirection::Backward };
@@ -183,12 +191,12 @@ const TOWER: [f64; 2] = [2.4e5, 1.1e5];
 
 /// Three beams, clamped on a hub of 400 kg on a tower that bends to both sides; one bending mode in the plane of the disc.
 fn bending_blades(young: f64, speed: f64) -> String {
-    let mut text = format!(
+    let mut text = String::from(
         "[model]\ngravity = [0, 0, 0]\n[[body]]\nname = \"top\"\nmass = 300\ninertia = [1, 1, 1]\n[[body]]\nname = \"nacelle\"\n\
          mass = 1e-6\ninertia = [1, 1, 1]\n[[body]]\nname = \"hub\"\nmass = 100\ninertia = [9, 9, 9]\nframe = [\n\
-         {{ name = \"root_0\", position = [0.5, 0, 0] }},\n\
-         {{ name = \"root_1\", position = [-0.25, 0.4330127018922193, 0], rotation = {{ axis = [0, 0, 1], angle_deg = 120 }} }},\n\
-         {{ name = \"root_2\", position = [-0.25, -0.4330127018922193, 0], rotation = {{ axis = [0, 0, 1], angle_deg = 240 }} }},\n]\n"
+         { name = \"root_0\", position = [0.5, 0, 0] },\n\
+         { name = \"root_1\", position = [-0.25, 0.4330127018922193, 0], rotation = { axis = [0, 0, 1], angle_deg = 120 } },\n\
+         { name = \"root_2\", position = [-0.25, -0.4330127018922193, 0], rotation = { axis = [0, 0, 1], angle_deg = 240 } },\n]\n",
     );
     for b in 0..3 {
         text += &format!(
@@ -217,8 +225,11 @@ fn bending_blades(young: f64, speed: f64) -> String {
 fn bending_blade(young: f64, speed: f64) -> [f64; 4] {
     let (length, offset, mass) = (6.0, 0.5, 2000.0 * 0.1 * 0.02);
     let (beta, sigma) = (1.875_104_068_711_961 / length, 0.734_095_513_758_613);
-    let shape = |x: f64| (beta * x).cosh() - (beta * x).cos() - sigma * ((beta * x).sinh() - (beta * x).sin());
-    let slope = |x: f64| beta * ((beta * x).sinh() + (beta * x).sin() - sigma * ((beta * x).cosh() - (beta * x).cos()));
+    let shape =
+        |x: f64| (beta * x).cosh() - (beta * x).cos() - sigma * ((beta * x).sinh() - (beta * x).sin());
+    let slope = |x: f64| {
+        beta * ((beta * x).sinh() + (beta * x).sin() - sigma * ((beta * x).cosh() - (beta * x).cos()))
+    };
     let count = 2000;
     let step = length / f64::from(count);
     let (mut s, mut i, mut g, mut shortening) = (0.0, 0.0, 0.0, 0.0);
@@ -244,10 +255,11 @@ fn blades_that_bend_on_a_tower_do_not_soften_it() {
         let mass = 400.0 + 3.0 * 2000.0 * 0.1 * 0.02 * 6.0;
         let exact = |young: f64| {
             let masses = [mass, mass - 300.0];
-            Disc { masses, stiffness: TOWER, damping: 0.0, blade: bending_blade(young, speed), speed }.eigenvalues()
+            Disc { masses, stiffness: TOWER, damping: 0.0, blade: bending_blade(young, speed), speed }
+                .eigenvalues()
         };
         let soft = found(&bending_blades(3e9, speed), RotorMethod::MultiBlade);
-        same(&values(&soft), &exact(3e9), 2e-5, &format!("soft blades at {speed}"));
+        same(&values(&soft), &exact(3e9), 1e-6, &format!("soft blades at {speed}"));
         if speed > 0.0 {
             let floquet = found(&bending_blades(3e9, speed), RotorMethod::Floquet);
             same(&values(&floquet), &values(&soft), 1e-8, &format!("Floquet at {speed}"));
@@ -255,7 +267,8 @@ fn blades_that_bend_on_a_tower_do_not_soften_it() {
         // Stiff blades: the tower carries a mass, whatever turns.
         let stiff = found(&bending_blades(3e15, speed), RotorMethod::MultiBlade);
         let slowest = &values(&stiff)[..2];
-        let alone = sorted([mass, mass - 300.0].iter().zip(TOWER).map(|(m, k)| (0.0, (k / m).sqrt())).collect());
+        let alone =
+            sorted([mass, mass - 300.0].iter().zip(TOWER).map(|(m, k)| (0.0, (k / m).sqrt())).collect());
         same(slowest, &alone, 1e-5, &format!("stiff blades at {speed}"));
     }
 }
@@ -290,7 +303,9 @@ fn flat(turning: bool, speed: f64) -> String {
         // Turn first, then slide along axes that turn.
         true => {
             let shaft = ["ground.origin", "a.origin"];
-            spin(shaft) + &support("x", ["a.origin", "b.origin"], "[1, 0, 0]") + &support("y", ["b.origin", "rotor.origin"], "[0, 1, 0]")
+            spin(shaft)
+                + &support("x", ["a.origin", "b.origin"], "[1, 0, 0]")
+                + &support("y", ["b.origin", "rotor.origin"], "[0, 1, 0]")
         }
         false => {
             support("x", ["ground.origin", "a.origin"], "[1, 0, 0]")

@@ -32,7 +32,8 @@ impl Blades {
         let mut names = plain.to_vec();
         for place in 0..self.coordinates[0].len() {
             for (j, blade) in self.coordinates.iter().enumerate() {
-                names[blade[place]] = format!("{} {}", word(j, self.count()), plain[self.coordinates[0][place]]);
+                names[blade[place]] =
+                    format!("{} {}", word(j, self.count()), plain[self.coordinates[0][place]]);
             }
         }
         names
@@ -95,7 +96,10 @@ fn alike(model: &Model, one: &[usize], other: &[usize]) -> bool {
         let parent = model.joints[k].parent;
         set.iter().position(|&body| Some(body) == parent)
     };
-    let free = |k: usize| &model.prescribed[model.layout.bodies[k].v..][..model.layout.bodies[k].modes + model.layout.bodies[k].joint_v];
+    let free = |k: usize| {
+        &model.prescribed[model.layout.bodies[k].v..]
+            [..model.layout.bodies[k].modes + model.layout.bodies[k].joint_v]
+    };
     one.len() == other.len()
         && one.iter().zip(other).all(|(&a, &b)| {
             let kinds = [a, b].map(|k| std::mem::discriminant(&model.joints[k].joint.kind));
@@ -137,7 +141,8 @@ fn evenly_spaced(
     if !(0..blades.len()).all(even) {
         return None;
     }
-    let coordinates: Vec<Vec<usize>> = blades.iter().map(|(_, blade)| coordinates(model, blade, free)).collect();
+    let coordinates: Vec<Vec<usize>> =
+        blades.iter().map(|(_, blade)| coordinates(model, blade, free)).collect();
     let moving = !coordinates[0].is_empty() && coordinates.iter().all(|c| c.len() == coordinates[0].len());
     moving.then(|| Blades {
         bodies: blades.iter().map(|(_, blade)| model.bodies[blade[0]].name.clone()).collect(),

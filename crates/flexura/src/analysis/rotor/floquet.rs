@@ -63,8 +63,8 @@ fn resolved_turn(turning: &Turning, wanted: usize) -> Result<(Flow, Vec<Complex<
     let frozen = turning.matrix(0.0)?;
     let values = eigenvalues(frozen.transpose().as_slice(), frozen.nrows())?;
     let size = |z: &(f64, f64)| z.0.hypot(z.1);
-    let vibrating = values.iter().filter(|z| z.1 > 0.0);
-    let limit = vibrating.clone().nth(wanted.max(1) - 1).or(vibrating.last()).map_or(0.0, size);
+    let mut vibrating = values.iter().filter(|z| z.1 > 0.0);
+    let limit = vibrating.clone().nth(wanted.max(1) - 1).or(vibrating.next_back()).map_or(0.0, size);
     let dies = |z: &(f64, f64)| z.0 * turning.period() < GONE.ln();
     let asked = values.iter().filter(|z| size(z) <= 1.001 * limit && !dies(z)).count();
     let least = (limit * turning.period() / ANGLE).ceil() as usize;

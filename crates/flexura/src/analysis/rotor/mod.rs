@@ -84,6 +84,7 @@ pub fn rotor_modes(
 /// neither is of use (no rotor, loops).
 pub fn suited_rotor_method(model: &Model, state: &State) -> Option<RotorMethod> {
     let turning = Turning::new(model, state).ok()?;
-    let constant = turning.blades.is_some() && multi_blade::change(&turning).is_ok_and(|c| c < multi_blade::CONSTANT);
+    let constant =
+        turning.blades.is_some() && multi_blade::change(&turning).is_ok_and(|c| c < multi_blade::CONSTANT);
     Some(if constant { RotorMethod::MultiBlade } else { RotorMethod::Floquet })
 }

@@ -33,7 +33,8 @@ pub(super) struct Transform {
 impl Transform {
     /// For `coordinates` displacements followed by as many speeds and by other states.
     pub fn new(blades: &Blades, states: usize, coordinates: usize) -> Self {
-        let group = |place: usize, shift: usize| blades.coordinates.iter().map(|b| b[place] + shift).collect();
+        let group =
+            |place: usize, shift: usize| blades.coordinates.iter().map(|b| b[place] + shift).collect();
         let places = 0..blades.coordinates[0].len();
         let halves = [0, coordinates].into_iter();
         let groups = halves.flat_map(|shift| places.clone().map(move |place| (place, shift)));
@@ -65,7 +66,9 @@ fn entry(j: usize, b: usize, count: usize, azimuth: f64) -> (f64, f64) {
     match j {
         0 => (single, 0.0),
         // The differential part belongs to the blade, not to the azimuth.
-        _ if j == count - 1 && count.is_multiple_of(2) => (if b.is_multiple_of(2) { single } else { -single }, 0.0),
+        _ if j == count - 1 && count.is_multiple_of(2) => {
+            (if b.is_multiple_of(2) { single } else { -single }, 0.0)
+        }
         _ if j % 2 == 1 => (pair * cos, -pair * harmonic * sin),
         _ => (pair * sin, pair * harmonic * cos),
     }
@@ -75,7 +78,8 @@ fn entry(j: usize, b: usize, count: usize, azimuth: f64) -> (f64, f64) {
 pub(super) fn modes(turning: &Turning) -> Result<RotorModes, AnalysisError> {
     if turning.blades.is_none() {
         return refused(
-            "multi-blade coordinates need three or more equal blades, evenly spaced, whose first bodies hang on one body that              turns: use Floquet's method (--rotor floquet)",
+            "multi-blade coordinates need three or more equal blades, evenly spaced, whose first bodies hang on one body that \
+             turns: use Floquet's method (--rotor floquet)",
         );
     }
     averaged(turning)
@@ -113,7 +117,8 @@ fn mode(turning: &Turning, value: Complex<f64>, shape: &[Complex<f64>]) -> Rotor
 
 /// Products of shapes, weighted by inertia.
 fn gram(turning: &Turning, basis: &Complexes) -> Complexes {
-    let weighted = Complexes::from_fn(basis.nrows(), basis.ncols(), |i, j| basis[(i, j)] * turning.inertia[i]);
+    let weighted =
+        Complexes::from_fn(basis.nrows(), basis.ncols(), |i, j| basis[(i, j)] * turning.inertia[i]);
     basis.adjoint() * weighted
 }
 

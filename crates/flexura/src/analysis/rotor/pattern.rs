@@ -39,9 +39,8 @@ impl RotorPattern {
 pub(super) fn waves(turning: &Turning) -> Vec<(usize, usize, usize)> {
     let Some(blades) = &turning.blades else { return Vec::new() };
     let pairs = 1..=(blades.count() - 1) / 2;
-    let of = |n: usize, place: usize| {
-        (n, blades.coordinates[2 * n - 1][place], blades.coordinates[2 * n][place])
-    };
+    let of =
+        |n: usize, place: usize| (n, blades.coordinates[2 * n - 1][place], blades.coordinates[2 * n][place]);
     pairs.flat_map(|n| (0..blades.coordinates[0].len()).map(move |place| of(n, place))).collect()
 }
 
@@ -87,8 +86,10 @@ fn round(turning: &Turning, shape: &[Complex<f64>], n: usize) -> (f64, RotorPatt
 
 /// Which way the support goes round.
 fn support(turning: &Turning, shape: &[Complex<f64>], omega: f64) -> RotorPattern {
-    let still = shape.iter().zip(&turning.rotating).map(|(z, turns)| if *turns { (0.0, 0.0) } else { (z.re, z.im) });
+    let still =
+        shape.iter().zip(&turning.rotating).map(|(z, turns)| if *turns { (0.0, 0.0) } else { (z.re, z.im) });
     let mode = Mode { real: 0.0, imaginary: omega, shape: still.collect() };
     let spin = Spin::seen_from_outside(turning.axis, turning.speed, shape.len());
-    spin.whirl(&turning.system, &mode).map_or(RotorPattern::Other, |whirl| RotorPattern::Round(whirl.direction, 1))
+    spin.whirl(&turning.system, &mode)
+        .map_or(RotorPattern::Other, |whirl| RotorPattern::Round(whirl.direction, 1))
 }

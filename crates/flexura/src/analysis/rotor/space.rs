@@ -36,7 +36,10 @@ pub(super) fn space(matrix: &DMatrix<f64>, value: Complex<f64>, scale: f64, coun
     // Start vectors with parts along everything, the same in every run.
     let start = |i: usize, j: usize| {
         let k = (i * (7 + 4 * j) + 3 * j) % 11;
-        Complex::new(1.0 + 0.3 * k as f64 * if (i + j).is_multiple_of(2) { 1.0 } else { -1.0 }, 0.1 * ((i + j) % 3) as f64)
+        Complex::new(
+            1.0 + 0.3 * k as f64 * if (i + j).is_multiple_of(2) { 1.0 } else { -1.0 },
+            0.1 * ((i + j) % 3) as f64,
+        )
     };
     let mut basis = Complexes::from_fn(n, count, start).qr().q();
     for _ in 0..4 {

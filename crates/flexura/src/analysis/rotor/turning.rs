@@ -55,7 +55,8 @@ impl<'m> Turning<'m> {
         let system = linearize(model, &start, &[], &[WHIRL_OUTPUTS.into()])?;
         let rotating: Vec<bool> = system.speeds.iter().map(|&s| turns_with(model, joint, s)).collect();
         let blades = blades::find(model, &start, (joint, &axis), &system.speeds);
-        let transform = blades.as_ref().map(|blades| Transform::new(blades, system.states.len(), rotating.len()));
+        let transform =
+            blades.as_ref().map(|blades| Transform::new(blades, system.states.len(), rotating.len()));
         let names = system.states[..rotating.len()].to_vec();
         let coordinates = blades.as_ref().map_or_else(|| names.clone(), |blades| blades.names(&names));
         let inertia = inertias(model, &start, &system)?;
@@ -93,7 +94,13 @@ impl<'m> Turning<'m> {
     }
 
     /// What was found, slowest first.
-    pub fn result(&self, mut list: Vec<RotorMode>, unresolved: usize, change: f64, steps: usize) -> RotorModes {
+    pub fn result(
+        &self,
+        mut list: Vec<RotorMode>,
+        unresolved: usize,
+        change: f64,
+        steps: usize,
+    ) -> RotorModes {
         list.sort_by(|a, b| a.mode.frequency().total_cmp(&b.mode.frequency()));
         let blades = self.blades.as_ref().map_or_else(Vec::new, |blades| blades.bodies.clone());
         let coordinates = self.coordinates.clone();
