@@ -8,9 +8,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Commands that are not run here: how they begin, and why.
 const ELSEWHERE: [(&str, &str); 26] = [
-    ("flexura export arm.toml -o arm", "needs the library of flexura-fmu; python/tests/test_fmi.py writes FMUs"),
+    (
+        "flexura export arm.toml -o arm",
+        "needs the library of flexura-fmu; python/tests/test_fmi.py writes FMUs",
+    ),
     ("flexura export models/pendulum.toml -o swing.fmu", "as the line before"),
-    ("flexura fit models/fit/ringdown.toml models/fit/ringdown.csv --parameters boom.young --", "seconds; book/src/fitting.md has another one, which is run"),
+    (
+        "flexura fit models/fit/ringdown.toml models/fit/ringdown.csv --parameters boom.young --",
+        "seconds; book/src/fitting.md has another one, which is run",
+    ),
     ("flexura view engine_flexible.fxr --png", "needs Chromium; viewer/test draws pictures so"),
     ("flexura view engine.fxr --png", "needs Chromium; viewer/test draws pictures so"),
     ("flexura view crane.fxr --png", "needs Chromium; viewer/test draws pictures so"),

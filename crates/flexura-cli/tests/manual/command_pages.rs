@@ -61,7 +61,11 @@ const EXAMPLES: [(&str, &[&str]); 29] = [
 fn head(command: &str) -> String {
     let help = Folder::new().succeed(&[command, "--help"]);
     let (about, rest) = help.split_once("\n\n").expect("what it does");
-    format!("# `flexura {command}`\n\n{}.\n\n```text\n{}\n```\n", about.trim_end_matches('.'), rest.trim_end())
+    format!(
+        "# `flexura {command}`\n\n{}.\n\n```text\n{}\n```\n",
+        about.trim_end_matches('.'),
+        rest.trim_end()
+    )
 }
 
 /// The rest of it: the example with what it prints here.
@@ -97,7 +101,8 @@ fn every_command_has_a_page_that_its_help_would_write() {
         let head = head(&command);
         // What examples print has times and places of a machine: they are run with all commands of the book (`book_commands`).
         let rest = known.strip_prefix(&head);
-        let whole = EXAMPLES.iter().all(|(name, lines)| *name != command || known.contains(&lines.join("\n")));
+        let whole =
+            EXAMPLES.iter().all(|(name, lines)| *name != command || known.contains(&lines.join("\n")));
         match (rest.is_some() && whole, update) {
             (true, _) => {}
             (false, true) => std::fs::write(&path, head + &example(&command)).expect("a written page"),

@@ -97,7 +97,8 @@ fn help_of_every_command_shows_an_example() {
         has(&text, &["Examples:", &format!("\n  flexura {command}")]);
         let (options, examples) = text.split_once("Examples:").expect("examples");
         let start = format!("  flexura {command} ");
-        let words = examples.lines().filter_map(|line| line.strip_prefix(&start)).flat_map(str::split_whitespace);
+        let words =
+            examples.lines().filter_map(|line| line.strip_prefix(&start)).flat_map(str::split_whitespace);
         for option in words.filter(|word| word.starts_with("--") && word.len() > 2) {
             assert!(options.contains(option), "{command} has no {option}");
         }
