@@ -11,8 +11,7 @@ use std::path::{Path, PathBuf};
 /// Edit models and run them inside a browser: one page with the engine in it.
 #[derive(clap::Args)]
 #[command(
-    after_help = "The page asks nothing of the network and no file but itself. It runs what stands in one model file: neither parts of finite
-elements, nor other files, nor FMUs.
+    after_help = "The page asks nothing of the network. It runs what stands in one model file: no finite element parts, no other files, no FMUs.
 
 Examples:
   flexura playground                                       with a dozen models of the gallery

@@ -12,7 +12,7 @@ interface Inner {
   source: { scene: { channels: string[]; title: string } };
   channels: { plots: Map<number, unknown> };
   viewer: {
-    deformation: number;
+    motion: { scale: number };
     stage: { camera: { position: Copied }; controls: { target: Copied; update(): void }; invalidate(): void };
   };
 }
@@ -55,7 +55,7 @@ export class Stage {
   show(run: Run, scene: RunScene, rows: Float64Array): void {
     const before = this.inner, same = before?.source.scene.title === scene.title ? before : null;
     this.plots = same ? [...same.channels.plots.keys()].map((index) => same.source.scene.channels[index]) : [];
-    const view = same && { eye: same.viewer.stage.camera.position.toArray(), target: same.viewer.stage.controls.target.toArray(), factor: same.viewer.deformation };
+    const view = same && { eye: same.viewer.stage.camera.position.toArray(), target: same.viewer.stage.controls.target.toArray(), factor: same.viewer.motion.scale };
     const frame = document.createElement("iframe");
     frame.title = `${scene.title}: the run`;
     frame.srcdoc = viewerPage(run, scene, rows, this.viewer, this.plots, NARROW);
