@@ -105,6 +105,23 @@ pub(crate) fn add_loop_laws<S: Scalar>(
     }
 }
 
+/// Adds `effort` along one coordinate of a loop joint to `load`, and its power.
+pub(crate) fn add_loop_effort<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    motion: &Motion<S>,
+    (joint, coordinate): (&LoopJoint, usize),
+    effort: S,
+    (load, power): (&mut Load<S>, &mut AppliedPower<S>),
+) {
+    let frames = frames_of(model, state, motion, joint);
+    let Some(row) = measured(state, &frames, joint, coordinate) else { return };
+    let [on_second, on_first] = unit_wrenches(&frames, &row.gradient).map(|unit| scale6(effort, &unit));
+    add_wrench(model, motion, &model.frames[joint.frames[1].0], &on_second, load);
+    add_wrench(model, motion, &model.frames[joint.frames[0].0], &on_first, load);
+    power.efforts += effort * row.rate;
+}
+
 /// Energy of the springs of all loop joints (J).
 pub(crate) fn loop_spring_energy<S: Scalar>(model: &Model, state: &State<S>, motion: &Motion<S>) -> S {
     let mut sum = S::ZERO;
