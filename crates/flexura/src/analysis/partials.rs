@@ -114,6 +114,7 @@ impl Partials {
         let state = &mut self.state;
         (state.time, state.side) = (at.time, at.side);
         state.turns.copy_from(&at.turns);
+        self.work.load.loop_efforts.clear();
         let put = |slots: &mut [Number], values: &[f64], changes: &[f64]| {
             for ((slot, &value), &change) in slots.iter_mut().zip(values).zip(changes) {
                 *slot = Number::new(value, [change]);

@@ -201,8 +201,8 @@ impl Input {
                 disturb_reference(model, state, work, (controller, index), change);
             }
             Target::Chord { index, coordinate } => {
-                let (joint, sums) = (&model.loops[index], (&mut work.load, &mut work.power));
-                add_loop_effort(model, state, &work.motion, (joint, coordinate), change, sums);
+                let sums = (&mut work.load, &mut work.power);
+                add_loop_effort(model, state, &work.motion, (index, coordinate), change, sums);
             }
             Target::Motion { index, coordinate } => {
                 work.load.acceleration[model.layout.bodies[index].joint_v().start + coordinate] += change;
