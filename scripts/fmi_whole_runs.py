@@ -42,7 +42,7 @@ def main():
         begun = time.perf_counter()
         with tempfile.TemporaryDirectory() as folder:
             try:
-                off, channel, instant = by_cvode(pathlib.Path(folder), kind, given.version, end, rows)
+                [(off, channel, instant)] = by_cvode(pathlib.Path(folder), kind, given.version, end, rows)
             except Exception as error:  # FMPy hands CVode's words over as plain exceptions
                 print(f"{kind:10s} {end:g} s: {error}", flush=True)
                 faults += 1
