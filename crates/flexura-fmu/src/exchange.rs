@@ -1,5 +1,6 @@
 //! Model exchange: the equations of motion at the importer's time and states (`flexura::simulate::Equations`), and what is known of them already.
 
+use flexura::State;
 use flexura::analysis::{Along, Partials};
 use flexura::model::Model;
 use flexura::record::{Channel, Recorder};
@@ -47,6 +48,11 @@ impl Evaluation {
     pub fn set_time(&mut self, time: f64) {
         self.equations.set_time(time);
         self.outdate();
+    }
+
+    /// The state as the importer has it.
+    pub fn state(&self) -> &State {
+        self.equations.state()
     }
 
     /// All states.
@@ -104,13 +110,13 @@ impl Evaluation {
         Ok(row[1])
     }
 
-    /// Derivatives of rates and outputs along changes of the states and of inputs.
+    /// Derivatives of rates and outputs along changes of the states and of inputs; `motions` are places of prescribed coordinates and speeds that are states.
     pub fn partials(
         &mut self,
         model: &Model,
         channels: &[Channel],
         states: &[f64],
-        inputs: &[(&Input, f64)],
+        (inputs, motions): (&[(&Input, f64)], &[(usize, usize)]),
     ) -> Result<&Partials, String> {
         let partials = self.partials.get_or_insert_with(|| Box::new(Partials::new(model, channels)));
         let state = self.equations.state();
@@ -119,7 +125,7 @@ impl Evaluation {
         // Where the work is a state, it is the last one.
         let counts_work = self.equations.counts_work();
         let work = if counts_work { states[states.len() - 1] } else { 0.0 };
-        let along = Along { coordinates, speeds, controllers, work, inputs };
+        let along = Along { coordinates, speeds, controllers, work, inputs, motions };
         partials.evaluate(model, state, along).map_err(|error| error.to_string())?;
         Ok(&**partials)
     }

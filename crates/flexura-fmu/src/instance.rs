@@ -17,7 +17,7 @@ use flexura::file::{check_with, set_parameter};
 use flexura::model::description::SimulationDescription;
 use flexura::record::Recorder;
 use flexura::simulate::Pieces;
-use flexura_exchange::fmi::{CHOICES_FILE, Interface, MODEL_FILE, choices_from, token};
+use flexura_exchange::fmi::{CHOICES_FILE, Causality, Interface, MODEL_FILE, choices_from, token};
 use flexura_fem::PartSource;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -205,15 +205,27 @@ impl Instance {
     }
 
     fn hand_over_inputs(&mut self) {
-        let now = if self.phase == Phase::Running { self.time() } else { self.settings.start };
+        let running = self.phase == Phase::Running;
+        let now = if running { self.time() } else { self.settings.start };
+        let integrated = running && self.mode == Mode::Exchange;
         for (input, &value) in self.interface.inputs.iter().zip(&self.inputs) {
-            // A motion goes on by itself: told anew without need, it would be rounded anew.
+            // A motion goes on by itself: told anew without need, it would be rounded anew. One that the importer integrates goes on with his states.
             let goes_on = input.motion(&self.model).is_some_and(|[.., acceleration]| acceleration == value);
-            if !goes_on {
+            if !(goes_on || integrated && input.is_motion()) {
                 input.set(&mut self.model, now, value);
             }
         }
+        self.follow_motions();
         self.evaluation.outdate();
+    }
+
+    /// In model exchange, motions whose accelerations are inputs go through the importer's states.
+    fn follow_motions(&mut self) {
+        if self.mode == Mode::Exchange && self.phase == Phase::Running {
+            for (input, &value) in self.interface.inputs.iter().zip(&self.inputs) {
+                input.follow(&mut self.model, self.evaluation.state(), value);
+            }
+        }
     }
 
     /// The present time (s).
@@ -248,12 +260,20 @@ impl Instance {
         self.interface.states
     }
 
+    /// What each of them comes to.
+    pub fn nominals(&self) -> Vec<f64> {
+        let states =
+            self.interface.variables.iter().filter(|variable| variable.causality == Causality::State);
+        states.map(|state| state.nominal.unwrap_or(1.0)).collect()
+    }
+
     /// Sets the time of model exchange (s).
     pub fn set_time(&mut self, time: f64) -> Result<(), String> {
         if !time.is_finite() {
             return Err(format!("time cannot be {time}"));
         }
         self.evaluation.set_time(time);
+        self.follow_motions();
         Ok(())
     }
 
@@ -262,7 +282,9 @@ impl Instance {
         if states.len() != self.interface.states || states.iter().any(|x| !x.is_finite()) {
             return Err(format!("{} finite states are expected", self.interface.states));
         }
-        self.evaluation.set_states(states)
+        self.evaluation.set_states(states)?;
+        self.follow_motions();
+        Ok(())
     }
 
     /// The continuous states.

@@ -6,6 +6,8 @@ mod controller;
 mod events;
 #[path = "instance/exchange.rs"]
 mod exchange;
+#[path = "instance/partials.rs"]
+mod partials;
 
 use flexura::file::{build_text, check};
 use flexura_exchange::fmi::{Causality, FmuOptions, Interface, Version, contents, token};

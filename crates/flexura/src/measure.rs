@@ -5,7 +5,7 @@ use crate::algorithm::divide_and_conquer::{Par, totals};
 use crate::algorithm::energy::{Energy, Momentum, energy, momentum};
 use crate::force::coupler::{evaluate_coupler, wrench_at_loop};
 use crate::force::element::evaluate_element;
-use crate::force::loop_joint::{frames_of, law_wrench, measured};
+use crate::force::loop_joint::{added_wrench, frames_of, law_wrench, measured};
 use crate::force::power::AppliedPower;
 use crate::model::Model;
 use crate::model::channel::{Channel, Source};
@@ -252,7 +252,11 @@ impl<'a, S: Scalar> Snapshot<'a, S> {
         let mut power = AppliedPower::ZERO;
         let laws = law_wrench(self.state, joint, &frames, &mut power);
         let coupled = wrench_at_loop(self.model, self.state, &work.motion, l);
-        (frames, add6(&laws[0], &coupled))
+        let mut applied = add6(&laws[0], &coupled);
+        if !work.load.loop_efforts.is_empty() {
+            applied = add6(&applied, &added_wrench(self.state, joint, l, &frames, &work.load));
+        }
+        (frames, applied)
     }
 
     /// Power of the laws and couplers of a joint that closes a loop: on the motion of its second frame seen from the first (W).

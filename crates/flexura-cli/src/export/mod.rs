@@ -80,7 +80,7 @@ pub struct Arguments {
     /// Version of FMI, 2 or 3 (.fmu)
     #[arg(long, value_name = "VERSION", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=3))]
     fmi: u8,
-    /// Inputs of an FMU by name or pattern: JOINT.effort, ACTUATOR.effort, FORCE.scale, CONTROLLER.reference
+    /// Inputs of an FMU by name or pattern: JOINT.effort, ACTUATOR.effort, FORCE.scale, CONTROLLER.reference, JOINT.acceleration
     #[arg(long, value_name = "NAME", num_args = 1..)]
     inputs: Vec<String>,
     /// List channels with their units instead of exporting

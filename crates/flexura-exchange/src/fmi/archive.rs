@@ -1,6 +1,6 @@
 //! The archive: description, library and resources.
 
-use super::interface::{Interface, choices_text, means_motion};
+use super::interface::{Interface, choices_text};
 use super::terminals::terminals;
 use super::{CHOICES_FILE, MODEL_FILE, Version, describe, token};
 use flexura::Model;
@@ -49,14 +49,13 @@ pub fn platform_folder(version: Version) -> (String, &'static str) {
 }
 
 /// Why a model is not offered for model exchange; `None` where it is.
-fn no_exchange(model: &Model, description: &Description, inputs: &[String]) -> Option<&'static str> {
-    let implicit = matches!(description.simulation.method, MethodDescription::Global { .. });
-    match () {
-        // A held acceleration moves a coordinate on from where it is, which the steps of an importer would do over and over.
-        () if means_motion(model, inputs) => Some("a motion as an input, which goes on from where it is"),
-        () if implicit => Some("the global formulation, which has no states of its own"),
-        () => None,
-    }
+fn no_exchange(description: &Description) -> Option<&'static str> {
+    // An importer would integrate other coordinates than those of the file's run, and by another formulation.
+    let global = matches!(description.simulation.method, MethodDescription::Global { .. });
+    global.then_some(
+        "the global formulation solves its constraints step by step and has no rates of states to give; \
+         without `formulation = \"global\"` in `[simulation]` the FMU offers model exchange as well",
+    )
 }
 
 /// The files of the FMU of a model: `text` is the model file with its parts named as they lie in `parts` (name and bytes).
@@ -67,13 +66,13 @@ pub fn contents(
     parts: Vec<(String, Vec<u8>)>,
     options: &FmuOptions,
 ) -> Result<Contents, String> {
-    let why_not = no_exchange(model, description, &options.inputs);
+    let why_not = no_exchange(description);
     let chosen = (&options.inputs[..], &options.outputs[..]);
     let events = why_not.is_none().then_some(&description.simulation.events[..]);
     let interface = Interface::new(text, model, chosen, events)?;
     let mut notices = Vec::new();
     if let Some(why) = why_not {
-        notices.push(format!("for co-simulation only: the model has {why}"));
+        notices.push(format!("for co-simulation only: {why}"));
     }
     if interface.counts_work && model.elements.iter().any(|element| !element.kind.edges().is_empty()) {
         // The energy of a tyre jumps there, which no derivative tells.

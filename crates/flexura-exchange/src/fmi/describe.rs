@@ -121,8 +121,7 @@ fn describe_two(
     xml.open("fmiModelDescription", &head);
     let state = [("canGetAndSetFMUstate", text("true")), ("canSerializeFMUstate", text("true"))];
     if interface.states > 0 {
-        let derivatives = interface.derivatives.to_string();
-        let own = [("modelIdentifier", text(identifier)), ("providesDirectionalDerivative", derivatives)];
+        let own = [("modelIdentifier", text(identifier)), ("providesDirectionalDerivative", text("true"))];
         xml.leaf("ModelExchange", &[&own[..], &state[..]].concat());
     }
     let own =
@@ -153,6 +152,7 @@ fn describe_two(
         }
         xml.open("ScalarVariable", &attributes);
         let mut own: Vec<(&str, String)> = unit_of(variable).into_iter().collect();
+        own.extend(variable.nominal.map(|nominal| ("nominal", number(nominal))));
         own.extend(variable.start.map(|start| ("start", number(start))));
         if let Causality::Derivative(state) = variable.causality {
             own.push(("derivative", (first_state + state + 1).to_string()));
@@ -212,8 +212,8 @@ fn describe_three(
     if interface.states > 0 {
         let own = [
             ("modelIdentifier", text(identifier)),
-            ("providesDirectionalDerivatives", interface.derivatives.to_string()),
-            ("providesAdjointDerivatives", interface.derivatives.to_string()),
+            ("providesDirectionalDerivatives", text("true")),
+            ("providesAdjointDerivatives", text("true")),
         ];
         xml.leaf("ModelExchange", &[&own[..], &state[..]].concat());
     }
@@ -247,6 +247,7 @@ fn describe_three(
             own.push(("initial", text("calculated")));
         }
         own.extend(unit_of(variable));
+        own.extend(variable.nominal.map(|nominal| ("nominal", number(nominal))));
         own.extend(variable.start.map(|start| ("start", number(start))));
         if let Causality::Derivative(state) = variable.causality {
             own.push(("derivative", (first_state + state).to_string()));

@@ -37,6 +37,8 @@ pub struct Variable {
     pub causality: Causality,
     /// Value before anything is set, where there is one.
     pub start: Option<f64>,
+    /// What a state comes to, where that is not one: importers' absolute tolerances are shares of it.
+    pub nominal: Option<f64>,
 }
 
 /// All variables of an FMU.
@@ -54,8 +56,6 @@ pub struct Interface {
     pub states: usize,
     /// Whether the work done is one of them, the last: an output or an event asks for it.
     pub counts_work: bool,
-    /// Whether derivatives of rates and outputs are offered.
-    pub derivatives: bool,
     /// Events that stop the run, of which model exchange has indicators.
     pub events: Vec<EventDescription>,
 }
@@ -98,24 +98,28 @@ impl Interface {
             unit: "s".into(),
             causality: Causality::Independent,
             start: None,
+            nominal: None,
         }];
         variables.extend(chosen.iter().map(|input| Variable {
             name: input.name.clone(),
             unit: input.unit.into(),
             causality: Causality::Input,
             start: Some(input.start),
+            nominal: None,
         }));
         variables.extend(numbers.iter().map(|number| Variable {
             name: format!("parameter.{}", number.path),
             unit: String::new(),
             causality: Causality::Parameter,
             start: Some(number.value),
+            nominal: None,
         }));
         variables.extend(outputs.iter().map(|channel| Variable {
             name: channel.name.clone(),
             unit: channel.unit.into(),
             causality: Causality::Output,
             start: None,
+            nominal: None,
         }));
         let stopping = exchange.unwrap_or_default().iter().filter(|event| event.stop);
         let watched = stopping.clone().map(|event| &event.channel);
@@ -125,16 +129,19 @@ impl Interface {
         let states = exchange.map_or(0, |_| named.len());
         let events: Vec<EventDescription> = stopping.filter(|_| states > 0).cloned().collect();
         if exchange.is_some() {
-            let states = named;
-            let variable =
-                |name: String, unit: String, causality| Variable { name, unit, causality, start: None };
-            variables.extend(
-                states
-                    .iter()
-                    .map(|(name, unit)| variable(format!("state.{name}"), (*unit).into(), Causality::State)),
-            );
-            variables.extend(states.iter().enumerate().map(|(k, (name, unit))| {
-                variable(format!("der.{name}"), per_second(unit).into(), Causality::Derivative(k))
+            variables.extend(named.iter().map(|state| Variable {
+                name: format!("state.{}", state.name),
+                unit: state.unit.into(),
+                causality: Causality::State,
+                start: None,
+                nominal: state.nominal,
+            }));
+            variables.extend(named.iter().enumerate().map(|(k, state)| Variable {
+                name: format!("der.{}", state.name),
+                unit: per_second(state.unit).into(),
+                causality: Causality::Derivative(k),
+                start: None,
+                nominal: None,
             }));
         }
         variables.extend(events.iter().enumerate().map(|(k, event)| Variable {
@@ -142,11 +149,10 @@ impl Interface {
             unit: channel_unit(model, &event.channel).into(),
             causality: Causality::Indicator(k),
             start: None,
+            nominal: None,
         }));
         let parameters = numbers.into_iter().map(|number| number.path).collect();
-        // Dual numbers do not go through the projection that closes loops.
-        let derivatives = states > 0 && model.loops.is_empty();
-        Ok(Self { variables, inputs: chosen, parameters, outputs, states, counts_work, derivatives, events })
+        Ok(Self { variables, inputs: chosen, parameters, outputs, states, counts_work, events })
     }
 
     /// First reference of the parameters.
@@ -165,15 +171,9 @@ impl Interface {
     }
 }
 
-/// Whether a pattern means an input. Motions are meant by their own word only, since they exclude model exchange.
+/// Whether a pattern means an input. Motions are meant by their own word only: what a pattern for everything finds standing still, stands still.
 fn is_meant(pattern: &str, input: &Input) -> bool {
     matches_pattern(pattern, &input.name) && (!input.is_motion() || pattern.contains("acceleration"))
-}
-
-/// Whether the patterns of inputs mean the motion of a joint.
-pub(super) fn means_motion(model: &Model, patterns: &[String]) -> bool {
-    let motions: Vec<Input> = inputs_of(model).into_iter().filter(Input::is_motion).collect();
-    patterns.iter().any(|pattern| motions.iter().any(|input| is_meant(pattern, input)))
 }
 
 /// Whether the channel of a name or pattern is one that the work done is part of.
@@ -203,26 +203,54 @@ fn per_second(unit: &str) -> &'static str {
     }
 }
 
-/// Names and units of coordinates, speeds, continuous states of controllers and the work, in the order of the states. Those of controllers have units by their law.
-fn states_of(model: &Model, counts_work: bool) -> Vec<(String, &'static str)> {
+/// A continuous state.
+struct Named {
+    name: String,
+    unit: &'static str,
+    nominal: Option<f64>,
+}
+
+/// Coordinates, speeds, continuous states of controllers and the work, in the order of the states. Those of controllers have units by their law.
+///
+/// Modal coordinates are small and their accelerations are not: an error of η is one of ω²η̈. What they come to is 1/ω², and their speeds 1/ω, where one of another
+/// coordinate comes to one: then an importer's tolerance means the same error of all accelerations.
+fn states_of(model: &Model, counts_work: bool) -> Vec<Named> {
     let mut states = Vec::new();
     for moving in [false, true] {
         let (modal, kind, unit) = if moving { ("eta_rate", "v", "1/s") } else { ("eta", "q", "1") };
         for (k, part) in model.layout.bodies.iter().enumerate() {
             let (body, joint) = (&model.bodies[k].name, &model.joints[k]);
-            states.extend((0..part.modes).map(|r| (format!("{body}.{modal}.{}", r + 1), unit)));
+            let frequencies = model.bodies[k].mode_frequencies();
+            states.extend((0..part.modes).map(|r| Named {
+                name: format!("{body}.{modal}.{}", r + 1),
+                unit,
+                nominal: frequencies.get(r).and_then(|&frequency| smallness(frequency, moving)),
+            }));
             let units: Vec<&str> = match moving {
                 false => joint.joint.kind.coordinate_names().iter().map(|name| name.1).collect(),
                 true => joint.joint.kind.speed_names().iter().map(|name| name.1).collect(),
             };
             let count = if moving { part.joint_v } else { part.joint_q };
             let of = |i: usize| units.get(i).copied().unwrap_or(unit);
-            states.extend((0..count).map(|i| (format!("{}.{kind}.{}", joint.name, i + 1), of(i))));
+            states.extend((0..count).map(|i| Named {
+                name: format!("{}.{kind}.{}", joint.name, i + 1),
+                unit: of(i),
+                nominal: None,
+            }));
         }
     }
-    states.extend(continuous_states(model).map(|(name, k, _)| (format!("{name}.x.{}", k + 1), "")));
-    states.extend(counts_work.then(|| ("work".to_owned(), "J")));
+    states.extend(continuous_states(model).map(|(name, k, _)| Named {
+        name: format!("{name}.x.{}", k + 1),
+        unit: "",
+        nominal: None,
+    }));
+    states.extend(counts_work.then(|| Named { name: "work".to_owned(), unit: "J", nominal: None }));
     states
+}
+
+/// What the coordinate of a mode, or its speed, comes to where its acceleration comes to one; `None` where that is one or more.
+fn smallness(frequency: f64, moving: bool) -> Option<f64> {
+    (frequency.is_finite() && frequency > 1.0).then(|| frequency.powi(if moving { -1 } else { -2 }))
 }
 
 /// The list of inputs and outputs as the resources keep it.

@@ -138,7 +138,7 @@ pub unsafe extern "C" fn fmi3GetNominalsOfContinuousStates(
     values: *mut f64,
     count: usize,
 ) -> Status {
-    unsafe { hand_out(instance, values, count, |handle| Ok(vec![1.0; handle.instance.state_count()])) }
+    unsafe { hand_out(instance, values, count, |handle| Ok(handle.instance.nominals())) }
 }
 
 #[unsafe(no_mangle)]

@@ -71,6 +71,7 @@ impl Instance {
         };
         self.outdated = self.phase == Phase::Initializing;
         if self.phase == Phase::Running && self.mode == Mode::Exchange {
+            self.follow_motions();
             self.look_at_events()?;
         }
         Ok(())

@@ -1,10 +1,17 @@
-//! Partial derivatives of the equations of motion of a tree, one direction at a time.
+//! Partial derivatives of the equations of motion, one direction at a time.
 //!
 //! With q̇ = T(q) v, v̇ = f(q, v, x, u, t), states of continuous controllers ẋ = h(q, v, x, u, t), the power Ẇ and channels y = g(q, v, x, W, u, t): their changes along
 //! given δq, δv, δx, δW, δu at a fixed time, by dual numbers through the recursions that simulate, so that they are exact to rounding. Unlike `linearize`, which measures displacements by twists, q are
 //! the coordinates as they are stored, quaternions as four numbers that are brought to unit length first: what importers of
-//! FMUs integrate. Coordinates and speeds that follow a prescribed motion have no derivative. Cost: one evaluation in dual numbers, O(N).
+//! FMUs integrate. Coordinates and speeds that follow a prescribed motion have no derivative, unless they are said to be states themselves.
+//!
+//! Closed loops: all of it is taken at P(q, v), as `simulate/equations.rs` does, and P goes through the dual numbers as well (`constraint/project_changes.rs`), so that
+//! changes across the constraints have no effect on rates and outputs. Turns of joints that close loops are counted, not derived.
+//!
+//! Cost: one evaluation in dual numbers, O(N); with loops the projection besides.
 
+use crate::constraint::nonholonomic::check_discs;
+use crate::constraint::{close, project_changes};
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::model::joint::JointKind;
@@ -31,6 +38,8 @@ pub struct Along<'a> {
     pub work: f64,
     /// δu of some inputs.
     pub inputs: &'a [(&'a Input, f64)],
+    /// Prescribed coordinates and speeds that are states nevertheless, by their places: motions whose accelerations are inputs.
+    pub motions: &'a [(usize, usize)],
 }
 
 /// Derivatives of rates and channels, with the scratch they need.
@@ -63,14 +72,13 @@ impl Partials {
         }
     }
 
-    /// Derivatives along `direction` at `at`; models with closed loops are refused.
+    /// Derivatives along `direction` at `at`.
     pub fn evaluate(&mut self, model: &Model, at: &State, direction: Along<'_>) -> Result<(), DynamicsError> {
-        if !model.loops.is_empty() {
-            let cause =
-                "derivatives over the coordinates of a tree are asked for, but the model has closed loops";
-            return Err(DynamicsError::Unsupported { cause: cause.into() });
-        }
         self.seed(model, at, direction);
+        let looped = !model.loops.is_empty();
+        if looped {
+            project_changes(model, &mut self.state, &mut self.work)?;
+        }
         let (state, work) = (&self.state, &mut self.work);
         work.kinematics(model, state);
         work.poses(model, state);
@@ -79,6 +87,10 @@ impl Partials {
             input.disturb(model, state, work, Number::new(0.0, [change]));
         }
         work.accelerations(model)?;
+        if looped {
+            close(model, state, work)?;
+            check_discs(model, state, work)?;
+        }
         if self.reactions {
             work.reactions(model);
         }
@@ -92,7 +104,8 @@ impl Partials {
         for (&place, rate) in self.continuous.iter().zip(&mut *rest) {
             *rate = work.control.rates[place];
         }
-        rest[self.continuous.len()] = work.power.total() + work.driver_power(model, state);
+        rest[self.continuous.len()] =
+            work.power.total() + work.driver_power(model, state) + work.closure.driver_power;
         Ok(())
     }
 
@@ -100,6 +113,8 @@ impl Partials {
     fn seed(&mut self, model: &Model, at: &State, direction: Along<'_>) {
         let state = &mut self.state;
         (state.time, state.side) = (at.time, at.side);
+        state.turns.copy_from(&at.turns);
+        self.work.load.loop_efforts.clear();
         let put = |slots: &mut [Number], values: &[f64], changes: &[f64]| {
             for ((slot, &value), &change) in slots.iter_mut().zip(values).zip(changes) {
                 *slot = Number::new(value, [change]);
@@ -121,6 +136,10 @@ impl Partials {
             }
         }
         apply_prescribed(model, state, Some(&mut self.work.load));
+        for &(q, v) in direction.motions {
+            state.q[q] = Number::new(at.q[q], [direction.coordinates[q]]);
+            state.v[v] = Number::new(at.v[v], [direction.speeds[v]]);
+        }
     }
 
     /// δ of the rate of a state: coordinates first, then speeds, continuous states of controllers, work.

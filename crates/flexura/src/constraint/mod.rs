@@ -6,11 +6,13 @@
 mod mobility;
 pub(crate) mod nonholonomic;
 mod project;
+mod project_changes;
 mod rows;
 
 pub use mobility::{Mobility, mobility};
 pub(crate) use project::{extent, largest_gap, move_by, open_loop};
 pub use project::{project, project_position, project_velocity, project_velocity_rigidly};
+pub(crate) use project_changes::project_changes;
 pub(crate) use rows::{fill_rows, loop_motion};
 
 use crate::algorithm::articulated_body::articulated_body;
@@ -62,7 +64,11 @@ pub fn prepare_at<S: Scalar>(
 }
 
 /// The same for corrections of positions, in which rows on speeds have no part: they are empty.
-fn prepare_positions_at(model: &Model, state: &State, work: &mut Workspace) -> Result<(), DynamicsError> {
+fn prepare_positions_at<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    work: &mut Workspace<S>,
+) -> Result<(), DynamicsError> {
     prepare_at(model, state, work)?;
     if nonholonomic::clear_speed_rows(model, &mut work.closure) {
         reflect(model, work);

@@ -20,19 +20,20 @@ use crate::algorithm::closure::Closure;
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::motion::retract::move_in_place;
+use crate::scalar::Scalar;
 use crate::state::State;
 use crate::workspace::Workspace;
 
 /// Violation of a position accepted as rounding, per unit of length, angle and cosine.
 pub const POSITION_TOLERANCE: f64 = 1e-15;
 /// Violation at which corrections that no longer help are no cause for concern.
-const CLOSED: f64 = 1e-13;
+pub(super) const CLOSED: f64 = 1e-13;
 /// Share of the last violation that a correction with an old Jacobian may leave.
-const QUICK: f64 = 0.1;
+pub(super) const QUICK: f64 = 0.1;
 /// Violation above which a loop counts as open after all corrections.
-const OPEN: f64 = 1e-8;
+pub(super) const OPEN: f64 = 1e-8;
 /// Corrections of the position before giving up.
-const CORRECTIONS: usize = 12;
+pub(super) const CORRECTIONS: usize = 12;
 
 /// Projects positions, then speeds. Loads and prescribed values must be those of the state's time.
 pub fn project(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
@@ -59,28 +60,36 @@ pub fn project_position(model: &Model, state: &mut State, work: &mut Workspace) 
             prepare_positions_at(model, state, work)?;
         }
         last = gap;
-        let closure = &mut work.closure;
-        correct(closure, Level::Position);
-        combine_responses(closure);
-        move_by(model, state, &closure.step);
+        correct_position(model, state, &mut work.closure);
     }
     if last < OPEN { Ok(()) } else { Err(open_loop(model, work)) }
 }
 
+/// One correction of the coordinates with the responses and factors of `closure`.
+pub(super) fn correct_position<S: Scalar>(model: &Model, state: &mut State<S>, closure: &mut Closure<S>) {
+    correct(closure, Level::Position);
+    combine_responses(closure);
+    move_by(model, state, &closure.step);
+}
+
 /// Corrects the speeds so that every constraint holds at velocity level.
 #[doc(hidden)]
-pub fn project_velocity(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
+pub fn project_velocity<S: Scalar>(
+    model: &Model,
+    state: &mut State<S>,
+    work: &mut Workspace<S>,
+) -> Result<(), DynamicsError> {
     prepare_at(model, state, work)?;
     correct_velocity(state, &mut work.closure);
     Ok(())
 }
 
 /// One correction of the speeds with the responses and factors of `closure`: the rows are linear in them.
-fn correct_velocity(state: &mut State, closure: &mut Closure) {
+fn correct_velocity<S: Scalar>(state: &mut State<S>, closure: &mut Closure<S>) {
     correct(closure, Level::Velocity);
     combine_responses(closure);
     for (speed, change) in state.v.iter_mut().zip(&closure.step) {
-        *speed += change;
+        *speed += *change;
     }
 }
 
@@ -132,15 +141,15 @@ enum Level {
 }
 
 /// Largest Φ at `state`; fills kinematics and poses.
-pub(crate) fn largest_gap(model: &Model, state: &State, work: &mut Workspace) -> f64 {
+pub(crate) fn largest_gap<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) -> f64 {
     work.kinematics(model, state);
     work.poses(model, state);
     fill_rows(model, state, work);
-    work.closure.largest_residual()
+    work.closure.largest_residual().value()
 }
 
 /// Multipliers of the correction, left in `closure.multipliers`.
-fn correct(closure: &mut Closure, level: Level) {
+fn correct<S: Scalar>(closure: &mut Closure<S>, level: Level) {
     let wrong = if level == Level::Position { &closure.residual } else { &closure.rate };
     for (multiplier, &value) in closure.multipliers.iter_mut().zip(wrong) {
         *multiplier = -value;
@@ -149,29 +158,31 @@ fn correct(closure: &mut Closure, level: Level) {
 }
 
 /// M⁻¹ J* λ, left in `closure.step`.
-fn combine_responses(closure: &mut Closure) {
-    closure.step.fill(0.0);
+fn combine_responses<S: Scalar>(closure: &mut Closure<S>) {
+    closure.step.fill(S::ZERO);
     for (row, &multiplier) in closure.multipliers.iter().enumerate() {
         closure.response.add_to(row, multiplier, &mut closure.step);
     }
 }
 
 /// q moved by the twist `step` over a unit of time.
-pub(crate) fn move_by(model: &Model, state: &mut State, step: &[f64]) {
+pub(crate) fn move_by<S: Scalar>(model: &Model, state: &mut State<S>, step: &[S]) {
     move_in_place(model, &mut state.q, step);
 }
 
 /// Largest distance of a loop frame from the origin (m): the unit of rounding in positions.
-pub(crate) fn extent(model: &Model, work: &Workspace) -> f64 {
+pub(crate) fn extent<S: Scalar>(model: &Model, work: &Workspace<S>) -> f64 {
     let bodies = model.loops.iter().flat_map(|joint| joint.frames).filter_map(|id| model.frames[id.0].body);
-    bodies.flat_map(|body| work.motion.poses.position[body.0]).fold(0.0, |best: f64, x| best.max(x.abs()))
+    bodies
+        .flat_map(|body| work.motion.poses.position[body.0])
+        .fold(0.0, |best: f64, x| best.max(x.value().abs()))
 }
 
 /// The loop with the largest violation, named.
 #[cold]
-pub(crate) fn open_loop(model: &Model, work: &Workspace) -> DynamicsError {
+pub(crate) fn open_loop<S: Scalar>(model: &Model, work: &Workspace<S>) -> DynamicsError {
     let gap = |range: std::ops::Range<usize>| {
-        work.closure.residual[range].iter().fold(0.0, |best: f64, x| best.max(x.abs()))
+        work.closure.residual[range].iter().fold(0.0, |best: f64, x| best.max(x.value().abs()))
     };
     let worst = model.loops.iter().max_by(|a, b| gap(a.row_range()).total_cmp(&gap(b.row_range())));
     DynamicsError::OpenLoop {

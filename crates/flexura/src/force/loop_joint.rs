@@ -105,6 +105,40 @@ pub(crate) fn add_loop_laws<S: Scalar>(
     }
 }
 
+/// Adds `effort` along one coordinate of a loop joint to `load`, and its power.
+pub(crate) fn add_loop_effort<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    motion: &Motion<S>,
+    (index, coordinate): (usize, usize),
+    effort: S,
+    (load, power): (&mut Load<S>, &mut AppliedPower<S>),
+) {
+    let joint = &model.loops[index];
+    let frames = frames_of(model, state, motion, joint);
+    let Some(row) = measured(state, &frames, joint, coordinate) else { return };
+    let [on_second, on_first] = unit_wrenches(&frames, &row.gradient).map(|unit| scale6(effort, &unit));
+    add_wrench(model, motion, &model.frames[joint.frames[1].0], &on_second, load);
+    add_wrench(model, motion, &model.frames[joint.frames[0].0], &on_first, load);
+    power.efforts += effort * row.rate;
+    load.loop_efforts.push((index, coordinate, effort));
+}
+
+/// Wrench of the efforts beside the laws of loop joint `index` on its second frame.
+pub(crate) fn added_wrench<S: Scalar>(
+    state: &State<S>,
+    joint: &LoopJoint,
+    index: usize,
+    frames: &[FrameMotion<S>; 2],
+    load: &Load<S>,
+) -> Spatial<S> {
+    let own = load.loop_efforts.iter().filter(|(at, ..)| *at == index);
+    own.fold([S::ZERO; 6], |sum, &(_, coordinate, effort)| match measured(state, frames, joint, coordinate) {
+        Some(row) => add6(&sum, &scale6(effort, &unit_wrenches(frames, &row.gradient)[0])),
+        None => sum,
+    })
+}
+
 /// Energy of the springs of all loop joints (J).
 pub(crate) fn loop_spring_energy<S: Scalar>(model: &Model, state: &State<S>, motion: &Motion<S>) -> S {
     let mut sum = S::ZERO;

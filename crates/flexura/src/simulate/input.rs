@@ -11,9 +11,11 @@
 //! An input takes the place of the function of time in the file, which must be absent or a constant: its start. It is put into the
 //! model as it was built, not into the description: an effort that is there, though zero, may lead the graph to another tree.
 //! Positions cannot be inputs: held over a piece they would jump at its start. An acceleration that is held moves a coordinate on
-//! from where it is, p(t) = p₀ + ṗ₀(t − t₀) + ½ p̈ (t − t₀)².
+//! from where it is, p(t) = p₀ + ṗ₀(t − t₀) + ½ p̈ (t − t₀)². Whoever integrates the equations by himself has p and ṗ among his states: the motion then
+//! goes through them at his instant ([`Input::follow`]), and their rates are ṗ and the input.
 
 use crate::control::{Actuator, LARGEST_PORTS, drive, limited, measure_errors};
+use crate::force::loop_joint::add_loop_effort;
 use crate::model::Model;
 use crate::model::element::ElementKind;
 use crate::model::joint::JointKind;
@@ -180,7 +182,7 @@ impl Input {
         }
     }
 
-    /// Adds what a small `change` of the input does to the loads of a tree; after those of the state, before the accelerations.
+    /// Adds what a small `change` of the input does to the loads; after those of the state, before the accelerations.
     pub(crate) fn disturb<S: Scalar>(
         &self,
         model: &Model,
@@ -198,8 +200,27 @@ impl Input {
             Target::Reference { controller, index } => {
                 disturb_reference(model, state, work, (controller, index), change);
             }
-            // Loops are none of a tree, and motions that are held are no inputs of those who take steps back.
-            Target::Chord { .. } | Target::Motion { .. } => {}
+            Target::Chord { index, coordinate } => {
+                let sums = (&mut work.load, &mut work.power);
+                add_loop_effort(model, state, &work.motion, (index, coordinate), change, sums);
+            }
+            Target::Motion { index, coordinate } => {
+                work.load.acceleration[model.layout.bodies[index].joint_v().start + coordinate] += change;
+            }
+        }
+    }
+
+    /// Places of the coordinate and the speed that a motion prescribes.
+    pub fn prescribed(&self, model: &Model) -> Option<(usize, usize)> {
+        let Target::Motion { index, coordinate } = self.target else { return None };
+        let part = &model.layout.bodies[index];
+        Some((part.joint_q().start + coordinate, part.joint_v().start + coordinate))
+    }
+
+    /// Lets a motion go through position and speed of `state` at its time, with the acceleration `value`.
+    pub fn follow(&self, model: &mut Model, state: &State, value: f64) {
+        if let Some((q, v)) = self.prescribed(model) {
+            self.set_motion(model, [state.time, state.q[q], state.v[v], value]);
         }
     }
 

@@ -32,6 +32,8 @@ pub struct Load<S = f64> {
     pub points: Vec<Spatial<S>>,
     /// Input of each force element: the effort of an actuator, one for others.
     pub element_input: Vec<S>,
+    /// Efforts along coordinates of joints that close loops, beside those of their laws: joint, coordinate, effort.
+    pub loop_efforts: Vec<(usize, usize, S)>,
 }
 
 impl<S: Scalar> Load<S> {
@@ -51,6 +53,7 @@ impl<S: Scalar> Load<S> {
             coupler_power: vec![S::ZERO; model.couplers.len()],
             points: Vec::new(),
             element_input: vec![S::ONE; model.elements.len()],
+            loop_efforts: Vec::new(),
         }
     }
 
