@@ -146,8 +146,14 @@ pub fn with_algorithm(
         if graph { formulation_problem(model, &changed) } else { algorithm_problem(model, &changed) };
     match problem {
         Some(problem) => Err(Box::new(problem)),
-        None => Ok(changed),
+        None => Ok(settled(model, changed)),
     }
+}
+
+/// `settings` with the algorithm of least counted work in the place of "auto".
+fn settled(model: &Model, mut settings: SimulationDescription) -> SimulationDescription {
+    super::settle_algorithm(model, &mut settings);
+    settings
 }
 
 /// `new` as the settings of a built model; refused where numbers are none, or method and formulation do not fit.
@@ -167,7 +173,7 @@ pub fn with_simulation(
     let found = crate::model::validate::validate(&mut alone).into_iter().find(wrong);
     match found.or_else(|| formulation_problem(model, &new)) {
         Some(problem) => Err(Box::new(problem)),
-        None => Ok(new),
+        None => Ok(settled(model, new)),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Source, symbols and cost: `algorithm/closure`, whose scratch this fills; here stands what needs a whole
 //! [`Workspace`].
 
+mod divided;
 mod mobility;
 pub(crate) mod nonholonomic;
 mod project;
@@ -41,6 +42,7 @@ pub fn close<S: Scalar>(
 
 /// Rows, Jacobian, response and factorised reflected inertia at the present evaluation.
 pub(crate) fn prepare<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
+    work.closure.make_matrices(model);
     fill_rows(model, state, work);
     fill_jacobian(model, &work.motion, &mut work.closure);
     reflect(model, work);
@@ -72,6 +74,7 @@ fn prepare_positions_at(model: &Model, state: &State, work: &mut Workspace) -> R
 
 /// Rows and Jacobian at `state`, whatever its accelerations.
 pub(crate) fn rows_and_jacobian<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
+    work.closure.make_matrices(model);
     work.kinematics(model, state);
     work.poses(model, state);
     fill_rows(model, state, work);

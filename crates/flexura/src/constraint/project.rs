@@ -14,7 +14,7 @@
 //!
 //! Typeset: book/src/theory/loops.md (LO.6).
 
-use super::{fill_rows, prepare, prepare_at, prepare_positions_at};
+use super::{divided, fill_rows, prepare, prepare_at, prepare_positions_at};
 use crate::algorithm::articulated_body::articulated_body;
 use crate::algorithm::closure::Closure;
 use crate::error::DynamicsError;
@@ -26,13 +26,13 @@ use crate::workspace::Workspace;
 /// Violation of a position accepted as rounding, per unit of length, angle and cosine.
 pub const POSITION_TOLERANCE: f64 = 1e-15;
 /// Violation at which corrections that no longer help are no cause for concern.
-const CLOSED: f64 = 1e-13;
+pub(super) const CLOSED: f64 = 1e-13;
 /// Share of the last violation that a correction with an old Jacobian may leave.
 const QUICK: f64 = 0.1;
 /// Violation above which a loop counts as open after all corrections.
-const OPEN: f64 = 1e-8;
+pub(super) const OPEN: f64 = 1e-8;
 /// Corrections of the position before giving up.
-const CORRECTIONS: usize = 12;
+pub(super) const CORRECTIONS: usize = 12;
 
 /// Projects positions, then speeds. Loads and prescribed values must be those of the state's time.
 pub fn project(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
@@ -42,11 +42,18 @@ pub fn project(model: &Model, state: &mut State, work: &mut Workspace) -> Result
         return result;
     }
     project_position(model, state, work)?;
+    if work.divided.is_some() {
+        // Rows at the closed position are there, and speeds have not changed.
+        return divided::correct_velocity(model, state, work);
+    }
     project_velocity(model, state, work)
 }
 
 /// Corrects the coordinates until every loop is closed.
 pub fn project_position(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
+    if work.divided.is_some() {
+        return divided::project_position(model, state, work);
+    }
     let mut last = f64::INFINITY;
     for correction in 0..CORRECTIONS {
         let gap = largest_gap(model, state, work);
@@ -70,6 +77,10 @@ pub fn project_position(model: &Model, state: &mut State, work: &mut Workspace) 
 /// Corrects the speeds so that every constraint holds at velocity level.
 #[doc(hidden)]
 pub fn project_velocity(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
+    if work.divided.is_some() {
+        divided::look(model, state, work);
+        return divided::correct_velocity(model, state, work);
+    }
     prepare_at(model, state, work)?;
     correct_velocity(state, &mut work.closure);
     Ok(())
@@ -98,6 +109,16 @@ pub fn project_velocity_rigidly(
     let slowest = frequencies.filter(|&frequency| frequency > 0.0).fold(f64::INFINITY, f64::min);
     if slowest.is_finite() {
         let weight = 1.0 / (UNWILLING * slowest * slowest);
+        if work.divided.is_some() {
+            // Models with loops have no blocks that are factorised once: the assemblies read these.
+            divided::look(model, state, work);
+            let masses = work.inertias.modal.clone();
+            stiffen(model, weight, &mut work.inertias.modal);
+            let corrected = divided::correct_velocity(model, state, work);
+            work.inertias.modal = masses;
+            corrected?;
+            return project_velocity(model, state, work);
+        }
         work.kinematics(model, state);
         work.poses(model, state);
         let masses = work.inertias.modal.clone();

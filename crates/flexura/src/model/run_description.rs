@@ -64,13 +64,16 @@ pub enum AlgorithmDescription {
         /// Steps of iterative refinement after every solution.
         refinements: usize,
     },
+    /// That of the others with the least counted work on the model: building the model puts it in this place.
+    Automatic,
 }
 
 impl AlgorithmDescription {
     /// The algorithm of that word in model files, with the settings that it chooses itself.
     pub fn from_word(word: &str) -> Option<Self> {
         let divided = Self::DivideAndConquer { threads: 1, leaf: 0, refinements: 0 };
-        [Self::ArticulatedBody, Self::CompositeBody, divided].into_iter().find(|choice| choice.word() == word)
+        let all = [Self::ArticulatedBody, Self::CompositeBody, divided, Self::Automatic];
+        all.into_iter().find(|choice| choice.word() == word)
     }
 
     /// The word in model files.
@@ -79,6 +82,7 @@ impl AlgorithmDescription {
             Self::ArticulatedBody => "articulated-body",
             Self::CompositeBody => "composite-body",
             Self::DivideAndConquer { .. } => "divide-and-conquer",
+            Self::Automatic => "auto",
         }
     }
 }
