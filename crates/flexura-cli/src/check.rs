@@ -185,7 +185,8 @@ fn summary(loaded: &Loaded) -> String {
 
 /// What `algorithm = "auto"` has counted.
 fn algorithm_lines(choice: &AlgorithmChoice) -> Vec<String> {
-    let mut lines = vec![format!("  algorithm           {}: the least counted work", choice.algorithm.word())];
+    let mut lines =
+        vec![format!("  algorithm           {}: the least counted work", choice.algorithm.word())];
     for work in &choice.work {
         let least = if work.counted { "" } else { "at least " };
         let operations = format!("{least}{} operations in an evaluation", number(work.operations));
@@ -295,9 +296,7 @@ fn mass_and_frequencies(model: &Model, k: usize) -> (f64, Vec<f64>) {
 
 /// What `algorithm = "auto"` has counted.
 fn algorithm_json(choice: &AlgorithmChoice) -> Value {
-    let work = |work: &AlgorithmWork| {
-        json!({ "algorithm": work.algorithm.word(), "operations": work.operations, "counted": work.counted })
-    };
+    let work = |work: &AlgorithmWork| json!({ "algorithm": work.algorithm.word(), "operations": work.operations, "counted": work.counted });
     json!({ "chosen": choice.algorithm.word(), "work": choice.work.iter().map(work).collect::<Vec<_>>() })
 }
 

@@ -196,7 +196,8 @@ fn no_matrix_over_all_rows_is_made_for_assemblies() {
     let mut found = Vec::new();
     for cells in [100, 400] {
         let mut model = None;
-        let [_, largest_to_build] = memory(|| model = Some(flexura::build(looped_tree(cells, 8, 1)).unwrap().model));
+        let [_, largest_to_build] =
+            memory(|| model = Some(flexura::build(looped_tree(cells, 8, 1)).unwrap().model));
         let model = model.unwrap();
         let (mut state, mut work) = (State::initial(&model, 0.0), None);
         let [bytes, largest] = memory(|| {
@@ -227,7 +228,10 @@ fn no_matrix_over_all_rows_is_made_for_assemblies() {
     }
     let [(each, ..), (later, largest, largest_to_build, square)] = found[..] else { unreachable!() };
     assert!(later < 1.1 * each, "{later} bytes per body after {each}");
-    assert!(4 * largest < square && 4 * largest_to_build < square, "{largest}, {largest_to_build} of {square}");
+    assert!(
+        4 * largest < square && 4 * largest_to_build < square,
+        "{largest}, {largest_to_build} of {square}"
+    );
 }
 
 #[test]

@@ -127,7 +127,8 @@ pub fn choose_algorithm(
         let chosen = with_algorithm(model, settings, choice)
             .map_err(|found| refused("--algorithm", choice.word(), &found))?;
         // A word that the file has already keeps its leaves and refinements; "auto" is settled there.
-        if choice.word() != settings.algorithm.word() && chosen.algorithm.word() != settings.algorithm.word() {
+        if choice.word() != settings.algorithm.word() && chosen.algorithm.word() != settings.algorithm.word()
+        {
             *settings = chosen;
         }
     }

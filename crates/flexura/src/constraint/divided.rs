@@ -1,6 +1,6 @@
 //! States put back on the constraints where divide and conquer closes the loops.
 //!
-//! The corrections of `project`, found by the assemblies (`divide_and_conquer/loops/correct.rs`): no matrix over all
+//! The corrections of `project`, found by the assemblies (`algorithm/divide_and_conquer/loops/correct.rs`): no matrix over all
 //! rows. Every correction of positions is a Newton step of its own, because its factors cost no more than its sweeps do.
 //!
 //! Typeset: book/src/theory/divide_and_conquer.md (DC.16).

@@ -54,7 +54,8 @@ pub fn mobility(model: &Model, state: &State) -> Result<Mobility, DynamicsError>
     let tree_freedoms = model.free_speed_count();
     let count = |joint: &LoopJoint| {
         let range = joint.row_range();
-        dependent.partition_point(|&row| row < range.end) - dependent.partition_point(|&row| row < range.start)
+        dependent.partition_point(|&row| row < range.end)
+            - dependent.partition_point(|&row| row < range.start)
     };
     let redundant: Vec<(usize, usize)> =
         model.loops.iter().enumerate().map(|(l, joint)| (l, count(joint))).filter(|&(_, n)| n > 0).collect();

@@ -56,9 +56,11 @@ pub fn choose_algorithm(model: &Model, state: &State) -> AlgorithmChoice {
         let Some(least) = least_work(model, algorithm) else { continue };
         let found = match least > HOPELESS * best {
             true => Some(AlgorithmWork { algorithm, operations: least, counted: false }),
-            false => {
-                count(model, state, algorithm).map(|operations| AlgorithmWork { algorithm, operations, counted: true })
-            }
+            false => count(model, state, algorithm).map(|operations| AlgorithmWork {
+                algorithm,
+                operations,
+                counted: true,
+            }),
         };
         work.extend(found.inspect(|found| best = best.min(found.operations)));
     }
@@ -71,7 +73,8 @@ pub fn choose_algorithm(model: &Model, state: &State) -> AlgorithmChoice {
         };
         weighed(a).total_cmp(&weighed(b))
     };
-    let algorithm = work.iter().filter(|work| work.counted).min_by(least).map_or(articulated, |work| work.algorithm);
+    let algorithm =
+        work.iter().filter(|work| work.counted).min_by(least).map_or(articulated, |work| work.algorithm);
     AlgorithmChoice { work, algorithm }
 }
 

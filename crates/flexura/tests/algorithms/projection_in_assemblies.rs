@@ -46,8 +46,9 @@ fn corrections_apart(seed: u64, leaf: usize) -> [f64; 3] {
     let (mut one, mut other) = (Workspace::new(model), divided(model, 1, leaf));
     let state = disturbed(model, &start, 1e-4, seed, &mut one);
     disturbed(model, &start, 1e-4, seed, &mut other);
+    // Off the constraints doubled rows are nearly dependent, and a matter of tolerance: speeds are put back in closed places.
     let speeds = |rigidly: bool, work: &mut Workspace| {
-        let mut state = state.clone();
+        let mut state = State { q: start.q.clone(), ..state.clone() };
         let corrected = match rigidly {
             false => project_velocity(model, &mut state, work),
             true => project_velocity_rigidly(model, &mut state, work),
@@ -104,7 +105,9 @@ fn forces_of_all_joints_are_those_of_inverse_dynamics() {
         relative_error(&found, &expected, scale)
     };
     let tree = Recipe { bodies: 25, ..Recipe::everything(&[InertiaLevel::Gram]) };
-    sweep("trees, leaf 1: forces", 40, 1e-9, |seed| check(seed, tree.describe(&mut random_state::Random::new(seed)), 1));
+    sweep("trees, leaf 1: forces", 40, 1e-9, |seed| {
+        check(seed, tree.describe(&mut random_state::Random::new(seed)), 1)
+    });
     let loops = Mechanism::everything();
     sweep("loops, leaf 1: forces", 60, 1e-9, |seed| check(seed, loops.describe(seed), 1));
     sweep("loops, leaf 4: forces", 40, 1e-9, |seed| check(seed + 500, loops.describe(seed + 500), 4));
@@ -193,7 +196,8 @@ fn items_of_many_bodies_have_the_bits_of_one_thread() {
         work.kinematics(&model, &start);
         work.loads(&model, &start);
     }
-    let wrenches = [&plain, &threads].map(|work| work.load.wrench.iter().flatten().copied().collect::<Vec<f64>>());
+    let wrenches =
+        [&plain, &threads].map(|work| work.load.wrench.iter().flatten().copied().collect::<Vec<f64>>());
     assert!(relative_error(&wrenches[0], &wrenches[1], 1.0) < 1e-12);
 }
 
@@ -215,7 +219,9 @@ fn work_for_loops_in_one_tree_grows_with_their_number() {
         let (gap, rate) = (work.closure.largest_residual(), work.closure.largest_rate());
         let each = (count.products + count.additions) as f64 / bodies as f64;
         let rows = model.constraint_count();
-        println!("{bodies:6} bodies, {cells:5} loops, {rows:5} rows: {each:.0} operations per body; left open {gap:.1e}, {rate:.1e}");
+        println!(
+            "{bodies:6} bodies, {cells:5} loops, {rows:5} rows: {each:.0} operations per body; left open {gap:.1e}, {rate:.1e}"
+        );
         assert!(gap < 1e-9 && rate < 1e-9);
         per_body.push(each);
     }
@@ -230,7 +236,8 @@ fn runs_of_a_looped_tree_agree() {
         description.simulation.algorithm = algorithm;
         description.simulation.end = 0.5;
         description.simulation.output_interval = 0.1;
-        description.output.channels = vec!["base.angle".into(), "close3.force.*".into(), "elbow5.force.x".into()];
+        description.output.channels =
+            vec!["base.angle".into(), "close3.force.*".into(), "elbow5.force.x".into()];
         build(description).expect("sound").simulate().expect("runs")
     };
     let (one, other) = (run(choice(2, 1)), run(AlgorithmDescription::ArticulatedBody));

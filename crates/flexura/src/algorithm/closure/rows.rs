@@ -118,6 +118,10 @@ pub(crate) fn apply_reactions<S: Scalar>(
 }
 
 /// Power of the drivers of loop-closing joints for the multipliers found.
-pub(crate) fn find_driver_power<S: Scalar>(model: &Model, (time, side): (f64, Side), closure: &mut Closure<S>) {
+pub(crate) fn find_driver_power<S: Scalar>(
+    model: &Model,
+    (time, side): (f64, Side),
+    closure: &mut Closure<S>,
+) {
     closure.driver_power = driver_power(model, time, side, &closure.multipliers);
 }

@@ -201,19 +201,24 @@ fn for_bodies<S: Scalar>(
         (Part::new(&mut load.generalized, Along::Speeds), Part::new(&mut load.wrench, Along::Bodies)),
         (points, entries),
     );
-    for_all_bodies(model, data, true, &|bodies, ((mut generalized, mut wrench), (mut points, mut entries))| {
-        for k in bodies {
-            let part = layout_of(model, k);
-            let slots = match kept {
-                true => part.attachment..part.attachment + model.bodies[k].attachments.len(),
-                false => 0..0,
-            };
-            let mut felt = Felt {
-                generalized: generalized.at(part.speeds()),
-                wrench: wrench.of(k),
-                points: points.at(slots),
-            };
-            act(k, &mut felt, entries.of(k));
-        }
-    });
+    for_all_bodies(
+        model,
+        data,
+        true,
+        &|bodies, ((mut generalized, mut wrench), (mut points, mut entries))| {
+            for k in bodies {
+                let part = layout_of(model, k);
+                let slots = match kept {
+                    true => part.attachment..part.attachment + model.bodies[k].attachments.len(),
+                    false => 0..0,
+                };
+                let mut felt = Felt {
+                    generalized: generalized.at(part.speeds()),
+                    wrench: wrench.of(k),
+                    points: points.at(slots),
+                };
+                act(k, &mut felt, entries.of(k));
+            }
+        },
+    );
 }

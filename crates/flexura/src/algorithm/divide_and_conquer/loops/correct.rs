@@ -57,8 +57,7 @@ pub(crate) fn correct_loops<S: Scalar>(
     }
     let Some(mut nothing) = divided.nothing.take() else { return Ok(()) };
     nothing.prescribed.copy_from_slice(&work.load.prescribed);
-    let solved =
-        solve(model, &work.motion.kinematics, work.inertias, &nothing, true, true, divided, par);
+    let solved = solve(model, &work.motion.kinematics, work.inertias, &nothing, true, true, divided, par);
     divided.nothing = Some(nothing);
     divided.forces_stand = false;
     solved
