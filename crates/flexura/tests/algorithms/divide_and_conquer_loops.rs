@@ -348,7 +348,7 @@ fn states_of_implicit_runs_agree() {
 #[test]
 fn plane_loops_on_turned_bodies_keep_their_rank() {
     let model = build(flexura_samples::looped_tree::looped_tree(9, 6, 4)).expect("sound").model;
-    let mut random = flexura_samples::chains::Random(11);
+    let mut random = chains::Random(11);
     let mut work = Workspace::new(&model);
     let mut state = State::initial(&model, 0.0);
     for (part, joint) in model.layout.bodies.iter().zip(&model.joints) {
