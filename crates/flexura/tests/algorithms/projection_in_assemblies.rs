@@ -99,6 +99,10 @@ fn forces_of_all_joints_are_those_of_inverse_dynamics() {
         let found: Vec<f64> = work.inverse.joint_force.iter().flatten().copied().collect();
         // A correction goes through the same assemblies: what they know of joints is void, and inverse dynamics takes over.
         project(model, &mut state.clone(), &mut work).expect("closed");
+        work.reactions(model);
+        let after: Vec<f64> = work.inverse.joint_force.iter().flatten().copied().collect();
+        let scale = found.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
+        assert!(relative_error(&after, &found, scale) < 1e-9, "seed {seed}: after a correction");
         evaluate(model, &state, &mut work).expect("regular");
         let expected = by_inverse_dynamics(model, &state, &mut work);
         let scale = expected.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
@@ -226,6 +230,34 @@ fn work_for_loops_in_one_tree_grows_with_their_number() {
         per_body.push(each);
     }
     assert!(per_body[2] < 1.05 * per_body[1], "{per_body:?}");
+}
+
+/// Rows on speeds alone: corrections of speeds take them, corrections of positions leave places as the disc has rolled.
+#[test]
+fn a_disc_rolls_on_assemblies() {
+    let text = include_str!("../../../../models/rolling_disc.toml");
+    let built = flexura::file::build_text(text, "rolling_disc.toml").expect("sound").built;
+    let model = &built.model;
+    let start = State::initial(model, 0.0);
+    let corrected = |mut work: Workspace| {
+        let mut state = disturbed(model, &start, 1e-3, 5, &mut work);
+        project(model, &mut state, &mut work).expect("closed");
+        [state.q, state.v]
+    };
+    let [one, other] = [corrected(divided(model, 1, 1)), corrected(Workspace::new(model))];
+    for (one, other) in one.iter().zip(&other) {
+        assert!(one.iter().zip(other).all(|(a, b)| (a - b).abs() < 1e-5), "{one:?} and {other:?}");
+    }
+    let run = |algorithm: AlgorithmDescription| {
+        let mut built = built.clone();
+        let settings = &mut built.description.simulation;
+        (settings.algorithm, settings.end, settings.output_interval) = (algorithm, 0.5, 0.1);
+        let run = built.simulate().expect("rolls");
+        run.names().iter().flat_map(|name| run.channel(name).expect("recorded").to_vec()).collect::<Vec<f64>>()
+    };
+    let apart = relative_error(&run(choice(1, 1)), &run(AlgorithmDescription::ArticulatedBody), 1.0);
+    println!("rolling disc: {apart:.1e}");
+    assert!(apart < 1e-5, "{apart:e}");
 }
 
 /// A run on threads moves like one on articulated bodies.
