@@ -300,14 +300,16 @@ fn keys_choose_projections_penalty_and_inertia() {
         ("projections = \"none\"", TopologicalOptions { projection: ProjectionRoute::None, ..usual }),
         ("penalty = 1e3", TopologicalOptions { penalty: 1e3, ..usual }),
     ] {
-        let [place, rate] = run(rigid, keys);
+        let [place, _] = run(rigid, keys);
         let built = flexura::file::build_text(rigid, "rigid.toml").expect("sound").built;
         let mut other = Run::new(built.description, &implicit(DampingChoice::None, 0.01), options);
         let expected = other.to(0.3).place("link_left.tip")[0];
-        println!("{keys:26} {place:.12} m, rate {rate:.1e}");
+        println!("{keys:26} {place:.12} m");
         assert!((place - expected).abs() < 1e-13, "{keys}: {place} and {expected}");
-        assert_eq!(rate.abs() > 1e-9, keys.ends_with("\"none\""), "{keys}: rate {rate:e}");
     }
+    let rates = ["", "projections = \"none\""].map(|keys| run(flexible, keys)[1].abs());
+    println!("rates of flexible bars: {rates:?}");
+    assert!(rates[0] < 1e-9 && rates[1] > 1e-6, "projections are done or left out");
     let natural = |keys: &str| run(flexible, &format!("formulation = \"global\"\n{keys}"))[0];
     let [usual, sums, nodal] = ["", "inertia = \"invariants\"", "inertia = \"nodal\""].map(natural);
     println!("natural: {usual:.12} {sums:.12} {nodal:.12}");
