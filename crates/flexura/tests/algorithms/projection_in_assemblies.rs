@@ -253,7 +253,10 @@ fn a_disc_rolls_on_assemblies() {
         let settings = &mut built.description.simulation;
         (settings.algorithm, settings.end, settings.output_interval) = (algorithm, 0.5, 0.1);
         let run = built.simulate().expect("rolls");
-        run.names().iter().flat_map(|name| run.channel(name).expect("recorded").to_vec()).collect::<Vec<f64>>()
+        run.names()
+            .iter()
+            .flat_map(|name| run.channel(name).expect("recorded").to_vec())
+            .collect::<Vec<f64>>()
     };
     let apart = relative_error(&run(choice(1, 1)), &run(AlgorithmDescription::ArticulatedBody), 1.0);
     println!("rolling disc: {apart:.1e}");
