@@ -11,12 +11,12 @@ use flexura::build::Built;
 use flexura::diagnostic::Diagnostic;
 use flexura::file::{Loaded, render_all};
 use flexura::model::body::InertiaModel;
-use flexura::model::description::FormulationChoice;
+use flexura::model::description::{AlgorithmDescription, FormulationChoice};
 use flexura::model::words::{count, number, numbers};
 use flexura::simulate::lost_inertia;
 use flexura::state::prescribe::apply_prescribed;
 use flexura::truncation::{Judge, ModeVerdict};
-use flexura::{Model, State, Workspace, evaluate};
+use flexura::{AlgorithmChoice, AlgorithmWork, Model, State, Workspace, evaluate};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::f64::consts::TAU;
@@ -80,6 +80,11 @@ fn evaluate_start(loaded: &Loaded) -> Result<Vec<ModeVerdict>, Failure> {
     let (mut state, mut work) = (State::initial(model, start), Workspace::new(model));
     apply_prescribed(model, &mut state, Some(&mut work.load));
     work.load.keep_points(model);
+    let algorithm = loaded.built.description.simulation.algorithm;
+    if matches!(algorithm, AlgorithmDescription::DivideAndConquer { .. }) {
+        // Chosen where a matrix over all rows of loops would be too large.
+        work.choose(model, algorithm).map_err(Failure::file)?;
+    }
     let Err(error) = evaluate(model, &state, &mut work) else {
         work.poses(model, &state);
         work.reactions(model);
@@ -165,6 +170,7 @@ fn summary(loaded: &Loaded) -> String {
         format!("  gravity             {} m/s²", numbers(&model.gravity)),
         format!("  simulation          {}", simulation(loaded)),
     ];
+    lines.extend(loaded.built.algorithm_choice.iter().flat_map(algorithm_lines));
     for (offset, line) in summary_lines(&loaded.built).into_iter().enumerate() {
         lines.insert(5 + offset, line);
     }
@@ -177,6 +183,18 @@ fn summary(loaded: &Loaded) -> String {
         lines.insert(2, format!("  of which            {segments} segments of beams"));
     }
     lines.join("\n") + "\n"
+}
+
+/// What `algorithm = "auto"` has counted.
+fn algorithm_lines(choice: &AlgorithmChoice) -> Vec<String> {
+    let mut lines =
+        vec![format!("  algorithm           {}: the least counted work", choice.algorithm.word())];
+    for work in &choice.work {
+        let least = if work.counted { "" } else { "at least " };
+        let operations = format!("{least}{} operations in an evaluation", number(work.operations));
+        lines.push(format!("    {:<18}{operations}", work.algorithm.word()));
+    }
+    lines
 }
 
 fn simulation(loaded: &Loaded) -> String {
@@ -278,6 +296,12 @@ fn mass_and_frequencies(model: &Model, k: usize) -> (f64, Vec<f64>) {
     (body.mass(), held_frequencies(body).into_iter().map(|frequency| frequency / TAU).collect())
 }
 
+/// What `algorithm = "auto"` has counted.
+fn algorithm_json(choice: &AlgorithmChoice) -> Value {
+    let work = |work: &AlgorithmWork| json!({ "algorithm": work.algorithm.word(), "operations": work.operations, "counted": work.counted });
+    json!({ "chosen": choice.algorithm.word(), "work": choice.work.iter().map(work).collect::<Vec<_>>() })
+}
+
 fn as_json(built: &Built, warnings: usize, modes: &[ModeVerdict]) -> Value {
     let model = &built.model;
     let body = |k: usize| {
@@ -304,6 +328,7 @@ fn as_json(built: &Built, warnings: usize, modes: &[ModeVerdict]) -> Value {
         "gravity": model.gravity,
         "warnings": warnings,
         "loops": loops_json(built),
+        "algorithm": built.algorithm_choice.as_ref().map(algorithm_json),
         "modes": modes.iter().map(mode_json).collect::<Vec<_>>(),
         "bodies": (0..model.body_count()).map(body).collect::<Vec<_>>(),
     })

@@ -1,5 +1,9 @@
 //! The equations of motion at a state: kinematics, loads with controllers, accelerations, closed loops.
 
+mod automatic;
+
+pub use automatic::{AlgorithmChoice, AlgorithmWork, choose_algorithm};
+
 use crate::algorithm::divide_and_conquer::{Par, close_loops, evaluate_loads, refine_loops};
 use crate::constraint::close;
 use crate::constraint::nonholonomic::check_discs;

@@ -69,7 +69,7 @@ pub mod truncation;
 mod workspace;
 
 pub use build::build;
-pub use dynamics::evaluate;
+pub use dynamics::{AlgorithmChoice, AlgorithmWork, choose_algorithm, evaluate};
 pub use error::{DynamicsError, SimulationError, SinkError};
 pub use file::{load_model as load, load_model_with as load_with};
 pub use model::Model;

@@ -203,6 +203,7 @@ impl<'a, K: Sink> Run<'a, K> {
         }
         let sample_work = work.clone();
         let mut integrator = Integrator::new(model, &settings.method);
+        integrator.adopt(model, settings);
         integrator.end = settings.end;
         Ok(Self {
             model,

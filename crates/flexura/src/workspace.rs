@@ -128,7 +128,8 @@ impl<S: Scalar> Workspace<S> {
     pub fn choose(&mut self, model: &Model, algorithm: AlgorithmDescription) -> std::io::Result<()> {
         self.composite = None;
         self.divided = match algorithm {
-            AlgorithmDescription::ArticulatedBody => None,
+            // Where nobody has counted, the usual one.
+            AlgorithmDescription::ArticulatedBody | AlgorithmDescription::Automatic => None,
             AlgorithmDescription::CompositeBody => {
                 let composite = CompositeBody::new(model).map_err(std::io::Error::other)?;
                 self.composite = Some(Box::new(composite));
@@ -316,7 +317,7 @@ impl<S: Scalar> Workspace<S> {
             );
         }
         // Assemblies have found the forces between them; those of one process and of several ranks are the same.
-        if let (Some(divided), true) = (&self.divided, model.loops.is_empty()) {
+        if let Some(divided) = self.divided.as_ref().filter(|divided| divided.solver.forces_stand()) {
             let Accelerations { chidot, acceleration, .. } = &self.accelerations;
             let found = (&chidot[..], |body: usize| acceleration[body]);
             let (kin, out) = (&self.motion.kinematics, &mut self.inverse.joint_force);

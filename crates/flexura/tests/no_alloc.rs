@@ -26,30 +26,34 @@ use std::cell::Cell;
 
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+    static BYTES: Cell<usize> = const { Cell::new(0) };
+    static LARGEST: Cell<usize> = const { Cell::new(0) };
 }
 
 /// The system allocator with a counter per thread.
 struct CountingAllocator;
 
-fn count_one() {
+fn count_one(size: usize) {
     // A thread that is shutting down has no counter any more; it is not under test.
     let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+    let _ = BYTES.try_with(|bytes| bytes.set(bytes.get() + size));
+    let _ = LARGEST.try_with(|largest| largest.set(largest.get().max(size)));
 }
 
 // SAFETY: every call is passed unchanged to the system allocator.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count_one();
+        count_one(layout.size());
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count_one();
+        count_one(layout.size());
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count_one();
+        count_one(size);
         unsafe { System.realloc(pointer, layout, size) }
     }
 
@@ -66,6 +70,13 @@ fn allocations(work: impl FnOnce()) -> usize {
     let before = ALLOCATIONS.get();
     work();
     ALLOCATIONS.get() - before
+}
+
+/// Bytes allocated by `work` on this thread, and the largest piece of them.
+fn memory(work: impl FnOnce()) -> [usize; 2] {
+    (BYTES.set(0), LARGEST.set(0));
+    work();
+    [BYTES.get(), LARGEST.get()]
 }
 
 /// Runs `work` once to warm up, then demands that running it on other states allocates nothing.
@@ -173,6 +184,54 @@ fn divide_and_conquer_does_not_allocate() {
             work.poses(&model, state);
         });
     }
+}
+
+/// Loops in one tree, closed and put back inside the assemblies: steps, corrections and all joint forces allocate nothing, and
+/// what is made before them grows with the bodies: no matrix over all rows, nor over rows and speeds. Model building included.
+#[test]
+fn no_matrix_over_all_rows_is_made_for_assemblies() {
+    use flexura::constraint::project;
+    use flexura_samples::looped_tree::looped_tree;
+    let algorithm = AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 0, refinements: 1 };
+    let mut found = Vec::new();
+    for cells in [100, 400] {
+        let mut model = None;
+        let [_, largest_to_build] =
+            memory(|| model = Some(flexura::build(looped_tree(cells, 8, 1)).unwrap().model));
+        let model = model.unwrap();
+        let (mut state, mut work) = (State::initial(&model, 0.0), None);
+        let [bytes, largest] = memory(|| {
+            let mut made = Workspace::<f64>::new(&model);
+            made.choose(&model, algorithm).unwrap();
+            project(&model, &mut state, &mut made).unwrap();
+            evaluate(&model, &state, &mut made).unwrap();
+            work = Some(made);
+        });
+        let mut work = work.unwrap();
+        let count = allocations(|| {
+            for step in 0..3 {
+                state.v.iter_mut().for_each(|speed| *speed += 1e-3 * step as f64);
+                project(&model, &mut state, &mut work).unwrap();
+                evaluate(&model, &state, &mut work).unwrap();
+                work.reactions(&model);
+            }
+        });
+        assert_eq!(count, 0, "corrections allocate");
+        let (rows, bodies) = (model.constraint_count(), model.body_count());
+        println!(
+            "{bodies} bodies, {cells} loops, {rows} rows: {bytes} bytes, largest piece {largest}, {largest_to_build} to build; \
+             a matrix over all rows {}, over rows and speeds {}",
+            8 * rows * rows,
+            8 * rows * model.speed_count(),
+        );
+        found.push((bytes as f64 / bodies as f64, largest, largest_to_build, 8 * rows * rows));
+    }
+    let [(each, ..), (later, largest, largest_to_build, square)] = found[..] else { unreachable!() };
+    assert!(later < 1.1 * each, "{later} bytes per body after {each}");
+    assert!(
+        4 * largest < square && 4 * largest_to_build < square,
+        "{largest}, {largest_to_build} of {square}"
+    );
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn refused(option: &str, word: &str, found: &Diagnostic) -> Failure {
 
 /// An algorithm by its word.
 pub fn algorithm(word: &str) -> Result<AlgorithmDescription, String> {
-    let known = "choose articulated-body, composite-body or divide-and-conquer";
+    let known = "choose articulated-body, composite-body, divide-and-conquer or auto";
     AlgorithmDescription::from_word(word).ok_or_else(|| known.to_string())
 }
 
@@ -126,8 +126,9 @@ pub fn choose_algorithm(
     if let Some(choice) = asked {
         let chosen = with_algorithm(model, settings, choice)
             .map_err(|found| refused("--algorithm", choice.word(), &found))?;
-        // A word that the file has already keeps its leaves and refinements.
-        if choice.word() != settings.algorithm.word() {
+        // A word that the file has already keeps its leaves and refinements; "auto" is settled there.
+        if choice.word() != settings.algorithm.word() && chosen.algorithm.word() != settings.algorithm.word()
+        {
             *settings = chosen;
         }
     }

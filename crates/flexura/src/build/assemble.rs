@@ -9,7 +9,7 @@
 
 use super::given_chords::{Level, with_given_chords};
 use super::given_kept::changes;
-use crate::algorithm::closure::{RowMatrix, RowSystem};
+use crate::algorithm::closure::{Closure, RowMatrix, RowSystem};
 use crate::constraint::nonholonomic::{clear_speed_rows, flat_disc};
 use crate::constraint::{largest_gap, loop_motion, move_by, rows_and_jacobian};
 use crate::diagnostic::Diagnostic;
@@ -151,9 +151,8 @@ struct Solver<'a> {
     freedom: [Vec<f64>; 2],
     /// Speeds whose start may be varied.
     variable: Vec<usize>,
-    /// J W⁻¹ J*, and W⁻¹J*.
-    normal: RowSystem,
-    weighted: RowMatrix,
+    /// J W⁻¹ J*, and W⁻¹J*; made when a correction is first asked for.
+    matrices: Option<(RowSystem, RowMatrix)>,
     /// Speeds that the description gives, for positions and for speeds.
     written: [Vec<bool>; 2],
     is_modal: Vec<bool>,
@@ -189,12 +188,10 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        let work = Workspace::new(model);
         Self {
             model,
-            normal: RowSystem::new(model, &work.closure.structure),
-            weighted: RowMatrix::new(&work.closure.structure),
-            work,
+            matrices: None,
+            work: Workspace::new(model),
             freedom,
             variable,
             written,
@@ -300,17 +297,18 @@ impl<'a> Solver<'a> {
         if level == 0 {
             clear_speed_rows(self.model, &mut self.work.closure);
         }
-        let jacobian = &self.work.closure.jacobian;
         let freedom: Vec<f64> = (0..self.model.speed_count()).map(|s| self.freedom_of(s, level)).collect();
-        self.weighted.scaled_from(jacobian, &freedom);
-        let mut right =
-            if level == 0 { &self.work.closure.residual } else { &self.work.closure.rate }.clone();
-        self.normal.fill(jacobian, &self.weighted);
-        self.normal.factorize(DEPENDENT);
-        self.normal.solve(&mut right);
+        let Closure { jacobian, structure, residual, rate, .. } = &self.work.closure;
+        let made = || (RowSystem::new(self.model, structure), RowMatrix::new(structure));
+        let (normal, weighted) = self.matrices.get_or_insert_with(made);
+        weighted.scaled_from(jacobian, &freedom);
+        let mut right = if level == 0 { residual } else { rate }.clone();
+        normal.fill(jacobian, weighted);
+        normal.factorize(DEPENDENT);
+        normal.solve(&mut right);
         let mut change = vec![0.0; freedom.len()];
         for (row, &x) in right.iter().enumerate() {
-            self.weighted.add_to(row, -x, &mut change);
+            weighted.add_to(row, -x, &mut change);
         }
         change
     }
@@ -329,6 +327,11 @@ impl<'a> Solver<'a> {
     fn match_speeds(&mut self, state: &mut State) -> bool {
         let start = state.v.clone();
         let size = 1.0 + start.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
+        self.gap(state);
+        if self.work.closure.largest_rate() == 0.0 {
+            // A start at rest, and nothing moves it: corrections would be zeros, found with a matrix over all rows.
+            return true;
+        }
         for (given, bends) in [(0.0, false), (GIVEN, false), (GIVEN, true)] {
             (self.given, self.bends) = (given, bends && self.may_bend);
             state.v.copy_from_slice(&start);

@@ -28,6 +28,9 @@ pub(super) fn formulation_problem(model: &Model, settings: &SimulationDescriptio
     if let Some(problem) = algorithm_problem(model, settings) {
         return Some(problem);
     }
+    if let Some(problem) = choices_problem(settings, fits) {
+        return Some(problem);
+    }
     if let (MethodDescription::EnergyMomentum { .. }, Some(body)) = (method, refusal::without_energy(model)) {
         let message = format!("{} (`{body}`)", refusal::WHAT);
         return Some(Diagnostic::error(
@@ -40,7 +43,7 @@ pub(super) fn formulation_problem(model: &Model, settings: &SimulationDescriptio
     }
     let MethodDescription::Global { .. } = settings.method else { return None };
     let GlobalError::Unsupported { what, item, fix } =
-        GlobalModel::new(model, &GlobalOptions::default()).err()?;
+        GlobalModel::new(model, &GlobalOptions::chosen(&settings.constraints)).err()?;
     let message = format!("the global formulation does not know {what} (`{item}`)");
     let path = "simulation.formulation";
     Some(Diagnostic::error("formulation", path, "simulation settings", message, fix))
@@ -106,6 +109,32 @@ fn graph_problem(
     None
 }
 
+/// Choices inside a formulation that does not run, or that has none such.
+fn choices_problem(settings: &SimulationDescription, fits: FormulationChoice) -> Option<Diagnostic> {
+    let choices = &settings.constraints;
+    let refuse = |key: &str, message: String, help: &str| {
+        let path = format!("simulation.{key}");
+        Some(Diagnostic::error("formulation", path, "simulation settings", message, help))
+    };
+    let index_3 = matches!(fits, FormulationChoice::Topological | FormulationChoice::Global);
+    let given = [("projections", choices.projections.is_some()), ("penalty", choices.penalty.is_some())];
+    if let (Some((key, _)), false) = (given.into_iter().find(|(_, given)| *given), index_3) {
+        let message = format!(
+            "`{key}` belongs to implicit steps of closed loops and to natural coordinates, which do not run here"
+        );
+        return refuse(key, message, "remove it, or write method = \"trapezoidal\" for a model with loops");
+    }
+    if choices.inertia.is_some() && fits != FormulationChoice::Global {
+        let message =
+            "`inertia` chooses how natural coordinates evaluate it; here the level of each body does"
+                .to_string();
+        return refuse("inertia", message, "remove it, or write formulation = \"global\"");
+    }
+    let penalty = choices.penalty.filter(|penalty| !(penalty.is_finite() && *penalty > 0.0))?;
+    let message = format!("the penalty must be positive, but is {penalty}");
+    refuse("penalty", message, "a number free of units, for example 1e7; or leave it out")
+}
+
 /// What the chosen algorithm cannot solve, where the method asks it.
 fn algorithm_problem(model: &Model, settings: &SimulationDescription) -> Option<Diagnostic> {
     let explicit =
@@ -146,8 +175,14 @@ pub fn with_algorithm(
         if graph { formulation_problem(model, &changed) } else { algorithm_problem(model, &changed) };
     match problem {
         Some(problem) => Err(Box::new(problem)),
-        None => Ok(changed),
+        None => Ok(settled(model, changed)),
     }
+}
+
+/// `settings` with the algorithm of least counted work in the place of "auto".
+fn settled(model: &Model, mut settings: SimulationDescription) -> SimulationDescription {
+    super::settle_algorithm(model, &mut settings);
+    settings
 }
 
 /// `new` as the settings of a built model; refused where numbers are none, or method and formulation do not fit.
@@ -167,7 +202,7 @@ pub fn with_simulation(
     let found = crate::model::validate::validate(&mut alone).into_iter().find(wrong);
     match found.or_else(|| formulation_problem(model, &new)) {
         Some(problem) => Err(Box::new(problem)),
-        None => Ok(new),
+        None => Ok(settled(model, new)),
     }
 }
 

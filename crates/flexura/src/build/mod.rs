@@ -26,10 +26,12 @@ pub use segments::split_segments;
 
 use crate::control::Controller;
 use crate::diagnostic::Diagnostic;
+use crate::dynamics::{AlgorithmChoice, choose_algorithm};
 use crate::graph::SpanningTree;
 use crate::model::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use crate::model::description::{
-    BodyDescription, BodyKind, Description, FrameDescription, GraphDescription, JointDescription, TreeChoice,
+    AlgorithmDescription, BodyDescription, BodyKind, Description, FrameDescription, GraphDescription,
+    JointDescription, SimulationDescription, TreeChoice,
 };
 use crate::model::element::Element;
 use crate::model::joint::Joint;
@@ -37,6 +39,8 @@ use crate::model::{
     AppliedForce, Body, BodyId, BodyLoad, FixedMount, Frame, FrameId, IDENTITY, Layout, Model, Mount,
     TreeJoint, Unreduced, rotation_matrix,
 };
+use crate::state::State;
+use crate::state::prescribe::apply_prescribed;
 use alike::Alike;
 use assemble::{MOVED, assemble};
 use body::BodyParts;
@@ -63,6 +67,8 @@ pub struct Built {
     pub warnings: Vec<Diagnostic>,
     /// How the loops were closed.
     pub assembly: AssemblyReport,
+    /// Why `algorithm = "auto"` is the algorithm that now stands in the description; `None` where it was not asked for.
+    pub algorithm_choice: Option<AlgorithmChoice>,
 }
 
 /// Why a description cannot become a model: every error and warning found.
@@ -155,10 +161,24 @@ fn build_tree(
     }
     match model {
         Some(model) if !diagnostics.iter().any(Diagnostic::is_error) => {
-            Ok(Built { model, description, warnings: diagnostics, assembly })
+            let mut description = description;
+            let algorithm_choice = settle_algorithm(&model, &mut description.simulation);
+            Ok(Built { model, description, warnings: diagnostics, assembly, algorithm_choice })
         }
         _ => Err(BuildError { diagnostics }),
     }
+}
+
+/// Puts the algorithm with the least counted work in the place of "auto".
+fn settle_algorithm(model: &Model, settings: &mut SimulationDescription) -> Option<AlgorithmChoice> {
+    if settings.algorithm != AlgorithmDescription::Automatic {
+        return None;
+    }
+    let mut state = State::initial(model, settings.start);
+    apply_prescribed(model, &mut state, None);
+    let choice = choose_algorithm(model, &state);
+    settings.algorithm = choice.algorithm;
+    Some(choice)
 }
 
 /// What is known of a body beyond its modes.

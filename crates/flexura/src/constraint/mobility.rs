@@ -5,10 +5,11 @@
 //! except at a singular position, where it is lower than beside it. A small
 //! step along every free direction, put back on the constraints, tells.
 
-use super::{prepare_at, project_position};
+use super::{divided, prepare_at, project_position};
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::model::closure::LoopJoint;
+use crate::model::description::AlgorithmDescription;
 use crate::state::State;
 use crate::workspace::Workspace;
 
@@ -16,6 +17,9 @@ use crate::workspace::Workspace;
 const STEP: f64 = 1e-3;
 /// Length below which a direction counts as stopped by the constraints.
 const STOPPED: f64 = 1e-7;
+
+/// Rows above which no matrix over all of them is made: the assemblies of divide and conquer tell the rank.
+const MOST_ROWS: usize = 1_000;
 
 /// Degrees of freedom of a system with loops.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,12 +43,19 @@ pub struct Mobility {
 /// The mobility of `model` at `state`, whose loops are closed.
 pub fn mobility(model: &Model, state: &State) -> Result<Mobility, DynamicsError> {
     let mut work = Workspace::new(model);
-    prepare_at(model, state, &mut work)?;
-    let closure = &work.closure;
-    let (rows, rank) = (model.constraint_count(), closure.rank());
+    if model.constraint_count() > MOST_ROWS {
+        let algorithm = AlgorithmDescription::DivideAndConquer { threads: 1, leaf: 0, refinements: 0 };
+        // One thread can always be had.
+        let _ = work.choose(model, algorithm);
+    }
+    let dependent = dependent_at(model, state, &mut work)?;
+    let rows = model.constraint_count();
+    let rank = rows - dependent.len();
     let tree_freedoms = model.free_speed_count();
     let count = |joint: &LoopJoint| {
-        closure.dependent_rows().iter().filter(|&&row| joint.row_range().contains(&row)).count()
+        let range = joint.row_range();
+        dependent.partition_point(|&row| row < range.end)
+            - dependent.partition_point(|&row| row < range.start)
     };
     let redundant: Vec<(usize, usize)> =
         model.loops.iter().enumerate().map(|(l, joint)| (l, count(joint))).filter(|&(_, n)| n > 0).collect();
@@ -61,15 +72,27 @@ pub fn mobility(model: &Model, state: &State) -> Result<Mobility, DynamicsError>
     })
 }
 
+/// Rows that depend on others at `state`, in rising order.
+fn dependent_at(model: &Model, state: &State, work: &mut Workspace) -> Result<Vec<usize>, DynamicsError> {
+    let mut found = if work.divided.is_some() {
+        divided::dependent_rows(model, state, work)?
+    } else {
+        prepare_at(model, state, work)?;
+        work.closure.dependent_rows().to_vec()
+    };
+    found.sort_unstable();
+    Ok(found)
+}
+
 /// Highest rank at closed positions a small step away.
 fn rank_beside(model: &Model, state: &State, work: &mut Workspace) -> Option<usize> {
     let mut best = None;
-    for direction in free_directions(model, work) {
+    for direction in free_directions(model, state, work) {
         let mut moved = state.clone();
         crate::constraint::move_by(model, &mut moved, &direction);
         let closed = project_position(model, &mut moved, work).is_ok();
-        if closed && prepare_at(model, &moved, work).is_ok() {
-            best = best.max(Some(work.closure.rank()));
+        if let (true, Ok(dependent)) = (closed, dependent_at(model, &moved, work)) {
+            best = best.max(Some(model.constraint_count() - dependent.len()));
         }
     }
     best
@@ -79,7 +102,7 @@ fn rank_beside(model: &Model, state: &State, work: &mut Workspace) -> Option<usi
 ///
 /// A rank that is higher anywhere nearby is higher along almost any direction: of many joints, a few mixtures
 /// will do.
-fn free_directions(model: &Model, work: &mut Workspace) -> Vec<Vec<f64>> {
+fn free_directions(model: &Model, state: &State, work: &mut Workspace) -> Vec<Vec<f64>> {
     let joints = model.layout.bodies.iter().flat_map(|part| part.joint_v());
     let free: Vec<usize> = joints.filter(|&i| !model.prescribed[i]).collect();
     let unit = |i: usize| {
@@ -98,16 +121,25 @@ fn free_directions(model: &Model, work: &mut Workspace) -> Vec<Vec<f64>> {
         0..=12 => free.iter().map(|&i| unit(i)).collect(),
         _ => (1..=3).map(mixture).collect(),
     };
-    tried.into_iter().filter_map(|direction| compatible(model, work, direction)).collect()
+    tried.into_iter().filter_map(|direction| compatible(model, state, work, direction)).collect()
 }
 
 /// e − M⁻¹J*(J M⁻¹J*)⁺ J e, of length [`STEP`]; `None` where the constraints stop it.
-fn compatible(model: &Model, work: &mut Workspace, mut direction: Vec<f64>) -> Option<Vec<f64>> {
-    let mut right: Vec<f64> =
-        (0..model.constraint_count()).map(|row| work.closure.jacobian.times(row, &direction)).collect();
-    work.closure.solve_reflected(&mut right);
-    for (row, &x) in right.iter().enumerate() {
-        work.closure.response.add_to(row, -x, &mut direction);
+fn compatible(
+    model: &Model,
+    state: &State,
+    work: &mut Workspace,
+    mut direction: Vec<f64>,
+) -> Option<Vec<f64>> {
+    if work.divided.is_some() {
+        divided::make_compatible(model, state, work, &mut direction).ok()?;
+    } else {
+        let mut right: Vec<f64> =
+            (0..model.constraint_count()).map(|row| work.closure.jacobian.times(row, &direction)).collect();
+        work.closure.solve_reflected(&mut right);
+        for (row, &x) in right.iter().enumerate() {
+            work.closure.response.add_to(row, -x, &mut direction);
+        }
     }
     let size = direction.iter().fold(0.0, |best: f64, x| best.max(x.abs()));
     (size > STOPPED).then(|| direction.iter().map(|x| x * STEP / size).collect())

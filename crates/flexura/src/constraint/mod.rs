@@ -3,6 +3,7 @@
 //! Source, symbols and cost: `algorithm/closure`, whose scratch this fills; here stands what needs a whole
 //! [`Workspace`].
 
+mod divided;
 mod mobility;
 pub(crate) mod nonholonomic;
 mod project;
@@ -10,6 +11,7 @@ mod project_changes;
 mod rows;
 
 pub use mobility::{Mobility, mobility};
+use project::project_velocity_by_rows;
 pub(crate) use project::{extent, largest_gap, move_by, open_loop};
 pub use project::{project, project_position, project_velocity, project_velocity_rigidly};
 pub(crate) use project_changes::project_changes;
@@ -43,6 +45,7 @@ pub fn close<S: Scalar>(
 
 /// Rows, Jacobian, response and factorised reflected inertia at the present evaluation.
 pub(crate) fn prepare<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
+    work.closure.make_matrices(model);
     fill_rows(model, state, work);
     fill_jacobian(model, &work.motion, &mut work.closure);
     reflect(model, work);
@@ -78,6 +81,7 @@ fn prepare_positions_at<S: Scalar>(
 
 /// Rows and Jacobian at `state`, whatever its accelerations.
 pub(crate) fn rows_and_jacobian<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>) {
+    work.closure.make_matrices(model);
     work.kinematics(model, state);
     work.poses(model, state);
     fill_rows(model, state, work);

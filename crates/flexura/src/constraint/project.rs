@@ -14,7 +14,7 @@
 //!
 //! Typeset: book/src/theory/loops.md (LO.6).
 
-use super::{fill_rows, prepare, prepare_at, prepare_positions_at};
+use super::{divided, fill_rows, prepare, prepare_at, prepare_positions_at};
 use crate::algorithm::articulated_body::articulated_body;
 use crate::algorithm::closure::Closure;
 use crate::error::DynamicsError;
@@ -43,11 +43,18 @@ pub fn project(model: &Model, state: &mut State, work: &mut Workspace) -> Result
         return result;
     }
     project_position(model, state, work)?;
+    if work.divided.is_some() {
+        // Rows at the closed position are there, and speeds have not changed.
+        return divided::correct_velocity(model, state, work);
+    }
     project_velocity(model, state, work)
 }
 
 /// Corrects the coordinates until every loop is closed.
 pub fn project_position(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
+    if work.divided.is_some() {
+        return divided::project_position(model, state, work);
+    }
     let mut last = f64::INFINITY;
     for correction in 0..CORRECTIONS {
         let gap = largest_gap(model, state, work);
@@ -74,7 +81,16 @@ pub(super) fn correct_position<S: Scalar>(model: &Model, state: &mut State<S>, c
 
 /// Corrects the speeds so that every constraint holds at velocity level.
 #[doc(hidden)]
-pub fn project_velocity<S: Scalar>(
+pub fn project_velocity(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(), DynamicsError> {
+    if work.divided.is_some() {
+        divided::look(model, state, work);
+        return divided::correct_velocity(model, state, work);
+    }
+    project_velocity_by_rows(model, state, work)
+}
+
+/// The same by the matrix of all rows, on any numbers.
+pub(super) fn project_velocity_by_rows<S: Scalar>(
     model: &Model,
     state: &mut State<S>,
     work: &mut Workspace<S>,
@@ -107,6 +123,16 @@ pub fn project_velocity_rigidly(
     let slowest = frequencies.filter(|&frequency| frequency > 0.0).fold(f64::INFINITY, f64::min);
     if slowest.is_finite() {
         let weight = 1.0 / (UNWILLING * slowest * slowest);
+        if work.divided.is_some() {
+            // Models with loops have no blocks that are factorised once: the assemblies read these.
+            divided::look(model, state, work);
+            let masses = work.inertias.modal.clone();
+            stiffen(model, weight, &mut work.inertias.modal);
+            let corrected = divided::correct_velocity(model, state, work);
+            work.inertias.modal = masses;
+            corrected?;
+            return project_velocity(model, state, work);
+        }
         work.kinematics(model, state);
         work.poses(model, state);
         let masses = work.inertias.modal.clone();

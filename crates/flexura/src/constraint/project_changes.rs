@@ -5,7 +5,7 @@
 //! δP = (1 − M⁻¹J*(J M⁻¹J*)⁺J) δ. Corrections go on until δΦ is at rounding too; each shrinks it by the share by which its Jacobian is old. Cost: some evaluations in dual numbers, two or three of them near the constraints.
 
 use super::project::{CLOSED, CORRECTIONS, OPEN, POSITION_TOLERANCE, QUICK, correct_position};
-use super::{extent, largest_gap, open_loop, prepare_positions_at, project_velocity};
+use super::{extent, largest_gap, open_loop, prepare_positions_at, project_velocity_by_rows};
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::scalar::Dual;
@@ -24,7 +24,7 @@ pub(crate) fn project_changes(
     work: &mut Workspace<Dual<1>>,
 ) -> Result<(), DynamicsError> {
     project_position(model, state, work)?;
-    project_velocity(model, state, work)
+    project_velocity_by_rows(model, state, work)
 }
 
 fn project_position(

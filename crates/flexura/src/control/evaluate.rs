@@ -67,14 +67,21 @@ pub(crate) fn drive<S: Scalar>(
         }
         Actuator::Force(index) => {
             let (motion, force) = (&work.motion, &model.forces[index]);
-            let power = crate::force::applied::add_force(model, motion, force, value, &mut work.load);
+            let power = match model.frames[force.frame.0].body {
+                Some(body) => {
+                    let mut felt = work.load.of_body(model, body.0);
+                    crate::force::applied::add_force(model, motion, force, value, &mut felt)
+                }
+                None => S::ZERO,
+            };
             work.load.force_power[index] += power;
             work.load.force_scale[index] += value;
             work.power.forces += power;
         }
         Actuator::Load(index) => {
             let (motion, body_load) = (&work.motion, &model.loads[index]);
-            let power = add_body_load(model, state, motion, body_load, value, &mut work.load);
+            let mut felt = work.load.of_body(model, body_load.body.0);
+            let power = add_body_load(model, state, motion, body_load, value, &mut felt);
             work.load.body_power[index] += power;
             work.load.body_scale[index] += value;
             work.power.forces += power;

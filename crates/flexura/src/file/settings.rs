@@ -3,8 +3,9 @@
 use super::fields::Fields;
 use super::time_function::read_time_function;
 use crate::model::description::{
-    AlgorithmDescription, DampingChoice, EventDescription, ForceDescription, FormulationChoice,
-    MethodDescription, OutputDescription, SimulationDescription,
+    AlgorithmDescription, ConstraintChoices, DampingChoice, EventDescription, ForceDescription,
+    FormulationChoice, InertiaChoice, MethodDescription, OutputDescription, ProjectionChoice,
+    SimulationDescription,
 };
 
 /// An entry of `[[force]]`.
@@ -38,6 +39,7 @@ pub(super) fn read_simulation(fields: &mut Fields<'_>) -> SimulationDescription 
         method: read_method(fields, formulation),
         formulation,
         algorithm: read_algorithm(fields),
+        constraints: read_constraints(fields),
         output_interval: fields.f64("output_interval", default.output_interval),
         modal_position: position.collect(),
         modal_speed: speed.collect(),
@@ -57,6 +59,15 @@ enum Method {
     Hht,
     EnergyPreserving,
     EnergyDecaying,
+}
+
+/// Choices inside an index-3 formulation; building tells where there is none.
+fn read_constraints(fields: &mut Fields<'_>) -> ConstraintChoices {
+    ConstraintChoices {
+        projections: fields.choice("projections", &ProjectionChoice::WORDS),
+        penalty: fields.get("penalty").and_then(|value| value.f64()),
+        inertia: fields.choice("inertia", &InertiaChoice::WORDS),
+    }
 }
 
 /// Which formulation, where one is asked for.
@@ -169,7 +180,7 @@ fn read_method(fields: &mut Fields<'_>, formulation: Option<FormulationChoice>) 
 
 /// Which algorithm; implicit methods factorise their own tangent.
 fn read_algorithm(fields: &mut Fields<'_>) -> AlgorithmDescription {
-    let words = ["articulated-body", "composite-body", "divide-and-conquer"].map(|word| (word, word));
+    let words = ["articulated-body", "composite-body", "divide-and-conquer", "auto"].map(|word| (word, word));
     let chosen = fields.choice("algorithm", &words).and_then(AlgorithmDescription::from_word);
     if let Some(AlgorithmDescription::DivideAndConquer { .. }) = chosen {
         let leaf = fields.get("leaf_bodies").and_then(|value| value.count()).unwrap_or(0);

@@ -11,8 +11,7 @@ use crate::scalar::Scalar;
 use crate::spatial::{
     Spatial, add6, dot6, lift_matrix, lift3, matrix_product, matrix_vector, shift_force, shift_motion,
 };
-use crate::state::Load;
-use crate::state::State;
+use crate::state::{Felt, Load, State};
 
 /// Whether `poses` are needed to fill loads: for applied forces (axes and power) and for elements.
 pub(crate) fn needs_poses(model: &Model) -> bool {
@@ -61,13 +60,17 @@ pub(crate) fn add_items<S: Scalar>(
     for (index, force) in model.forces.iter().enumerate() {
         let factor = S::sampled(force.scale_at(state.time, state.side));
         load.force_scale[index] = factor;
-        load.force_power[index] = add_force(model, motion, force, factor, load);
+        load.force_power[index] = match model.frames[force.frame.0].body {
+            Some(body) => add_force(model, motion, force, factor, &mut load.of_body(model, body.0)),
+            None => S::ZERO,
+        };
         power.forces += load.force_power[index];
     }
     for (index, body_load) in model.loads.iter().enumerate() {
         let factor = S::sampled(body_load.scale_at(state.time, state.side));
         load.body_scale[index] = factor;
-        load.body_power[index] = add_body_load(model, state, motion, body_load, factor, load);
+        let mut felt = load.of_body(model, body_load.body.0);
+        load.body_power[index] = add_body_load(model, state, motion, body_load, factor, &mut felt);
         power.forces += load.body_power[index];
     }
     power.elements = crate::force::element::add_elements(model, state, motion, load);
@@ -96,13 +99,13 @@ pub(crate) fn modal_damping<S: Scalar>(
     }
 }
 
-/// Adds `factor` times one applied wrench; returns its power.
+/// Adds `factor` times one applied wrench to what its body feels; returns its power.
 pub(crate) fn add_force<S: Scalar>(
     model: &Model,
     motion: &Motion<S>,
     force: &AppliedForce,
     factor: S,
-    load: &mut Load<S>,
+    felt: &mut Felt<'_, S>,
 ) -> S {
     let (kin, poses) = (&motion.kinematics, &motion.poses);
     let frame = &model.frames[force.frame.0];
@@ -119,7 +122,7 @@ pub(crate) fn add_force<S: Scalar>(
         crate::spatial::rotate6(&rotation, &wrench)
     };
     let arm = matrix_vector(&point.rotation, &lift3(&frame.mount.position));
-    apply_wrench(model, motion, k, index, &shift_force(&arm, &in_body), load)
+    apply_wrench(model, motion, k, index, &shift_force(&arm, &in_body), felt)
 }
 
 /// Adds a wrench at attachment `index` of body `k`, body components; returns its power.
@@ -129,16 +132,16 @@ pub(crate) fn apply_wrench<S: Scalar>(
     k: usize,
     index: usize,
     wrench: &Spatial<S>,
-    load: &mut Load<S>,
+    felt: &mut Felt<'_, S>,
 ) -> S {
     let (kin, poses) = (&motion.kinematics, &motion.poses);
     let part = layout_of(model, k);
     let point = &kin.attachments[part.attachment + index].state;
     for (r, column) in referred_influence(model, kin, k, index).iter().enumerate() {
-        load.generalized[part.v + r] += dot6(column, wrench);
+        felt.generalized[r] += dot6(column, wrench);
     }
-    load.wrench[k] = add6(&load.wrench[k], &shift_force(&point.position, wrench));
-    if let Some(kept) = load.points.get_mut(part.attachment + index) {
+    *felt.wrench = add6(felt.wrench, &shift_force(&point.position, wrench));
+    if let Some(kept) = felt.points.get_mut(index) {
         *kept = add6(kept, wrench);
     }
     let velocity = add6(&shift_motion(&point.position, &poses.velocity[k]), &point.rate);

@@ -15,17 +15,16 @@ use crate::spatial::{
     Spatial, add6, dot6, join, lift3, matrix_vector, shift_force, shift_motion, transposed_matrix_vector,
     zero3,
 };
-use crate::state::Load;
-use crate::state::State;
+use crate::state::{Felt, State};
 
-/// Adds `factor` times one load; returns its power (W).
+/// Adds `factor` times one load to what its body feels; returns its power (W).
 pub(crate) fn add_body_load<S: Scalar>(
     model: &Model,
     state: &State<S>,
     motion: &Motion<S>,
     body_load: &BodyLoad,
     factor: S,
-    load: &mut Load<S>,
+    felt: &mut Felt<'_, S>,
 ) -> S {
     let (kin, poses) = (&motion.kinematics, &motion.poses);
     let k = body_load.body.0;
@@ -33,7 +32,7 @@ pub(crate) fn add_body_load<S: Scalar>(
     let mut power = S::ZERO;
     for (r, &force) in body_load.modal.iter().enumerate() {
         let force = factor * force;
-        load.generalized[part.v + r] += force;
+        felt.generalized[r] += force;
         power += force * state.v[part.v + r];
     }
     if body_load.points.is_empty() {
@@ -46,16 +45,16 @@ pub(crate) fn add_body_load<S: Scalar>(
         let (wrench, at_frame) =
             add_point(model, state, poses, body_load, point, factor, columns, &mut power);
         for (r, column) in columns.iter().enumerate() {
-            load.generalized[part.v + r] += dot6(column, &wrench);
+            felt.generalized[r] += dot6(column, &wrench);
         }
         sum = add6(&sum, &at_frame);
     }
     if inboard_deforms(model, k) {
         for (r, column) in kin.inboard[part.modal()].iter().enumerate() {
-            load.generalized[part.v + r] -= dot6(column, &sum);
+            felt.generalized[r] -= dot6(column, &sum);
         }
     }
-    load.wrench[k] = add6(&load.wrench[k], &sum);
+    *felt.wrench = add6(felt.wrench, &sum);
     power
 }
 

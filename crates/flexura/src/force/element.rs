@@ -13,8 +13,7 @@ use crate::motion::Motion;
 use crate::motion::frame_state::{frame_state, point_of};
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, Vector3, lift3, matrix_vector, rotate_back6, shift_force};
-use crate::state::Load;
-use crate::state::State;
+use crate::state::{Felt, Load, State};
 
 /// What `element` does at `state`, and the wrench on its first frame, inertial components.
 pub fn evaluate_element<S: Scalar>(
@@ -52,6 +51,17 @@ pub(crate) fn add_elements<S: Scalar>(
         load.element_power[index] = force.power;
         power += force.power;
     }
+    add_couplers(model, state, motion, load, power)
+}
+
+/// Adds all couplers to `load`; returns `power` (W) with theirs.
+pub(crate) fn add_couplers<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    motion: &Motion<S>,
+    load: &mut Load<S>,
+    mut power: S,
+) -> S {
     for (index, coupler) in model.couplers.iter().enumerate() {
         load.coupler_power[index] = add_coupler(model, state, motion, coupler, load);
         power += load.coupler_power[index];
@@ -84,13 +94,26 @@ pub(crate) fn add_wrench<S: Scalar>(
     wrench: &Spatial<S>,
     load: &mut Load<S>,
 ) {
+    if let Some(body) = frame.body {
+        add_to_body(model, motion, frame, wrench, &mut load.of_body(model, body.0));
+    }
+}
+
+/// The same to what the body of `frame` feels; nothing on the ground.
+pub(crate) fn add_to_body<S: Scalar>(
+    model: &Model,
+    motion: &Motion<S>,
+    frame: &Frame,
+    wrench: &Spatial<S>,
+    felt: &mut Felt<'_, S>,
+) {
     let (kin, poses) = (&motion.kinematics, &motion.poses);
     let Some(body) = frame.body else { return };
     let (k, index) = (body.0, frame.mount.attachment);
     let point = point_of(model, kin, k, index);
     let arm: Vector3<S> = matrix_vector(&point.rotation, &lift3(&frame.mount.position));
     let in_body = rotate_back6(&poses.rotation[k], wrench);
-    apply_wrench(model, motion, k, index, &shift_force(&arm, &in_body), load);
+    apply_wrench(model, motion, k, index, &shift_force(&arm, &in_body), felt);
 }
 
 /// Energy stored in all elements (J).

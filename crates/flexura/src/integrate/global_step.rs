@@ -52,8 +52,13 @@ struct Parts {
 impl GlobalSteps {
     /// Scratch for `model` at a fixed step (s).
     pub fn new(model: &Model, step: f64) -> Self {
+        Self::with(model, step, &GlobalOptions::default())
+    }
+
+    /// The same with choices of the formulation.
+    pub fn with(model: &Model, step: f64, options: &GlobalOptions) -> Self {
         let zero = vec![0.0; Flow::size(model)];
-        let parts = GlobalModel::new(model, &GlobalOptions::default()).map(|global| Parts {
+        let parts = GlobalModel::new(model, options).map(|global| Parts {
             integrator: GlobalIntegrator::new(model, &global),
             state: GlobalState::new(&global),
             global,

@@ -56,9 +56,10 @@ pub(crate) use turns::follow_turns;
 use crate::checkpoint::Tape;
 use crate::constraint::project;
 use crate::error::SimulationError;
+use crate::formulation::global::GlobalOptions;
 use crate::formulation::topological::{Topological, TopologicalOptions};
 use crate::model::Model;
-use crate::model::description::{DampingChoice, MethodDescription};
+use crate::model::description::{ConstraintChoices, DampingChoice, MethodDescription, SimulationDescription};
 use crate::state::State;
 use crate::time_function::Side;
 use crate::workspace::Workspace;
@@ -245,6 +246,20 @@ impl Integrator {
             && let Some(closed) = &mut method.closed
         {
             **closed = Topological::new(model, options);
+        }
+    }
+
+    /// Takes over what a description chooses inside the formulation, before the first step; others have no such choices.
+    pub(crate) fn adopt(&mut self, model: &Model, settings: &SimulationDescription) {
+        let choices = &settings.constraints;
+        if *choices == ConstraintChoices::default() {
+            return;
+        }
+        self.set_topological(model, TopologicalOptions::chosen(choices));
+        if let (Method::Global(steps), MethodDescription::Global { step }) =
+            (&mut self.method, &settings.method)
+        {
+            **steps = GlobalSteps::with(model, *step, &GlobalOptions::chosen(choices));
         }
     }
 

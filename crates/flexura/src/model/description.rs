@@ -13,8 +13,8 @@ pub use super::invariants::ModalInvariants;
 pub use super::joint::JointKind as JointKindDescription;
 pub use super::picture::{GeometryDescription, GeometryFile, PictureDescription, Skin, SurfaceMesh};
 pub use super::run_description::{
-    AlgorithmDescription, DampingChoice, EventDescription, FormulationChoice, MethodDescription,
-    OutputDescription, SimulationDescription,
+    AlgorithmDescription, ConstraintChoices, DampingChoice, EventDescription, FormulationChoice,
+    InertiaChoice, MethodDescription, OutputDescription, ProjectionChoice, SimulationDescription,
 };
 use crate::time_function::TimeFunction;
 

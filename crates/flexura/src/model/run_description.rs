@@ -16,6 +16,8 @@ pub struct SimulationDescription {
     pub formulation: Option<FormulationChoice>,
     /// How accelerations are found in explicit methods and in Radau IIA.
     pub algorithm: AlgorithmDescription,
+    /// Choices inside the topological and the global formulation.
+    pub constraints: ConstraintChoices,
     /// Interval between recorded rows (s); zero records every step.
     pub output_interval: f64,
     /// Initial modal coordinates: (body, values).
@@ -39,6 +41,7 @@ impl Default for SimulationDescription {
             },
             formulation: None,
             algorithm: AlgorithmDescription::ArticulatedBody,
+            constraints: ConstraintChoices::default(),
             output_interval: 0.01,
             modal_position: Vec::new(),
             modal_speed: Vec::new(),
@@ -64,13 +67,16 @@ pub enum AlgorithmDescription {
         /// Steps of iterative refinement after every solution.
         refinements: usize,
     },
+    /// That of the others with the least counted work on the model: building the model puts it in this place.
+    Automatic,
 }
 
 impl AlgorithmDescription {
     /// The algorithm of that word in model files, with the settings that it chooses itself.
     pub fn from_word(word: &str) -> Option<Self> {
         let divided = Self::DivideAndConquer { threads: 1, leaf: 0, refinements: 0 };
-        [Self::ArticulatedBody, Self::CompositeBody, divided].into_iter().find(|choice| choice.word() == word)
+        let all = [Self::ArticulatedBody, Self::CompositeBody, divided, Self::Automatic];
+        all.into_iter().find(|choice| choice.word() == word)
     }
 
     /// The word in model files.
@@ -79,8 +85,51 @@ impl AlgorithmDescription {
             Self::ArticulatedBody => "articulated-body",
             Self::CompositeBody => "composite-body",
             Self::DivideAndConquer { .. } => "divide-and-conquer",
+            Self::Automatic => "auto",
         }
     }
+}
+
+/// How index-3 formulations treat constraints and inertia; absent: as they do by themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ConstraintChoices {
+    /// What is done with velocities and accelerations after a step.
+    pub projections: Option<ProjectionChoice>,
+    /// Penalty of a constraint, free of units: of the inertia that it feels (topological) or of the largest mass (global).
+    pub penalty: Option<f64>,
+    /// Inertia of flexible bodies in the global formulation.
+    pub inertia: Option<InertiaChoice>,
+}
+
+/// What is done with velocities and accelerations after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProjectionChoice {
+    /// Projected until the constraints hold.
+    Iterated,
+    /// One pass, as published.
+    OnePass,
+    /// Left as the rule of integration gives them.
+    None,
+}
+
+/// How the global formulation evaluates the inertia of flexible bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InertiaChoice {
+    /// From integrals made before the run.
+    Invariants,
+    /// From the mass pieces of all elements in every evaluation, BᵀMB.
+    Nodal,
+}
+
+impl ProjectionChoice {
+    /// Words in model files.
+    pub const WORDS: [(&'static str, Self); 3] =
+        [("iterated", Self::Iterated), ("one-pass", Self::OnePass), ("none", Self::None)];
+}
+
+impl InertiaChoice {
+    /// Words in model files.
+    pub const WORDS: [(&'static str, Self); 2] = [("invariants", Self::Invariants), ("nodal", Self::Nodal)];
 }
 
 /// In which coordinates, and with which equations for closed loops, a run is integrated.

@@ -1,6 +1,6 @@
 //! What acts on a system at one instant, filled before any algorithm runs.
 
-use crate::model::Model;
+use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
 use crate::spatial::Spatial;
 
@@ -67,4 +67,25 @@ impl<S: Scalar> Load<S> {
         self.generalized.fill(S::ZERO);
         self.wrench.fill([S::ZERO; 6]);
     }
+
+    /// What acts on body `k`.
+    pub(crate) fn of_body(&mut self, model: &Model, k: usize) -> Felt<'_, S> {
+        let part = layout_of(model, k);
+        let points = part.attachment..part.attachment + model.bodies[k].attachments.len();
+        Felt {
+            generalized: &mut self.generalized[part.speeds()],
+            wrench: &mut self.wrench[k],
+            points: if self.points.is_empty() { &mut [] } else { &mut self.points[points] },
+        }
+    }
+}
+
+/// The part of a [`Load`] that one body feels: so that the bodies of a system may be loaded at the same time.
+pub(crate) struct Felt<'a, S> {
+    /// Forces on the speeds of the body, modes first.
+    pub generalized: &'a mut [S],
+    /// Wrench at its reference frame.
+    pub wrench: &'a mut Spatial<S>,
+    /// Wrench at each of its attachments; empty where these are not kept.
+    pub points: &'a mut [Spatial<S>],
 }

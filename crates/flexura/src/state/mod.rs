@@ -6,6 +6,7 @@ mod load;
 pub mod prescribe;
 
 pub use control_work::ControlWork;
+pub(crate) use load::Felt;
 pub use load::Load;
 
 use crate::checkpoint::Tape;

@@ -343,3 +343,29 @@ fn states_of_implicit_runs_agree() {
         assert!(worst < 1e-9, "{name}: {worst:e}");
     }
 }
+
+/// A plane four-bar that rides on a body turned anywhere: rows out of its plane move nothing but rounding, which is no direction.
+#[test]
+fn plane_loops_on_turned_bodies_keep_their_rank() {
+    let model = build(flexura_samples::looped_tree::looped_tree(9, 6, 4)).expect("sound").model;
+    let mut random = chains::Random(11);
+    let mut work = Workspace::new(&model);
+    let mut state = State::initial(&model, 0.0);
+    for (part, joint) in model.layout.bodies.iter().zip(&model.joints) {
+        // Links between cells, and the base: the loops stay closed.
+        if joint.name.starts_with("link") || joint.name == "base" {
+            state.q[part.joint_q().start] = random.signed();
+        }
+    }
+    flexura::constraint::project(&model, &mut state, &mut work).expect("closed");
+    let work = opened(&model, &mut state);
+    let mut closed = work.clone();
+    evaluate(&model, &state, &mut closed).expect("regular");
+    for leaf in [1, 2, LOOP_LEAF_BODIES, LEAF_BODIES] {
+        let (out, _) = divided(&model, &state, &work, leaf, Par::Serial);
+        let apart = relative_error(&out.chidot, &closed.accelerations.chidot, 1.0);
+        println!("leaf {leaf}: {} dependent rows, {apart:.1e} apart", out.dependent_rows().len());
+        assert_eq!(out.dependent_rows().len(), 3 * 5, "leaf {leaf}");
+        assert!(apart < 1e-9, "leaf {leaf}: {apart:e}");
+    }
+}

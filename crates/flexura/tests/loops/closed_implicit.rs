@@ -276,3 +276,45 @@ fn exact_and_approximate_tangents_find_the_same_motion() {
     assert_eq!((approximate.1.exact_tangents, exact.1.exact_tangents), (0, exact.1.iterations));
     assert!(exact.1.iterations < approximate.1.iterations, "{exact:?} {approximate:?}");
 }
+
+/// The keys of a model file choose what the options of the Rust types do, in both index-3 formulations.
+#[test]
+fn keys_choose_projections_penalty_and_inertia() {
+    let rigid = include_str!("../../../../models/double_four_bar.toml");
+    let flexible = include_str!("../../../../models/double_four_bar_flexible.toml");
+    let channels = ["link_left.tip.position.x", "constraint.velocity"];
+    let run = |text: &str, keys: &str| -> [f64; 2] {
+        let text = text.replacen("[simulation]", &format!("[simulation]\n{keys}"), 1);
+        let mut built =
+            flexura::file::build_text(&text, "keys.toml").unwrap_or_else(|e| panic!("{keys}: {e}")).built;
+        built.description.simulation.end = 0.3;
+        built.description.output.channels = channels.map(String::from).to_vec();
+        let rows = built.simulate().unwrap_or_else(|error| panic!("{keys}: {error}"));
+        channels.map(|name| *rows.channel(name).expect("recorded").last().expect("rows"))
+    };
+    let usual = TopologicalOptions::default();
+    for (keys, options) in [
+        ("", usual),
+        ("projections = \"iterated\"", usual),
+        ("projections = \"one-pass\"", TopologicalOptions { projection: ProjectionRoute::OnePass, ..usual }),
+        ("projections = \"none\"", TopologicalOptions { projection: ProjectionRoute::None, ..usual }),
+        ("penalty = 1e3", TopologicalOptions { penalty: 1e3, ..usual }),
+    ] {
+        let [place, _] = run(rigid, keys);
+        let built = flexura::file::build_text(rigid, "rigid.toml").expect("sound").built;
+        let mut other = Run::new(built.description, &implicit(DampingChoice::None, 0.01), options);
+        let expected = other.to(0.3).place("link_left.tip")[0];
+        println!("{keys:26} {place:.12} m");
+        assert!((place - expected).abs() < 1e-13, "{keys}: {place} and {expected}");
+    }
+    let rates = ["", "projections = \"none\""].map(|keys| run(flexible, keys)[1].abs());
+    println!("rates of flexible bars: {rates:?}");
+    assert!(rates[0] < 1e-9 && rates[1] > 1e-6, "projections are done or left out");
+    let natural = |keys: &str| run(flexible, &format!("formulation = \"global\"\n{keys}"))[0];
+    let [usual, sums, nodal] = ["", "inertia = \"invariants\"", "inertia = \"nodal\""].map(natural);
+    println!("natural: {usual:.12} {sums:.12} {nodal:.12}");
+    assert!(usual == sums, "bars of level gram are evaluated by their sums");
+    assert!(nodal != sums && (nodal - sums).abs() < 1e-5, "{nodal} and {sums}");
+    let [none, penalty] = ["projections = \"none\"", "penalty = 1e4"].map(natural);
+    assert!(none != usual && (none - usual).abs() < 1e-2 && (penalty - usual).abs() < 1e-6);
+}

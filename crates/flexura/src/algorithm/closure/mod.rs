@@ -32,7 +32,8 @@ pub(crate) use response::{Response, respond};
 pub(crate) use row_system::RowSystem;
 pub use rows::LoopParts;
 pub(crate) use rows::{
-    apply_reactions, constraint_targets, driver_power, driving_power, evaluate_rows, reaction,
+    apply_reactions, constraint_targets, driver_power, driving_power, evaluate_rows, find_driver_power,
+    reaction, reaction_on,
 };
 pub use structure::RowMatrix;
 
@@ -46,6 +47,9 @@ use structure::RowStructure;
 pub(crate) const RANK_TOLERANCE: f64 = 1e-11;
 
 /// Scratch and results of the closure of all loops.
+///
+/// What grows with rows times speeds or rows times rows ([`Closure::jacobian`], [`Closure::response`], the reflected inertia) is
+/// made when a closure on articulated bodies is first asked for: whoever closes loops inside assemblies never has it.
 #[derive(Clone, Debug)]
 pub struct Closure<S = f64> {
     /// Φ of every row: value minus target (m, rad or cosine).
@@ -76,7 +80,7 @@ impl<S: Scalar> Closure<S> {
     /// Scratch for `model`.
     pub fn new(model: &Model) -> Self {
         let (rows, speeds) = (model.constraint_count(), model.speed_count());
-        let structure = Arc::new(RowStructure::new(model));
+        let structure = Arc::new(RowStructure::default());
         Self {
             residual: vec![S::ZERO; rows],
             rate: vec![S::ZERO; rows],
@@ -84,13 +88,26 @@ impl<S: Scalar> Closure<S> {
             multipliers: vec![S::ZERO; rows],
             jacobian: RowMatrix::new(&structure),
             response: RowMatrix::new(&structure),
-            reflected: RowSystem::new(model, &structure),
+            reflected: RowSystem::empty(),
             driver_power: S::ZERO,
             wrenches: vec![[[S::ZERO; 6]; 2]; rows],
             step: vec![S::ZERO; speeds],
-            sweep: Response::new(model),
+            sweep: Response::empty(),
             structure,
         }
+    }
+
+    /// Makes the matrices over all rows where they are not there yet: allocates once.
+    pub(crate) fn make_matrices(&mut self, model: &Model) {
+        if self.structure.is_made() || model.loops.is_empty() {
+            return;
+        }
+        let structure = Arc::new(RowStructure::new(model));
+        self.jacobian = RowMatrix::new(&structure);
+        self.response = RowMatrix::new(&structure);
+        self.reflected = RowSystem::new(model, &structure);
+        self.sweep = Response::new(model);
+        self.structure = structure;
     }
 
     /// Number of independent rows at the last evaluation.
@@ -106,11 +123,6 @@ impl<S: Scalar> Closure<S> {
     /// Solves (J M⁻¹ J*) x = b in place with the last factors; least norm where rows are dependent.
     pub fn solve_reflected(&mut self, right: &mut [S]) {
         self.reflected.solve(right);
-    }
-
-    /// Unit wrenches of a row on the second and on the first frame, inertial components.
-    pub(crate) fn set_wrenches(&mut self, row: usize, wrenches: [Spatial<S>; 2]) {
-        self.wrenches[row] = wrenches;
     }
 
     /// Largest violation of the positions.

@@ -22,6 +22,11 @@ pub(crate) struct Response<S> {
 }
 
 impl<S: Scalar> Response<S> {
+    /// Scratch for no body.
+    pub fn empty() -> Self {
+        Self { rigid: Vec::new(), modal: Vec::new(), innovation: Vec::new() }
+    }
+
     /// Scratch for `model`.
     pub fn new(model: &Model) -> Self {
         Self {

@@ -49,6 +49,12 @@ struct Blocks<S> {
 }
 
 impl<S: Scalar> RowSystem<S> {
+    /// The system of a model without loops.
+    pub fn empty() -> Self {
+        let factor = Factor::Dense { matrix: Vec::new(), cholesky: Box::new(PivotedCholesky::new(0)) };
+        Self { shared: Vec::new(), rows: Vec::new(), factor }
+    }
+
     /// The system of `model`.
     pub fn new(model: &Model, structure: &Arc<RowStructure>) -> Self {
         let rows: Vec<_> = model.loops.iter().map(|joint| joint.row_range()).collect();

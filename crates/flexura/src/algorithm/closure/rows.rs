@@ -74,12 +74,14 @@ pub(crate) fn driving_power<S: Scalar>(joint: &LoopJoint, time: f64, side: Side,
 
 /// Reaction of a loop joint on its second and first frame, inertial components.
 pub(crate) fn reaction<S: Scalar>(closure: &Closure<S>, joint: &LoopJoint) -> [Spatial<S>; 2] {
-    let mut sum = [[S::ZERO; 6]; 2];
+    [0, 1].map(|side| reaction_on(closure, joint, side))
+}
+
+/// The same on the second frame (`side` 0) or on the first.
+pub(crate) fn reaction_on<S: Scalar>(closure: &Closure<S>, joint: &LoopJoint, side: usize) -> Spatial<S> {
+    let mut sum = [S::ZERO; 6];
     for index in joint.row_range() {
-        for side in 0..2 {
-            let part = scale6(closure.multipliers[index], &closure.wrenches[index][side]);
-            sum[side] = add6(&sum[side], &part);
-        }
+        sum = add6(&sum, &scale6(closure.multipliers[index], &closure.wrenches[index][side]));
     }
     sum
 }
@@ -111,7 +113,15 @@ pub(crate) fn apply_reactions<S: Scalar>(
     (time, side): (f64, Side),
     work: &mut LoopParts<'_, S>,
 ) {
-    let closure = &mut *work.closure;
+    find_driver_power(model, (time, side), work.closure);
+    add_reactions(model, work.motion, work.closure, work.load);
+}
+
+/// Power of the drivers of loop-closing joints for the multipliers found.
+pub(crate) fn find_driver_power<S: Scalar>(
+    model: &Model,
+    (time, side): (f64, Side),
+    closure: &mut Closure<S>,
+) {
     closure.driver_power = driver_power(model, time, side, &closure.multipliers);
-    add_reactions(model, work.motion, closure, work.load);
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Where the rows of all chords have entries.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct RowStructure {
     /// Bodies of each tree on the ground, inboard first.
     pub trees: Vec<Vec<usize>>,
@@ -81,6 +81,11 @@ impl RowStructure {
             structure.chords.push(chord);
         }
         structure
+    }
+
+    /// Whether there is a structure: the one by default has no place for any row.
+    pub fn is_made(&self) -> bool {
+        !self.chords.is_empty()
     }
 
     /// Number of speeds of a tree.

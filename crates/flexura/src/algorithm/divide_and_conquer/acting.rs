@@ -1,6 +1,7 @@
-//! What acts on every body beside its joint and its modes: so that powers can be summed body by body.
+//! What acts on every body beside its joint and its modes: so that powers can be summed, and forces added, body by body.
 
 use crate::model::Model;
+use crate::model::closure::LoopJoint;
 
 /// An item that acts on a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -9,6 +10,80 @@ pub(super) enum Item {
     Load(usize),
     Element(usize),
     Coupler(usize),
+}
+
+/// What a body feels: an item with the side it has there, 0 for the first frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Touch {
+    Force(usize),
+    Load(usize),
+    Element(usize, usize),
+}
+
+/// Lists of what touches every body.
+#[derive(Clone, Debug)]
+pub(super) struct Lists<T> {
+    /// First entry of every body, then the end; empty where nothing touches any.
+    first: Vec<usize>,
+    entries: Vec<T>,
+}
+
+impl<T: Ord + Copy> Lists<T> {
+    /// Lists of `count` bodies from entries with their body.
+    pub fn new(count: usize, mut all: Vec<(usize, T)>) -> Self {
+        if all.is_empty() {
+            return Self { first: Vec::new(), entries: Vec::new() };
+        }
+        all.sort();
+        let first = (0..=count).map(|body| all.partition_point(|&(of, _)| of < body)).collect();
+        Self { first, entries: all.into_iter().map(|(_, entry)| entry).collect() }
+    }
+
+    /// Number of entries of all lists.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// All entries, body by body.
+    pub fn all(&self) -> &[T] {
+        &self.entries
+    }
+
+    /// First entry of every body, then the end.
+    pub fn starts(&self) -> &[usize] {
+        &self.first
+    }
+
+    /// What touches `body`, in rising order.
+    pub fn on(&self, body: usize) -> &[T] {
+        match self.first.get(body..body + 2) {
+            Some(&[first, end]) => &self.entries[first..end],
+            _ => &[],
+        }
+    }
+}
+
+/// Forces, loads and elements by the bodies that feel them.
+pub(super) fn touching(model: &Model) -> Lists<Touch> {
+    let of_frame = |frame: usize| model.frames[frame].body.map(|body| body.0);
+    let forces = model.forces.iter().enumerate();
+    let forces = forces.filter_map(|(i, force)| Some((of_frame(force.frame.0)?, Touch::Force(i))));
+    let loads = model.loads.iter().enumerate().map(|(i, load)| (load.body.0, Touch::Load(i)));
+    let elements = model.elements.iter().enumerate().flat_map(|(i, element)| {
+        let of_side = move |side: usize| Some((of_frame(element.frames[side].0)?, Touch::Element(i, side)));
+        [0, 1].into_iter().filter_map(of_side)
+    });
+    Lists::new(model.body_count(), forces.chain(loads).chain(elements).collect())
+}
+
+/// Joints that close loops by the bodies that feel their reactions, 0 for the second frame.
+pub(super) fn reacting(model: &Model) -> Lists<(usize, usize)> {
+    let of_joint = |(l, joint): (usize, &LoopJoint)| {
+        let frames = [joint.frames[1], joint.frames[0]];
+        let side = |side: usize| Some((model.frames[frames[side].0].body?.0, (l, side)));
+        [side(0), side(1)].into_iter().flatten()
+    };
+    Lists::new(model.body_count(), model.loops.iter().enumerate().flat_map(of_joint).collect())
 }
 
 /// Items by the body they are counted with; those that touch no body of the tree come last.

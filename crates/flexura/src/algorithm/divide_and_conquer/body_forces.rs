@@ -1,9 +1,9 @@
 //! Springs, dampers, friction, efforts of joints and damping of modes at the same time.
 //!
 //! Loads on frame and modes by virtual work, Mukherjee & Anderson eqs 51-53 with errata E4.
-//! Each acts on the speeds of one body. What acts between bodies (applied forces, force
-//! elements, couplers, laws of loops) follows one after the other, as in
-//! `applied::fill_load`. Powers are added along the assembly tree (`sums`), each item with
+//! Each acts on the speeds of one body. What acts at frames, over bodies and between them
+//! follows in the order of `applied::fill_load`, many of them at the same time (`items`).
+//! Powers are added along the assembly tree (`sums`), each item with
 //! the first body it acts on: the same bits for any number of threads and ranks.
 //!
 //! Time O(n/p + log n) on p threads for joints and modes.
@@ -49,8 +49,13 @@ pub fn evaluate_loads<S: Scalar>(
             }
         });
     });
-    let mut one_by_one = AppliedPower::ZERO;
-    add_items(model, state, motion, load, &mut one_by_one);
+    if parallel && work.items.are_many() {
+        let items = &mut work.items;
+        par.run(true, || items.add(model, state, motion, load));
+    } else {
+        let mut summed_below = AppliedPower::ZERO;
+        add_items(model, state, motion, load, &mut summed_below);
+    }
     let acting = std::mem::take(&mut work.acting);
     let of_items = |sum: &mut [S; 6], body: usize| {
         for item in acting.on(body) {

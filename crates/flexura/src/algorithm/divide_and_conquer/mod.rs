@@ -30,6 +30,7 @@ mod complement;
 mod cuts;
 mod element;
 mod eliminate;
+mod items;
 mod joint_forces;
 mod loops;
 mod motion;
@@ -56,6 +57,7 @@ pub(crate) use cuts::assembly_tree;
 pub(crate) use joint_forces::forces_into;
 pub use joint_forces::joint_forces;
 pub use loops::close_loops;
+pub(crate) use loops::{Level, correct_loops, evaluate_loop_rows};
 pub use motion::evaluate_motion;
 pub use parallel::{Par, Threads};
 pub(crate) use poses::evaluate_poses;
@@ -73,6 +75,7 @@ use crate::spatial::{Spatial, Vector3};
 use crate::state::Load;
 use acting::Acting;
 use chunks::{Along, Part, for_all_bodies};
+use items::Items;
 use loops::{NodePlan, Rows};
 use motion::Spin;
 use poses::{Pose, PoseMap};
@@ -145,6 +148,11 @@ pub struct DivideAndConquer<S = f64> {
     body_power: Vec<[S; 4]>,
     /// What acts on every body.
     acting: Acting,
+    items: Items<S>,
+    /// No force at all, for corrections of positions and speeds of models with loops.
+    nothing: Option<Box<Load<S>>>,
+    /// Whether forces between assemblies are those of the accelerations last handed out.
+    forces_stand: bool,
     /// The part of this rank, where several take part.
     pub(crate) share: Option<Box<Share>>,
 }
@@ -199,8 +207,16 @@ impl<S: Scalar> DivideAndConquer<S> {
             rows: Rows::new(model),
             body_power: vec![[S::ZERO; 4]; model.body_count()],
             acting: Acting::new(model),
+            items: Items::new(model),
+            nothing: (!model.loops.is_empty()).then(|| Box::new(Load::new(model))),
+            forces_stand: false,
             share: None,
         }
+    }
+
+    /// Whether [`joint_forces`] can be had: no correction of a state has gone through the assemblies since accelerations were found.
+    pub(crate) fn forces_stand(&self) -> bool {
+        self.forces_stand
     }
 
     /// The order of assemblies.
@@ -263,6 +279,7 @@ pub fn divide_and_conquer<S: Scalar>(
     work: &mut DivideAndConquer<S>,
     par: Par<'_>,
 ) -> Result<(), DynamicsError> {
+    work.forces_stand = true;
     solve(model, kin, inertias, load, false, false, work, par)
 }
 

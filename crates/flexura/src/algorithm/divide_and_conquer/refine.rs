@@ -137,10 +137,10 @@ pub fn refine_loops<S: Scalar>(
     let before = scratch.measure(model, kin, inertias, work.load, &divided.chidot);
     scratch.keep(divided);
     scratch.multipliers.copy_from_slice(&work.closure.multipliers);
-    let apart = super::loops::constraint_accelerations(model, state, work, divided);
+    let apart = super::loops::constraint_accelerations(model, state, work, divided, par);
     let (kin, inertias) = (&work.motion.kinematics, work.inertias);
     solve(model, kin, inertias, &scratch.correction, true, true, divided, par)?;
     scratch.add_to(divided);
-    super::loops::hand_over_forces(model, state, work, divided, Some(&scratch.multipliers));
+    super::loops::hand_over_forces(model, state, work, divided, Some(&scratch.multipliers), par);
     Ok([before, apart])
 }

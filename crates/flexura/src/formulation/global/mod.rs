@@ -40,6 +40,8 @@ mod rule;
 mod sharing;
 mod start;
 
+use crate::model::description::{ConstraintChoices, InertiaChoice, ProjectionChoice};
+
 pub use build::{GlobalError, GlobalModel};
 pub use deformation::VectorRule;
 pub use inertia::InertiaRoute;
@@ -101,6 +103,25 @@ impl Default for GlobalOptions {
             tolerance: 1e-11,
             largest_iterations: 40,
         }
+    }
+}
+
+impl GlobalOptions {
+    /// The defaults with what a description chooses.
+    pub fn chosen(choices: &ConstraintChoices) -> Self {
+        let usual = Self::default();
+        let projection = match choices.projections {
+            None => usual.projection,
+            Some(ProjectionChoice::Iterated) => Projection::Iterated,
+            Some(ProjectionChoice::OnePass) => Projection::OnePass,
+            Some(ProjectionChoice::None) => Projection::None,
+        };
+        let inertia = match choices.inertia {
+            None => usual.inertia,
+            Some(InertiaChoice::Invariants) => InertiaRoute::Invariants,
+            Some(InertiaChoice::Nodal) => InertiaRoute::Nodal,
+        };
+        Self { projection, inertia, penalty: choices.penalty.unwrap_or(usual.penalty), ..usual }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Choices of the formulation, for comparisons; the defaults are the fastest that are exact.
 
+use crate::model::description::{ConstraintChoices, ProjectionChoice};
+
 /// How the mass matrix of the opened tree is formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum MassRoute {
@@ -64,6 +66,20 @@ impl Default for TopologicalOptions {
             iterations: 25,
             bounded: false,
         }
+    }
+}
+
+impl TopologicalOptions {
+    /// The defaults with what a description chooses.
+    pub fn chosen(choices: &ConstraintChoices) -> Self {
+        let usual = Self::default();
+        let projection = match choices.projections {
+            None => usual.projection,
+            Some(ProjectionChoice::Iterated) => ProjectionRoute::Iterated,
+            Some(ProjectionChoice::OnePass) => ProjectionRoute::OnePass,
+            Some(ProjectionChoice::None) => ProjectionRoute::None,
+        };
+        Self { projection, penalty: choices.penalty.unwrap_or(usual.penalty), ..usual }
     }
 }
 

@@ -27,6 +27,10 @@ use crate::motion::kinematics::referred_influence;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, add6, dot6, rotate6, scale6, shift_force, sub6};
 
+/// Square of the share of a unit force that counts as acting on a joint whatever it does there. A row that moves nothing, such as
+/// one out of the plane of a plane loop, acts by rounding; beside this share that is below the tolerance of the rank from 1e-12 on.
+const ROUNDING: f64 = 1e-13;
+
 /// Fills the rows of a leaf from its own bodies and its branches.
 pub(super) fn fill_leaf<S: Scalar>(
     context: &Context<'_, S>,
@@ -186,7 +190,7 @@ fn pass_joint<S: Scalar>(
         }
     }
     columns.bias[slot] += dot6(y, &given);
-    let raw = values;
+    let (raw, size) = (values, S::from_f64(ROUNDING) * dot6(y, y));
     if d == 1 && m == 1 {
         values[0] = values[0] * piece.joint_factor[at.joint_square];
     } else {
@@ -197,7 +201,9 @@ fn pass_joint<S: Scalar>(
     for a in 0..m {
         *y = sub6(y, &scale6(values[a], &piece.gain[at.joint + free[a]]));
         columns.scaled[start + free[a]] += values[a];
-        columns.reference[slot] += raw[a] * values[a];
+        let pivot = piece.joint_factor[at.joint_square + a * (m + 1)];
+        let inverse = if d == 1 && m == 1 { pivot } else { pivot * pivot };
+        columns.reference[slot] += raw[a] * values[a] + size * inverse;
     }
     if m == 6 {
         *y = [S::ZERO; 6];

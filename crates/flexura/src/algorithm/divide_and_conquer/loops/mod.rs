@@ -8,10 +8,12 @@
 //!
 //! | step | file |
 //! |---|---|
+//! | values, velocity terms and unit forces of all rows | `rows` |
 //! | where rows are open and closed | `plan` |
 //! | rows that end in a leaf | `leaf` |
 //! | rows of two parts put together | `combine` |
 //! | rows closed, rank-revealing | `columns` |
+//! | positions and speeds put back by the same assemblies | `correct` |
 //!
 //! Rows with an end on the ground stay open up to the assembly that stands on the ground:
 //! m anchors besides the roots cost O(m³) there. Of redundant rows the solution of least
@@ -20,92 +22,39 @@
 
 mod columns;
 mod combine;
+mod correct;
 mod leaf;
 mod plan;
+mod rows;
 
 pub(super) use columns::Columns;
+pub(crate) use correct::{Level, correct_loops, evaluate_loop_rows};
 pub(super) use plan::{NodePlan, plans};
+pub(super) use rows::Rows;
 
 use super::assembly_tree::{Kind, Node};
 use super::run_inward::shown_to_carrier;
 use super::storage::{NodeState, Piece};
 use super::{Context, DivideAndConquer, Par, solve};
 use crate::algorithm::closure::LoopParts;
-use crate::algorithm::closure::{apply_reactions, driver_power, evaluate_rows};
+use crate::algorithm::closure::{apply_reactions, driver_power, find_driver_power};
 use crate::error::DynamicsError;
 use crate::model::{Model, layout_of};
 use crate::scalar::Scalar;
-use crate::spatial::{
-    Spatial, SymmetricSpatial, add6, lift3, matrix_vector, negate, rotate_back6, rotate6, scale6,
-    shift_force, shift_motion,
-};
+use crate::spatial::{Spatial, SymmetricSpatial, add6, negate, rotate6, scale6, shift_motion};
 use crate::state::State;
-
-/// Rows of all loops at one state.
-#[derive(Clone, Debug)]
-pub(super) struct Rows<S> {
-    /// Φ̈ without accelerations: velocity terms and drivers.
-    bias: Vec<S>,
-    /// Unit force on the second and first frame: at the attachment point, components of the body; its number.
-    ends: Vec<[(Spatial<S>, usize); 2]>,
-    /// Accelerations of a system at rest.
-    still: Vec<Spatial<S>>,
-    still_speeds: Vec<S>,
-    dependent: Vec<usize>,
-}
-
-impl<S: Scalar> Rows<S> {
-    pub fn new(model: &Model) -> Self {
-        let rows = model.constraint_count();
-        // Joints that close loops without rows (free ones) are looked at too.
-        let closed = !model.loops.is_empty();
-        let (bodies, speeds) = if closed { (model.body_count(), model.speed_count()) } else { (0, 0) };
-        Self {
-            bias: vec![S::ZERO; rows],
-            ends: vec![[([S::ZERO; 6], 0); 2]; rows],
-            still: vec![[S::ZERO; 6]; bodies],
-            still_speeds: vec![S::ZERO; speeds],
-            dependent: Vec::with_capacity(rows),
-        }
-    }
-
-    /// Unit forces and biases at `state`; poses must be current. Leaves Φ and Φ̇ in the workspace.
-    fn evaluate(&mut self, model: &Model, state: &State<S>, work: &mut LoopParts<'_, S>) {
-        let motion = work.motion;
-        for joint in &model.loops {
-            let ends = joint.frames.map(|id| &model.frames[id.0]);
-            let rest = Some((&self.still[..], &self.still_speeds[..]));
-            let frames = motion.attached_pair(model, joint.frames, rest);
-            evaluate_rows(
-                joint,
-                0..joint.rows.len(),
-                &frames,
-                state.time,
-                state.side,
-                |index, value, wrenches| {
-                    self.bias[index] = value.acceleration;
-                    work.closure.residual[index] = value.value;
-                    work.closure.rate[index] = value.rate;
-                    work.closure.set_wrenches(index, *wrenches);
-                    for (side, frame) in [ends[1], ends[0]].into_iter().enumerate() {
-                        let Some(body) = frame.body else { continue };
-                        let point = frame.mount.attachment;
-                        let slot = layout_of(model, body.0).attachment + point;
-                        let turned = &motion.kinematics.attachments[slot].state.rotation;
-                        let arm = matrix_vector(turned, &lift3(&frame.mount.position));
-                        let own = rotate_back6(&motion.poses.rotation[body.0], &wrenches[side]);
-                        self.ends[index][side] = (shift_force(&arm, &own), point);
-                    }
-                },
-            );
-        }
-    }
-}
 
 impl<S: Scalar> DivideAndConquer<S> {
     /// Rows of loops that depend on others at the last evaluation.
     pub fn dependent_rows(&self) -> &[usize] {
         &self.rows.dependent
+    }
+
+    /// The same after corrections, which leave them in the assemblies. Allocates.
+    pub(crate) fn find_dependent(&self) -> Vec<usize> {
+        let nodes = self.storage.nodes.iter().zip(&self.plans);
+        let rows = nodes.filter_map(|(node, plan)| Some((node.loops.as_deref()?, plan.as_deref()?)));
+        rows.flat_map(|(columns, plan)| columns.dependent(plan)).collect()
     }
 }
 
@@ -121,9 +70,10 @@ pub fn close_loops<S: Scalar>(
     divided: &mut DivideAndConquer<S>,
     par: Par<'_>,
 ) -> Result<(), DynamicsError> {
-    divided.rows.evaluate(model, state, work);
+    divided.rows.evaluate(model, state, work, par);
     solve(model, &work.motion.kinematics, work.inertias, work.load, false, true, divided, par)?;
-    hand_over_forces(model, state, work, divided, None);
+    hand_over_forces(model, state, work, divided, None, par);
+    divided.forces_stand = true;
     Ok(())
 }
 
@@ -134,6 +84,7 @@ pub(super) fn hand_over_forces<S: Scalar>(
     work: &mut LoopParts<'_, S>,
     divided: &mut DivideAndConquer<S>,
     before: Option<&[S]>,
+    par: Par<'_>,
 ) {
     divided.rows.dependent.clear();
     for (node, plan) in divided.storage.nodes.iter().zip(&divided.plans) {
@@ -143,7 +94,13 @@ pub(super) fn hand_over_forces<S: Scalar>(
         }
         divided.rows.dependent.extend(columns.dependent(plan));
     }
-    apply_reactions(model, (state.time, state.side), work);
+    if par.divides(model) && model.loops.len() > rows::CHUNK {
+        find_driver_power(model, (state.time, state.side), work.closure);
+        let items = &divided.items;
+        par.run(true, || items.react(model, work.motion, work.closure, work.load));
+    } else {
+        apply_reactions(model, (state.time, state.side), work);
+    }
     if let Some(before) = before {
         for (multiplier, &kept) in work.closure.multipliers.iter_mut().zip(before) {
             *multiplier += kept;
@@ -159,6 +116,7 @@ pub(super) fn constraint_accelerations<S: Scalar>(
     state: &State<S>,
     work: &mut LoopParts<'_, S>,
     divided: &mut DivideAndConquer<S>,
+    par: Par<'_>,
 ) -> f64 {
     // The solution takes the place of the system at rest.
     let (position, found) = (&divided.tree.position, &divided.storage.acceleration);
@@ -168,7 +126,7 @@ pub(super) fn constraint_accelerations<S: Scalar>(
     for (slot, &x) in divided.rows.still_speeds.iter_mut().zip(&divided.chidot) {
         *slot = x;
     }
-    divided.rows.evaluate(model, state, work);
+    divided.rows.evaluate(model, state, work, par);
     divided.rows.still.fill([S::ZERO; 6]);
     divided.rows.still_speeds.fill(S::ZERO);
     divided.rows.bias.iter().fold(0.0, |largest, x| {
