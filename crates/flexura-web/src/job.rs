@@ -138,8 +138,6 @@ channels = [\"hinge.angle\"]
         calls: usize,
         words: Vec<Value>,
         rows: Vec<f64>,
-        /// Rows that were offered and not taken.
-        left: Vec<f64>,
     }
 
     impl Host for Page {
@@ -153,7 +151,6 @@ channels = [\"hinge.angle\"]
             if taken {
                 self.rows.extend_from_slice(rows);
             }
-            self.left = if taken { Vec::new() } else { rows.to_vec() };
             taken
         }
     }
