@@ -204,7 +204,7 @@ def test_whole_runs_of_six_models_by_cvode(tmp_path: pathlib.Path, kind: str) ->
 @pytest.mark.filterwarnings("ignore::flexura.ModelWarning")
 def test_states_of_a_continuous_controller_by_cvode(tmp_path: pathlib.Path) -> None:
     """The servo of the controlled arm without samples: its integral and its filter are states of the FMU."""
-    settings = 'method = "dormand-prince"\nrelative_tolerance = 1e-12\nabsolute_tolerance = 1e-14\noutput_interval = 0.05\nend = 0.5'
+    settings = 'method = "dormand-prince"\nrelative_tolerance = 1e-12\nabsolute_tolerance = 1e-14\noutput_interval = 0.01\nend = 0.5'
     model = fixed("controlled_arm", settings, tmp_path)
     text = model.read_text(encoding="utf-8")
     assert "sample_time = 0.002" in text
@@ -217,7 +217,7 @@ def test_states_of_a_continuous_controller_by_cvode(tmp_path: pathlib.Path) -> N
         states = {unknown.variable.derivative.name for unknown in fmpy.read_model_description(fmu).derivatives}
         assert {"state.servo.x.1", "state.servo.x.2", "state.work"} <= states
         found = fmpy.simulate_fmu(
-            fmu, fmi_type="ModelExchange", stop_time=0.5, output_interval=0.05, output=names, solver="CVode", relative_tolerance=1e-12
+            fmu, fmi_type="ModelExchange", stop_time=0.5, output_interval=0.01, output=names, solver="CVode", relative_tolerance=1e-12
         )
         last = {round(float(time), 9): row for row, time in enumerate(found["time"])}
         rows = [last[round(float(time), 9)] for time in known.time]
