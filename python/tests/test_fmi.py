@@ -204,7 +204,7 @@ def test_whole_runs_of_six_models_by_cvode(tmp_path: pathlib.Path, kind: str) ->
 @pytest.mark.filterwarnings("ignore::flexura.ModelWarning")
 def test_states_of_a_continuous_controller_by_cvode(tmp_path: pathlib.Path) -> None:
     """The servo of the controlled arm without samples: its integral and its filter are states of the FMU."""
-    settings = 'method = "dormand-prince"\nrelative_tolerance = 1e-12\nabsolute_tolerance = 1e-14\noutput_interval = 0.05\nend = 0.5'
+    settings = 'method = "dormand-prince"\nrelative_tolerance = 1e-12\nabsolute_tolerance = 1e-14\noutput_interval = 0.01\nend = 0.5'
     model = fixed("controlled_arm", settings, tmp_path)
     text = model.read_text(encoding="utf-8")
     assert "sample_time = 0.002" in text
@@ -217,7 +217,7 @@ def test_states_of_a_continuous_controller_by_cvode(tmp_path: pathlib.Path) -> N
         states = {unknown.variable.derivative.name for unknown in fmpy.read_model_description(fmu).derivatives}
         assert {"state.servo.x.1", "state.servo.x.2", "state.work"} <= states
         found = fmpy.simulate_fmu(
-            fmu, fmi_type="ModelExchange", stop_time=0.5, output_interval=0.05, output=names, solver="CVode", relative_tolerance=1e-12
+            fmu, fmi_type="ModelExchange", stop_time=0.5, output_interval=0.01, output=names, solver="CVode", relative_tolerance=1e-12
         )
         last = {round(float(time), 9): row for row, time in enumerate(found["time"])}
         rows = [last[round(float(time), 9)] for time in known.time]
@@ -234,8 +234,6 @@ def test_derivatives_are_those_of_differences(tmp_path: pathlib.Path, name: str,
         options = ["--fmi", version, "-c", "*.angle", "*.position.?", "--inputs", entry]
         fmu = exported(MODELS / f"{name}.toml", tmp_path / "model.fmu", *options)
         description = fmpy.read_model_description(fmu)
-        offered = description.modelExchange
-        assert offered.providesDirectionalDerivative if version == "2" else offered.providesDirectionalDerivatives
         variables = description.modelVariables
         states = [unknown.variable.derivative for unknown in description.derivatives]
         knowns = [state.valueReference for state in states]
@@ -243,6 +241,9 @@ def test_derivatives_are_those_of_differences(tmp_path: pathlib.Path, name: str,
         unknowns = [unknown.variable.valueReference for unknown in description.derivatives]
         unknowns += [variable.valueReference for variable in variables if variable.causality == "output"]
         folder = fmpy.extract(fmu, str(tmp_path / f"unzipped{version}"))
+        # FMPy does not know the plural of version 3.0.
+        xml = (pathlib.Path(folder) / "modelDescription.xml").read_text(encoding="utf-8")
+        assert re.search(r'<ModelExchange [^>]*providesDirectionalDerivatives?="true"', xml)
         instance = fmpy.instantiate_fmu(folder, description, fmi_type="ModelExchange")
         if version == "2":
             instance.setupExperiment(startTime=0.0)
@@ -268,7 +269,8 @@ def test_derivatives_are_those_of_differences(tmp_path: pathlib.Path, name: str,
         at(0.0)
         found = np.array(instance.getDirectionalDerivative(unknowns, knowns + inputs, list(seed)))
         assert np.abs(found - slope).max() < 1e-6 * max(1.0, np.abs(slope).max())
-        assert (np.abs(found) > 1e-6).sum() > len(found) // 2
+        # Half of the outputs lie across the plane of motion.
+        assert (np.abs(found) > 1e-6).sum() > len(found) // 3
         if version == "3":
             weights = np.cos(0.3 + 1.1 * np.arange(len(unknowns)))
             back = instance.getAdjointDerivative(unknowns, knowns + inputs, list(weights), len(knowns) + len(inputs))
@@ -623,13 +625,14 @@ def test_a_motion_is_an_input_of_model_exchange(tmp_path: pathlib.Path) -> None:
     path.write_text(SLIDE, encoding="utf-8")
     tight = 'method = "dormand-prince"\nrelative_tolerance = 1e-12\nabsolute_tolerance = 1e-14\noutput_interval = 0.05'
     text = SLIDE.replace('method = "rk4"\nstep = 0.002\noutput_interval = 0.02', tight)
-    # 0.25 - t² + t³: an acceleration of 6 t - 2.
-    moving = text.replace("motion = 0.25", "motion = { polynomial = [0.25, 0, -1, 1] }")
+    # 3 m/s² for half a second, then -5 m/s²: between its own instants FMPy hands no inputs over, so that they may change at events only.
+    pieces = "{ polynomial = [0.25, 0, 1.5] }, { polynomial = [-0.75, 4, -2.5] }"
+    moving = text.replace("motion = 0.25", f"motion = {{ piecewise = {{ breaks = [0.5], pieces = [{pieces}] }} }}")
     names = ["rail.displacement", "rail.speed", "hinge.angle", "bob.position.x", "energy.work"]
     known = flexura.simulate(flexura.loads(moving), channels=names, picture=False)
     assert np.ptp(known["hinge.angle"]) > 0.1 and np.ptp(known["energy.work"]) > 0.1
     times = known.time
-    signal = np.array([(time, 6.0 * time - 2.0) for time in times], dtype=[("time", float), ("rail.acceleration", float)])
+    signal = np.array([(0.0, 3.0), (0.5, 3.0), (0.5, -5.0), (1.0, -5.0)], dtype=[("time", float), ("rail.acceleration", float)])
     for version in ("2", "3"):
         fmu = exported(path, tmp_path / f"m{version}.fmu", "--fmi", version, "-c", *names, "--inputs", "rail.acceleration")
         from fmpy.validation import validate_fmu
