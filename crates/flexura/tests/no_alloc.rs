@@ -74,7 +74,8 @@ fn allocations(work: impl FnOnce()) -> usize {
 
 /// Bytes allocated by `work` on this thread, and the largest piece of them.
 fn memory(work: impl FnOnce()) -> [usize; 2] {
-    (BYTES.set(0), LARGEST.set(0));
+    BYTES.set(0);
+    LARGEST.set(0);
     work();
     [BYTES.get(), LARGEST.get()]
 }
