@@ -116,7 +116,8 @@ impl Evaluation {
         model: &Model,
         channels: &[Channel],
         states: &[f64],
-        (inputs, motions): (&[(&Input, f64)], &[(usize, usize)]),
+        inputs: &[(&Input, f64)],
+        motions: &[(usize, usize)],
     ) -> Result<&Partials, String> {
         let partials = self.partials.get_or_insert_with(|| Box::new(Partials::new(model, channels)));
         let state = self.equations.state();

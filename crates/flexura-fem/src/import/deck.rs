@@ -10,7 +10,7 @@ mod shells;
 use super::error::{Blockers, ImportError, Place};
 use super::source::Source;
 use super::summary::Summary;
-use crate::layup::Layup;
+use crate::layup::{Layup, Ply};
 use crate::material::Material;
 use crate::mesh::{
     AverageLink, AverageSource, BeamElement, Element, Equation, Mesh, PointMass, RigidLink, RodElement,
@@ -147,6 +147,8 @@ pub(crate) struct Deck {
     pub nodes: BTreeMap<u64, [f64; 3]>,
     pub materials: Vec<Material>,
     pub layups: Vec<Layup>,
+    /// Places of layups by the bits of their numbers.
+    pub layup_places: BTreeMap<Vec<u64>, usize>,
     pub elements: Vec<DeckElement>,
     pub masses: Vec<(Place, u64, PointMass)>,
     pub links: Vec<(Place, u64, Vec<u64>, [bool; 6])>,
@@ -226,7 +228,10 @@ impl Deck {
 
     /// Place of a layup among those of the mesh; equal ones are one.
     pub fn layup(&mut self, layup: Layup) -> usize {
-        self.layups.iter().position(|known| *known == layup).unwrap_or_else(|| {
+        let ply = |ply: &Ply| [ply.material as u64, ply.thickness.to_bits(), ply.angle.to_bits()];
+        let own = [layup.middle.to_bits(), layup.additional.to_bits()];
+        let key: Vec<u64> = own.into_iter().chain(layup.plies.iter().flat_map(ply)).collect();
+        *self.layup_places.entry(key).or_insert_with(|| {
             self.layups.push(layup);
             self.layups.len() - 1
         })

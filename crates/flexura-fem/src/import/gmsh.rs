@@ -398,6 +398,14 @@ impl<'a> Reader<'a> {
 
     fn property(&mut self, group: &Group, shape: Shape, raw: &Raw) -> Result<Property, ImportError> {
         let material = group.material;
+        if shape.dimension() != 2 && !group.layup.is_empty() {
+            let message = format!(
+                "element {} of group `{}` is no surface, and the group has a layup",
+                raw.number, group.name
+            );
+            let help = "give `material` to groups of lines and solids, `layup` to those of surfaces";
+            return Err(self.source.error(&raw.place, message, help));
+        }
         match (shape.dimension(), group.thickness, group.section) {
             (1, _, Some((section, orientation))) => {
                 Ok(Property::Beam { material, section, orientation, offsets: [[0.0; 3]; 2] })

@@ -204,9 +204,23 @@ fn layups_of_part_files_are_those_of_decks() {
         material_axis: Some([1.0, 0.0, 0.0]),
         layup: vec![ply(0, 0.00025, 30.0), ply(1, 0.001, 0.0), ply(0, 0.0005, -45.0)],
     };
+    let solid = text.replace("1 3 2 1 1 1 2 5 4", "1 4 2 1 1 1 2 5 4");
+    let fault =
+        gmsh::read_text(&solid, "a.msh", materials.clone(), std::slice::from_ref(&group)).unwrap_err();
+    assert!(fault.to_string().contains("is no surface"), "{fault}");
     let meshed = gmsh::read_text(&text, "a.msh", materials, &[group]).unwrap();
     let deck = bulk(&nastran_square("PCOMP,5\n,1,.00025,30.,,2,.001,0.\n,1,.0005,-45.\n", "0"));
     same(&sound(&deck), &sound(&meshed));
+}
+
+/// PARAM,WTMASS scales all mass, that of no layer as well.
+#[test]
+fn the_unit_of_mass_counts_for_laminates() {
+    let deck = nastran_square("PCOMP,5,,5.\n,1,.00025,30.,,2,.001,0.\n", "");
+    let mass = |text: &str| {
+        assemble::mass_properties(&bulk(text).mesh, MassModel::Consistent).map(|(mass, ..)| mass).unwrap()
+    };
+    assert!(relative(mass(&(deck.clone() + "PARAM,WTMASS,.001\n")), 1e-3 * mass(&deck)) < 1e-12);
 }
 
 #[test]
@@ -225,8 +239,10 @@ fn broken_laminates_are_refused_by_line() {
         let fault = refused(&nastran_square(property, ""));
         assert!(fault.contains(said) && fault.contains("a.bdf:1"), "{fault}");
     }
-    let fault = refused(&nastran_square("PCOMP,5\n,1,.001,0.\n", "7"));
-    assert!(fault.contains("there is no coordinate system 7"), "{fault}");
+    for (axis, said) in [("7", "there is no coordinate system 7"), ("-7", "a system has a positive number")] {
+        let fault = refused(&nastran_square("PCOMP,5\n,1,.001,0.\n", axis));
+        assert!(fault.contains(said), "{fault}");
+    }
 }
 
 /// One point in all kinds of systems, given by places and by grid points, chained, and as a default.
@@ -274,6 +290,41 @@ fn points_of_all_systems_are_where_they_are() {
         let fault = refused(&format!("{base}{grids}{elements}{systems}\n"));
         assert!(fault.contains(said), "{fault}");
     }
+}
+
+/// Long chains of systems cost what their length costs, and a fault is told once, not by every point.
+#[test]
+fn chains_of_systems_are_found_once() {
+    let mut deck = String::from("CORD2R,1,,1.,0.,0.,1.,0.,1.\n,2.,0.,0.\n");
+    for number in 2..=300 {
+        let before = number - 1;
+        deck += &format!("CORD2R,{number},{before},1.,0.,0.,1.,0.,1.\n,2.,0.,0.\n");
+    }
+    let rest = "GRID,1,,0.,0.,0.\nGRID,2,300,.5,0.,0.\nCBAR,1,1,1,2,0.,0.,1.\nPBAR,1,1,1.-4,1.-9,1.-9,2.-9\nMAT1,1,2.+11,,.3,7800.\n";
+    let found = bulk(&(deck.clone() + rest));
+    assert_eq!(found.mesh.nodes[found.numbers[&2]], [300.5, 0.0, 0.0]);
+    let fault = refused(&(deck.replace("1.,0.,0.,1.,0.,1.\n,2.", "1.,0.,0.,1.,0.,1.\n,1.") + rest));
+    assert_eq!(fault.matches("on a line").count(), 1, "{fault}");
+}
+
+/// Orientation and offsets of bars are given along the displacement axes of their ends.
+#[test]
+fn bars_follow_the_displacement_axes_of_their_ends() {
+    let deck = |systems: [&str; 2], orientation: &str, offsets: &str| {
+        format!(
+            "CORD2R,4,,0.,0.,0.,1.,0.,0.\n,0.,1.,0.\nGRID,1,,0.,0.,0.,{}\nGRID,2,,2.,0.,0.,{}\nCBAR,1,1,1,2,{orientation}\n,,,{offsets}\n\
+             PBAR,1,1,1.-4,5.-9,1.-9,2.-9\nMAT1,1,2.+11,,.3,7800.\n",
+            systems[0], systems[1]
+        )
+    };
+    // System 4: x along basic y, y along basic z, z along basic x.
+    let plain = bulk(&deck(["", ""], "0.,1.,.5", "0.,.1,.2,0.,.1,.3"));
+    let turned = bulk(&deck(["4", "4"], "1.,.5,0.", ".1,.2,0.,.1,.3,0."));
+    assert_eq!(plain.mesh.elements, turned.mesh.elements);
+    let one = bulk(&deck(["4", ""], "1.,.5,0.", ".1,.2,0.,0.,.1,.3"));
+    assert_eq!(plain.mesh.elements, one.mesh.elements);
+    let round = deck(["5", ""], "1.,.5,0.", "") + "CORD2C,5,,0.,0.,0.,0.,0.,1.\n,1.,0.,0.\n";
+    assert!(refused(&round).contains("lies on the axis of its displacement system 5"));
 }
 
 /// Displacement systems have no say where freedoms are all of a kind, and are refused by name where they have.

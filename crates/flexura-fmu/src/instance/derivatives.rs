@@ -102,7 +102,7 @@ impl Instance {
         }
         let motions: Vec<(usize, usize)> =
             face.inputs.iter().filter_map(|input| input.prescribed(&self.model)).collect();
-        let partials = self.evaluation.partials(&self.model, &face.outputs, &states, (&inputs, &motions))?;
+        let partials = self.evaluation.partials(&self.model, &face.outputs, &states, &inputs, &motions)?;
         for (unknown, slot) in unknowns.iter().zip(out) {
             *slot = match *unknown {
                 Unknown::Rate(place) => partials.rate(place),

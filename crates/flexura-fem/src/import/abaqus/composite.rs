@@ -66,11 +66,10 @@ impl Reader {
             };
             let whole = corners.len() == raw.nodes.len();
             let normal = normal(&corners).filter(|_| whole).ok_or_else(flat)?;
-            let axis =
-                system.map_or_else(|| default_axis(normal), |system| system.axes(place).column(0).into());
+            let axis = system.map_or_else(|| default_axis(normal), |system| system.shell_axis(place));
             let angle = |layer: &Layer| match layer.direction {
                 Direction::Turned(angle) => angle,
-                Direction::Own(system) => between(axis, system.axes(place).column(0).into(), normal),
+                Direction::Own(system) => between(axis, system.shell_axis(place), normal),
             };
             let plies = layers.iter().map(|layer| Ply {
                 material: layer.material,

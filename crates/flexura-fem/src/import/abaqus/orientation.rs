@@ -55,6 +55,13 @@ impl System {
         self.cylindrical
     }
 
+    /// The first axis of a shell at a place, before it is projected: the axis after the one nearest the normal, which
+    /// the line of the additional rotation names; the first where there is no such line.
+    pub fn shell_axis(&self, place: Vector3<f64>) -> Vector3<f64> {
+        let axis = self.turn.map_or(0, |(normal, _)| (normal + 1) % 3);
+        self.axes(place).column(axis).into_owned()
+    }
+
     /// Columns: the local axes at a place, in body axes.
     pub fn axes(&self, place: Vector3<f64>) -> Matrix3<f64> {
         let [first, second] = self.points;

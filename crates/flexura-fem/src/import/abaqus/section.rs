@@ -100,8 +100,8 @@ impl Reader {
             if shape.dimension() != 2 {
                 return Ok(None);
             }
-            let axes = system.map(|system| system.axes(reader.middle(&raw.nodes)));
-            let material_axis = axes.filter(|_| directed).map(|axes| axes.column(0).into_owned().into());
+            let axis = system.map(|system| system.shell_axis(reader.middle(&raw.nodes)));
+            let material_axis = axis.filter(|_| directed).map(|axis| axis.into());
             // Shells of varying thickness have the mean of their nodes.
             let of_nodes: Vec<f64> =
                 raw.nodes.iter().filter_map(|node| reader.thicknesses.get(node).copied()).collect();

@@ -1,6 +1,6 @@
 //! Grid points and coordinate systems: rectangular, cylindrical, spherical, by points (CORD2.) or grid points (CORD1.).
 
-use super::super::error::ImportError;
+use super::super::error::{Blockers, ImportError};
 use super::super::source::Source;
 use super::Reader;
 use super::card::Card;
@@ -41,8 +41,51 @@ pub(super) struct RawGrid {
     position: [f64; 3],
 }
 
+/// A system in basic coordinates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    kind: Kind,
+    origin: Vector3<f64>,
+    /// Columns.
+    axes: Matrix3<f64>,
+}
+
+impl Frame {
+    /// A point of the system in basic coordinates.
+    fn point(&self, [a, b, c]: [f64; 3]) -> Vector3<f64> {
+        let (b_turn, c_turn) = (b.to_radians(), c.to_radians());
+        let local = match self.kind {
+            Kind::Rectangular => Vector3::new(a, b, c),
+            Kind::Cylindrical => Vector3::new(a * b_turn.cos(), a * b_turn.sin(), c),
+            Kind::Spherical => {
+                Vector3::new(b_turn.sin() * c_turn.cos(), b_turn.sin() * c_turn.sin(), b_turn.cos()) * a
+            }
+        };
+        self.origin + self.axes * local
+    }
+
+    /// The local axes at a place (columns); `None` on the axis of a round system, where they have no direction.
+    fn local_axes(&self, at: Vector3<f64>) -> Option<Matrix3<f64>> {
+        let z = self.axes.column(2).into_owned();
+        let away = at - self.origin;
+        let out = away - z * z.dot(&away);
+        match self.kind {
+            Kind::Rectangular => Some(self.axes),
+            Kind::Cylindrical => {
+                let radial = out.try_normalize(1e-12 * away.norm())?;
+                Some(Matrix3::from_columns(&[radial, z.cross(&radial), z]))
+            }
+            Kind::Spherical => {
+                let (radial, flat) = (away.try_normalize(0.0)?, out.try_normalize(1e-12 * away.norm())?);
+                let around = z.cross(&flat);
+                Some(Matrix3::from_columns(&[radial, around.cross(&radial), around]))
+            }
+        }
+    }
+}
+
 /// Longest chain of systems that refer to each other.
-const DEEPEST: usize = 32;
+const DEEPEST: usize = 1000;
 
 impl Reader {
     pub(super) fn coordinate_system(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
@@ -122,8 +165,9 @@ impl Reader {
         let position = card.vector(2, "a coordinate", source)?;
         let [system, turned] = self.grid_systems;
         let system = self.system_number(1, system, "the coordinate system", card, source)?;
-        if self.system_number(5, turned, "the displacement system", card, source)? != 0 {
-            self.turned.insert(number);
+        let turned = self.system_number(5, turned, "the displacement system", card, source)?;
+        if turned != 0 {
+            self.turned.insert(number, turned);
         }
         if card.has(6) && card.text(6) != "0" {
             self.ignored.add("supports of GRID", &card.place, source);
@@ -138,16 +182,121 @@ impl Reader {
         }
     }
 
+    /// Finds every system in basic coordinates; what cannot be found is told once.
+    pub(super) fn find_systems(&mut self, source: &Source, blockers: &mut Blockers) {
+        let numbers: Vec<u64> = self.systems.keys().copied().collect();
+        for number in numbers {
+            if let Err(fault) = self.find_system(number, source, 0) {
+                self.told_systems.insert(number);
+                blockers.catch::<()>(Err(fault));
+            }
+        }
+    }
+
+    fn find_system(&mut self, number: u64, source: &Source, depth: usize) -> Result<Frame, ImportError> {
+        if let Some(frame) = self.frames.get(&number) {
+            return Ok(*frame);
+        }
+        let System { kind, points, card } = self.systems[&number].clone();
+        if depth > DEEPEST || !self.open_systems.insert(number) {
+            let help = "start from the basic system";
+            let message = if depth > DEEPEST {
+                "systems refer to each other too deep"
+            } else {
+                "systems refer to each other in a circle"
+            };
+            return Err(card.error(source, message, help));
+        }
+        let found = self.system_points(&points, &card, source, depth);
+        self.open_systems.remove(&number);
+        let [a, b, c] = found?;
+        let z = (b - a).try_normalize(0.0);
+        let y = z.and_then(|z| z.cross(&(c - a)).try_normalize(1e-12 * (c - a).norm()));
+        let (Some(y), Some(z)) = (y, z) else {
+            let help = "give three points that span a plane";
+            return Err(card.error(source, "the three points lie on a line", help));
+        };
+        let frame = Frame { kind, origin: a, axes: Matrix3::from_columns(&[y.cross(&z), y, z]) };
+        self.frames.insert(number, frame);
+        Ok(frame)
+    }
+
+    fn system_points(
+        &mut self,
+        points: &Points,
+        card: &Card,
+        source: &Source,
+        depth: usize,
+    ) -> Result<[Vector3<f64>; 3], ImportError> {
+        let mut found = [Vector3::zeros(); 3];
+        for (place, found) in found.iter_mut().enumerate() {
+            let (system, point) = match points {
+                Points::Places(relative, places) => (*relative, places[place]),
+                Points::Grids(grids) => {
+                    let number = grids[place];
+                    let missing = || {
+                        let message = format!("grid point {number} does not exist");
+                        card.error(source, message, "define it, or correct the number")
+                    };
+                    let RawGrid { system, position } = self.grids.get(&number).ok_or_else(missing)?.clone();
+                    (system, position)
+                }
+            };
+            *found = match system {
+                0 => point.into(),
+                _ if !self.systems.contains_key(&system) => return Err(unknown(system, card, source)),
+                _ => self.find_system(system, source, depth + 1)?.point(point),
+            };
+        }
+        Ok(found)
+    }
+
+    /// A system that was found; `None` for the basic one and for one whose fault was told.
+    fn frame(&self, number: u64, card: &Card, source: &Source) -> Result<Option<Frame>, ImportError> {
+        match self.frames.get(&number) {
+            Some(frame) => Ok(Some(*frame)),
+            None if number == 0 || self.told_systems.contains(&number) => Ok(None),
+            None => Err(unknown(number, card, source)),
+        }
+    }
+
     pub(super) fn grid(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
         let number = card.identity(0, "the number of the grid point", source)?;
-        let place = self.grid_place(number, card, source, 0)?;
+        let Some(RawGrid { system, position }) = self.grids.get(&number).cloned() else { return Ok(()) };
+        // The deck of a system that was told is refused; its points stand anywhere, so that nothing else is told of them.
+        let place = match self.frame(system, card, source)? {
+            Some(frame) => frame.point(position),
+            None => position.into(),
+        };
         self.deck.nodes.insert(number, place.into());
         Ok(())
     }
 
+    /// A vector that a card gives along the displacement axes of a grid point, in basic axes.
+    pub(super) fn along_displacement_axes(
+        &self,
+        node: u64,
+        vector: [f64; 3],
+        card: &Card,
+        source: &Source,
+    ) -> Result<[f64; 3], ImportError> {
+        let Some(system) = self.turned.get(&node).filter(|_| vector != [0.0; 3]) else { return Ok(vector) };
+        let (Some(frame), Some(at)) = (self.frame(*system, card, source)?, self.deck.nodes.get(&node)) else {
+            return Ok(vector);
+        };
+        let nowhere = || {
+            let message = format!(
+                "grid point {node} lies on the axis of its displacement system {system}, which has no directions there"
+            );
+            card.error(source, message, "give it a rectangular system, or the basic one (CD = 0)")
+        };
+        let axes = frame.local_axes(Vector3::from(*at)).ok_or_else(nowhere)?;
+        Ok((axes * Vector3::from(vector)).into())
+    }
+
     /// Freedoms of single directions at grid points whose displacements are counted along other axes.
     pub(super) fn along_basic(&self, node: u64, card: &Card, source: &Source) -> Result<(), ImportError> {
-        if !self.turned.contains(&node) {
+        if !self.turned.contains_key(&node) {
             return Ok(());
         }
         let message = format!(
@@ -171,82 +320,6 @@ impl Reader {
         nodes.iter().try_for_each(|node| self.along_basic(*node, card, source))
     }
 
-    fn grid_place(
-        &self,
-        number: u64,
-        card: &Card,
-        source: &Source,
-        depth: usize,
-    ) -> Result<Vector3<f64>, ImportError> {
-        let missing = || {
-            let message = format!("grid point {number} does not exist");
-            card.error(source, message, "define it, or correct the number")
-        };
-        let grid = self.grids.get(&number).ok_or_else(missing)?;
-        self.to_basic(grid.system, grid.position, card, source, depth)
-    }
-
-    /// A point of a system in basic coordinates.
-    fn to_basic(
-        &self,
-        number: u64,
-        point: [f64; 3],
-        card: &Card,
-        source: &Source,
-        depth: usize,
-    ) -> Result<Vector3<f64>, ImportError> {
-        if number == 0 {
-            return Ok(point.into());
-        }
-        let (origin, axes, kind) = self.frame(number, card, source, depth)?;
-        let [a, b, c] = point;
-        let (b_turn, c_turn) = (b.to_radians(), c.to_radians());
-        let local = match kind {
-            Kind::Rectangular => Vector3::new(a, b, c),
-            Kind::Cylindrical => Vector3::new(a * b_turn.cos(), a * b_turn.sin(), c),
-            Kind::Spherical => {
-                Vector3::new(b_turn.sin() * c_turn.cos(), b_turn.sin() * c_turn.sin(), b_turn.cos()) * a
-            }
-        };
-        Ok(origin + axes * local)
-    }
-
-    /// Origin and axes (columns) of a system in basic coordinates.
-    fn frame(
-        &self,
-        number: u64,
-        card: &Card,
-        source: &Source,
-        depth: usize,
-    ) -> Result<(Vector3<f64>, Matrix3<f64>, Kind), ImportError> {
-        let unknown = || {
-            let message = format!("there is no coordinate system {number}");
-            card.error(source, message, "add CORD2R, CORD2C, CORD2S, CORD1R, CORD1C or CORD1S")
-        };
-        let system = self.systems.get(&number).ok_or_else(unknown)?;
-        if depth > DEEPEST {
-            let help = "start from the basic system";
-            return Err(system.card.error(source, "systems refer to each other in a circle", help));
-        }
-        let mut points = [Vector3::zeros(); 3];
-        for (place, point) in points.iter_mut().enumerate() {
-            *point = match &system.points {
-                Points::Places(relative, places) => {
-                    self.to_basic(*relative, places[place], &system.card, source, depth + 1)?
-                }
-                Points::Grids(grids) => self.grid_place(grids[place], &system.card, source, depth + 1)?,
-            };
-        }
-        let [a, b, c] = points;
-        let z = (b - a).try_normalize(0.0);
-        let y = z.and_then(|z| z.cross(&(c - a)).try_normalize(1e-12 * (c - a).norm()));
-        let (Some(y), Some(z)) = (y, z) else {
-            let help = "give three points that span a plane";
-            return Err(system.card.error(source, "the three points lie on a line", help));
-        };
-        Ok((a, Matrix3::from_columns(&[y.cross(&z), y, z]), system.kind))
-    }
-
     /// The first axis of a system at a place: x, or away from the axis or centre of a round one.
     pub(super) fn first_axis(
         &self,
@@ -255,23 +328,17 @@ impl Reader {
         card: &Card,
         source: &Source,
     ) -> Result<Vector3<f64>, ImportError> {
-        if number == 0 {
-            return Ok(Vector3::x());
-        }
-        let (origin, axes, kind) = self.frame(number, card, source, 0)?;
-        let away = match kind {
-            Kind::Rectangular => return Ok(axes.column(0).into_owned()),
-            Kind::Cylindrical => {
-                let (away, z) = (at - origin, axes.column(2).into_owned());
-                away - z * z.dot(&away)
-            }
-            Kind::Spherical => at - origin,
-        };
+        let Some(frame) = self.frame(number, card, source)? else { return Ok(Vector3::x()) };
         let nowhere = || {
             let message =
                 format!("the element lies on the axis of system {number}, which has no direction there");
             card.error(source, message, "give an angle, or another system")
         };
-        away.try_normalize(0.0).ok_or_else(nowhere)
+        frame.local_axes(at).map(|axes| axes.column(0).into_owned()).ok_or_else(nowhere)
     }
+}
+
+fn unknown(number: u64, card: &Card, source: &Source) -> ImportError {
+    let message = format!("there is no coordinate system {number}");
+    card.error(source, message, "add CORD2R, CORD2C, CORD2S, CORD1R, CORD1C or CORD1S")
 }

@@ -19,7 +19,12 @@ impl Reader {
         card.refuse(8, "a pin at the first end", "model the hinge by RBE2 with fewer freedoms", source)?;
         card.refuse(9, "a pin at the second end", "model the hinge by RBE2 with fewer freedoms", source)?;
         let orientation = self.direction(card, nodes[0], source)?;
-        let offsets = [card.vector(10, "an offset", source)?, card.vector(13, "an offset", source)?];
+        // Both along the displacement axes of their grid points (OFFT = GGG).
+        let arm = |end: usize, field: usize| {
+            let offset = card.vector(field, "an offset", source)?;
+            self.along_displacement_axes(nodes[end], offset, card, source)
+        };
+        let offsets = [arm(0, 10)?, arm(1, 13)?];
         let property = self.property(card, orientation, offsets, source)?;
         self.push(card, Shape::Line2, nodes, property, source)
     }
@@ -42,7 +47,8 @@ impl Reader {
             let (from, to) = (find(first)?, find(point)?);
             std::array::from_fn(|i| to[i] - from[i])
         } else {
-            card.vector(4, "a component of the orientation", source)?
+            let vector = card.vector(4, "a component of the orientation", source)?;
+            self.along_displacement_axes(first, vector, card, source)?
         };
         match vector == [0.0; 3] {
             true => Err(card.error(

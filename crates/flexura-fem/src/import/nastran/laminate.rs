@@ -135,8 +135,12 @@ impl Reader {
         let corners: Option<Vec<Vector3<f64>>> =
             nodes.iter().map(|node| self.deck.nodes.get(node).map(|x| Vector3::from(*x))).collect();
         let Some(corners) = corners else { return Ok(None) };
-        if !text.contains('.') && text.parse::<u64>().is_ok() {
-            let system: u64 = text.parse().unwrap_or(0);
+        if let Ok(number) = text.parse::<i64>() {
+            let wrong = || {
+                let message = format!("the material system (field {}) is `{text}`", field + 2);
+                card.error(source, message, "a system has a positive number; an angle has a decimal point")
+            };
+            let system = u64::try_from(number).map_err(|_| wrong())?;
             let middle = corners.iter().sum::<Vector3<f64>>() / corners.len() as f64;
             return Ok(Some(self.first_axis(system, middle, card, source)?.into()));
         }

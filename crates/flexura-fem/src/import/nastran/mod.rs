@@ -42,7 +42,11 @@ struct Reader {
     /// Systems of position and displacement of grid points that name none (GRDSET).
     grid_systems: [u64; 2],
     /// Grid points whose displacements are counted along other than basic axes.
-    turned: BTreeSet<u64>,
+    turned: BTreeMap<u64, u64>,
+    /// Systems in basic coordinates, those being looked for, and those whose fault was told.
+    frames: BTreeMap<u64, coordinate::Frame>,
+    open_systems: BTreeSet<u64>,
+    told_systems: BTreeSet<u64>,
     stiffnesses: BTreeMap<u64, [f64; 6]>,
     mass_scale: f64,
     options: Options,
@@ -87,6 +91,7 @@ pub fn read(source: &Source, options: &Options) -> Result<Imported, ImportError>
         reader.note_fault(card, &read);
         blockers.catch(read);
     }
+    reader.find_systems(source, &mut blockers);
     for card in &cards {
         blockers.catch(reader.nodes(card, source));
     }
@@ -133,9 +138,7 @@ impl Reader {
 
     fn nodes(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
         match card.name.as_str() {
-            "GRID" if super::number::identity(card.text(0)).is_some_and(|n| self.grids.contains_key(&n)) => {
-                self.grid(card, source)
-            }
+            "GRID" if super::number::identity(card.text(0)).is_some() => self.grid(card, source),
             _ => Ok(()),
         }
     }
@@ -191,6 +194,7 @@ impl Reader {
 
     fn scale_masses(&mut self) {
         self.deck.materials.iter_mut().for_each(|material| material.density *= self.mass_scale);
+        self.deck.layups.iter_mut().for_each(|layup| layup.additional *= self.mass_scale);
         for (_, _, point) in &mut self.deck.masses {
             point.mass *= self.mass_scale;
             point.inertia.iter_mut().flatten().for_each(|entry| *entry *= self.mass_scale);
