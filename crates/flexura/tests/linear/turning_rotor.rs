@@ -365,11 +365,10 @@ fn unequal_blades_are_told_and_left_to_floquet() {
     assert!(refusal(&faster, RotorMethod::MultiBlade).contains("repeats after a turn"));
     let spring = "[[element]]\nname = \"brace\"\ntype = \"bushing\"\nbetween = [\"hub.hinge_1\", \"blade_1.origin\"]\n\
                   stiffness = [0, 0, 0, 0, 0, 900]\n";
-    let changes: [(&str, &str); 4] = [
+    let changes: [(&str, &str); 3] = [
         ("stiffness = 4000", "stiffness = 8000"),
         ("damping = 30", "damping = 60"),
         ("inertia = [1, 125, 125]", "inertia = [1, 125, 127]"),
-        ("center_of_mass = [2.5, 0, 0]", "center_of_mass = [2.4, 0, 0]"),
     ];
     let mut unequal: Vec<String> = changes
         .iter()
@@ -388,12 +387,12 @@ fn unequal_blades_are_told_and_left_to_floquet() {
     for (from, to) in [
         ("position = [0.5, 0.0, 0]", "position = [0.6, 0.0, 0]"),
         ("position = [0.5, 0.0, 0]", "position = [0.5, 0.0, 0.1]"),
+        ("center_of_mass = [2, 0, 0]", "center_of_mass = [2.1, 0, 0]"),
         (lag, "name = \"lag_0\"\ntype = \"revolute\"\naxis = [0.01, 0, 1]"),
     ] {
         assert!(equal.contains(from), "{from}: {equal}");
-        let model = model(&equal.replacen(from, to, 1));
-        let found = rotor_modes(&model, &State::initial(&model, 0.0), RotorMethod::MultiBlade, 20);
-        assert!(matches!(found, Err(AnalysisError::Name(_))), "{to}: {found:?}");
+        let told = refusal(&equal.replacen(from, to, 1), RotorMethod::MultiBlade);
+        assert!(told.contains("three or more equal blades"), "{to}: {told}");
     }
     assert!(refusal(&flat(false, 30.0), RotorMethod::MultiBlade).contains("three or more equal blades"));
     let still = shipped(20.0).replace("motion = { polynomial = [0.3, 20.0] }", "speed = 20");

@@ -79,8 +79,8 @@ fn entry(j: usize, b: usize, count: usize, azimuth: f64) -> (f64, f64) {
 pub(super) fn modes(turning: &Turning) -> Result<RotorModes, AnalysisError> {
     if turning.blades.is_none() {
         return refused(
-            "multi-blade coordinates need three or more equal blades, evenly spaced, whose first bodies hang on one body that \
-             turns: use Floquet's method (--rotor floquet)",
+            "multi-blade coordinates need three or more equal blades (masses, modes, springs, dampers, elements, places), evenly \
+             spaced, whose first bodies hang on one body that turns: use Floquet's method (--rotor floquet)",
         );
     }
     averaged(turning)
