@@ -364,7 +364,7 @@ fn unequal_blades_are_told_and_left_to_floquet() {
     let faster = shipped(20.0).replace("[0.3, 20.0]", "[0.3, 20.0, 1.0]");
     assert!(refusal(&faster, RotorMethod::MultiBlade).contains("repeats after a turn"));
     let spring = "[[element]]\nname = \"brace\"\ntype = \"bushing\"\nbetween = [\"hub.hinge_1\", \"blade_1.origin\"]\n\
-                  stiffness = [0, 0, 0, 0, 0, 900]\n";
+                  stiffness = [0, 0, 900, 0, 0, 0]\n";
     let changes: [(&str, &str); 3] = [
         ("stiffness = 4000", "stiffness = 8000"),
         ("damping = 30", "damping = 60"),
