@@ -182,9 +182,12 @@ class RotorModes:
     blades: list[str]
     """First bodies of equal blades; empty where there are none."""
     change: float
-    """Largest change of the accelerations of a mode over a turn, as a share: zero where the system is constant."""
+    """Largest change of the accelerations of a mode over a turn, as a share: zero where the system is constant.
+
+    "coleman" gives the modes of the average over a turn and refuses nothing: look here, and take "floquet" where this is not small.
+    """
     unresolved: int
-    """Multipliers that are left out: too fast for the steps of a turn, or gone within it."""
+    """Values that are left out: too fast for the steps of a turn, gone within it, or with shapes that rounding hides."""
 
     @property
     def frequencies(self) -> Floats:
@@ -208,6 +211,9 @@ def rotor_modes(
     count: int = 20,
 ) -> RotorModes:
     """Modes of the rotor that a motion turns: ``"coleman"`` for three or more equal blades, ``"floquet"`` for any.
+
+    ``"coleman"`` averages over a turn: where ``change`` of what it returns is not small (above 1e-3 the command warns), the blades
+    or their support make the system periodic in its coordinates too, and ``"floquet"`` takes it as it is.
 
     >>> import flexura
     >>> model = flexura.load("models/rotor_three_blades.toml")

@@ -8,7 +8,7 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::print::print;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The variable that names another folder.
 const VARIABLE: &str = "FLEXURA_BOOK";
@@ -39,6 +39,7 @@ pub struct Arguments {
 pub fn book(arguments: &Arguments) -> Outcome {
     let folder = folder()?;
     if let Some(target) = &arguments.save {
+        must_lie_outside(target, &folder)?;
         copy(&folder, target)?;
         return print(&format!("{}\n", target.join("index.html").display()));
     }
@@ -60,11 +61,44 @@ pub fn book(arguments: &Arguments) -> Outcome {
 fn show(page: &Path) -> Outcome {
     let page = page.canonicalize().map_err(|error| Failure::File(format!("{}: {error}", page.display())))?;
     let path = page.display().to_string();
-    crate::view::open_in_browser(&format!(
-        "file://{}",
-        path.replace('%', "%25").replace('#', "%23").replace('?', "%3F")
-    ));
+    crate::view::open_in_browser(&file_address(&path));
     print(&format!("{path}\n"))
+}
+
+/// The address of a file by its whole path.
+fn file_address(path: &str) -> String {
+    // Whole paths of Windows begin with `\\?\`, or `\\?\UNC\` on another machine, and have backslashes.
+    let path = match (path.strip_prefix(r"\\?\UNC\"), path.strip_prefix(r"\\?\")) {
+        (Some(machine), _) => format!("//{}", machine.replace('\\', "/")),
+        (None, Some(drive)) => format!("/{}", drive.replace('\\', "/")),
+        (None, None) => path.to_string(),
+    };
+    let coded = path.replace('%', "%25").replace('#', "%23").replace('?', "%3F").replace(' ', "%20");
+    if coded.starts_with("//") { format!("file:{coded}") } else { format!("file://{coded}") }
+}
+
+/// Refuses to copy the book into itself: the copy would find itself among what is to be copied, without end.
+fn must_lie_outside(target: &Path, book: &Path) -> Outcome {
+    let Ok(book) = book.canonicalize() else { return Ok(()) };
+    // Of what is not there yet the nearest folder that is there decides, with links and `..` resolved.
+    let whole = std::path::absolute(target).unwrap_or_else(|_| target.to_path_buf());
+    let there = whole.ancestors().find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
+    let Some((folder, there)) = there else { return Ok(()) };
+    let new = whole.strip_prefix(folder).unwrap_or(Path::new(""));
+    if new.components().any(|part| part == Component::ParentDir) {
+        return Err(Failure::Usage(format!(
+            "--save {}: `..` of a folder that is not there leads anywhere; name the folder itself",
+            target.display()
+        )));
+    }
+    if there.starts_with(&book) {
+        return Err(Failure::Usage(format!(
+            "--save {}: the folder lies in the book itself, {}; name one outside",
+            target.display(),
+            book.display()
+        )));
+    }
+    Ok(())
 }
 
 /// The folder of the book: named by the environment, beside this program or the extension that holds it, where an
@@ -147,4 +181,16 @@ fn copy(from: &Path, to: &Path) -> Outcome {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_address;
+
+    #[test]
+    fn addresses_of_files_hold_any_path() {
+        assert_eq!(file_address("/a book/100%/#1?.html"), "file:///a%20book/100%25/%231%3F.html");
+        assert_eq!(file_address(r"\\?\C:\a book\index.html"), "file:///C:/a%20book/index.html");
+        assert_eq!(file_address(r"\\?\UNC\server\share\index.html"), "file://server/share/index.html");
+    }
 }

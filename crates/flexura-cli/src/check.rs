@@ -114,9 +114,10 @@ fn stiffening_warnings(loaded: &Loaded) -> Vec<Diagnostic> {
     wrong.map(|found| stiffening_warning(loaded, found)).collect()
 }
 
-/// Name of a body in the file: segments have that of their beam and a number.
-fn beam_of(body: &str) -> &str {
-    body.split('.').next().unwrap_or_default()
+/// Name of a body in the file: segments have that of their beam and a number, which nobody else may write.
+pub(crate) fn beam_of(body: &str) -> &str {
+    let numbered = |number: &str| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
+    body.rsplit_once('.').filter(|(_, number)| numbered(number)).map_or(body, |(beam, _)| beam)
 }
 
 fn stiffening_warning(loaded: &Loaded, found: &NeglectedStiffening) -> Diagnostic {
@@ -332,4 +333,15 @@ fn as_json(built: &Built, warnings: usize, modes: &[ModeVerdict]) -> Value {
         "modes": modes.iter().map(mode_json).collect::<Vec<_>>(),
         "bodies": (0..model.body_count()).map(body).collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::beam_of;
+
+    #[test]
+    fn only_segments_stand_for_a_beam() {
+        let names = ["arm", "arm.1", "arm.12", "arm.left", "arm.left.3", "arm."];
+        assert_eq!(names.map(beam_of), ["arm", "arm", "arm", "arm.left", "arm.left", "arm."]);
+    }
 }

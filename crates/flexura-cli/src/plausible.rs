@@ -38,7 +38,7 @@ pub fn warnings(description: &Description, place: impl Fn(&str) -> usize) -> Vec
     let mut seen = HashSet::new();
     for body in &description.bodies {
         // Segments of a beam are alike.
-        if !seen.insert(body.name.split('.').next().unwrap_or_default()) {
+        if !seen.insert(crate::check::beam_of(&body.name)) {
             continue;
         }
         let said = match &body.kind {

@@ -51,7 +51,7 @@ pub fn find(arguments: &Arguments, loaded: &Loaded, method: Method) -> Result<Ro
         .map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// Says where multi-blade coordinates do not make the system constant; whether they do not.
+/// Says where multi-blade coordinates do not make the system constant, and where modes asked for are missing; whether the former.
 pub fn warn_of_change(found: &RotorModes, method: Method) -> bool {
     let warned = matches!(method, Method::Coleman) && found.change > CHANGES;
     if warned {
@@ -59,6 +59,13 @@ pub fn warn_of_change(found: &RotorModes, method: Method) -> bool {
             "warning: the system of the blades changes over a turn by {:.2} % of the accelerations of a mode, so that multi-blade \
              coordinates have only its average (--rotor floquet takes it as it is)",
             100.0 * found.change
+        );
+    }
+    if found.missing > 0 {
+        eprintln!(
+            "warning: {} of the multipliers asked for are not resolved in {} steps of a turn, the most that are taken or fit into \
+             memory: the list lacks their modes",
+            found.missing, found.steps
         );
     }
     warned
@@ -113,7 +120,8 @@ fn as_text(found: &RotorModes, count: usize, method: Method) -> String {
     if found.unresolved > 0 {
         let _ = writeln!(
             text,
-            "{} multipliers are left out: too fast for the steps of a turn (--count asks for more modes), or gone within it",
+            "{} values are left out: too fast for the steps of a turn (--count asks for more modes), gone within it, or with shapes \
+             that rounding hides",
             found.unresolved
         );
     }
@@ -149,6 +157,7 @@ fn as_json(found: &RotorModes, count: usize) -> Value {
         "blades": found.blades,
         "change_over_a_turn": found.change,
         "unresolved": found.unresolved,
+        "missing": found.missing,
         "coordinates": found.coordinates,
         "modes": modes,
     })

@@ -65,4 +65,11 @@ fn what_is_missing_is_named() {
     has(&refused(&[], &folder.file("nothing")), &["FLEXURA_BOOK", "holds no book"]);
     std::fs::create_dir_all(folder.file("full/inside")).expect("a folder");
     has(&refused(&["--save", "full"], &book), &["not empty"]);
+    // Into itself it would be copied without end, however the folder is named.
+    std::os::unix::fs::symlink(&book, folder.file("link")).expect("a link");
+    for target in ["some book #1/copy", "some book #1/a/b", "link/copy", "full/../some book #1/copy"] {
+        has(&refused(&["--save", target], &book), &["--save", "the folder lies in the book itself"]);
+        assert!(!book.join("copy").exists() && !book.join("a").exists(), "{target}");
+    }
+    has(&refused(&["--save", "new/../some book #1/copy"], &book), &["name the folder itself"]);
 }

@@ -95,7 +95,14 @@ fn every_command_has_a_page_that_its_help_would_write() {
     let source = root().join("book/src");
     let summary = std::fs::read_to_string(source.join("SUMMARY.md")).expect("the contents");
     let mut wrong = Vec::new();
-    for command in sub_commands(&Folder::new()) {
+    let commands = sub_commands(&Folder::new());
+    for (name, _) in EXAMPLES {
+        assert!(
+            commands.iter().any(|command| command == name),
+            "an example of `{name}`, which is no command"
+        );
+    }
+    for command in commands {
         let path = source.join(format!("commands/{command}.md"));
         let known = std::fs::read_to_string(&path).unwrap_or_default();
         let head = head(&command);

@@ -1,13 +1,14 @@
-//! Equal blades of a rotor, found in the tree: subtrees on one body that turns, alike joint by joint and evenly spaced.
+//! Equal blades of a rotor, found in the tree: subtrees on one body that turns, alike (`likeness`) and evenly spaced.
 
+use super::likeness::{Likeness, alike};
+use crate::analysis::AnalysisError;
+use crate::analysis::linearize::LinearSystem;
 use crate::model::Model;
 use crate::motion::Motion;
 use crate::spatial::{Vector3, add, dot, matrix_vector, scale, sub};
 use crate::state::State;
 use std::f64::consts::TAU;
 
-/// Relative difference of masses that counts as none.
-const ALIKE: f64 = 1e-9;
 /// Difference of angles between blades (rad) that counts as none.
 const EVEN: f64 = 1e-6;
 
@@ -52,18 +53,28 @@ fn word(j: usize, count: usize) -> String {
     }
 }
 
-/// The blades of the rotor that `joint` turns about `axis`; `free` has the speed behind each coordinate of the system.
+/// The blades of the rotor that `joint` turns about `axis`, with their coordinates of the system.
 pub(super) fn find(
     model: &Model,
     state: &State,
     (joint, axis): (usize, &Vector3),
-    free: &[usize],
-) -> Option<Blades> {
+    system: &LinearSystem,
+) -> Result<Option<Blades>, AnalysisError> {
     let mut motion = Motion::new(model);
     motion.evaluate(model, state);
+    let likeness = Likeness::new(model, state, (joint, axis), system)?;
     let turning = subtree(model, joint);
-    let sets = turning.iter().map(|&hub| alike_children(model, hub)).filter(|set| set.len() >= 3);
-    sets.filter_map(|set| evenly_spaced(model, &motion, axis, &set, free)).max_by_key(Blades::count)
+    let same = |one: &[usize], other: &[usize]| {
+        let [here, there] = [one, other].map(|blade| coordinates(model, blade, &system.speeds));
+        alike(model, one, other)
+            && likeness.same_places(&motion, one, other)
+            && here.len() == there.len()
+            && likeness.same_matrices(&here, &there)
+    };
+    let sets = turning.iter().map(|&hub| alike_children(model, hub, same)).filter(|set| set.len() >= 3);
+    Ok(sets
+        .filter_map(|set| evenly_spaced(model, &motion, axis, &set, &system.speeds))
+        .max_by_key(Blades::count))
 }
 
 /// A body and all that it carries, parents before children.
@@ -78,38 +89,16 @@ fn subtree(model: &Model, root: usize) -> Vec<usize> {
 }
 
 /// The largest set of children of a body whose subtrees are alike and move.
-fn alike_children(model: &Model, hub: usize) -> Vec<Vec<usize>> {
+fn alike_children(model: &Model, hub: usize, same: impl Fn(&[usize], &[usize]) -> bool) -> Vec<Vec<usize>> {
     let children = (0..model.body_count()).filter(|&k| model.joints[k].parent == Some(hub));
     let mut sets: Vec<Vec<Vec<usize>>> = Vec::new();
     for blade in children.map(|k| subtree(model, k)) {
-        match sets.iter_mut().find(|set| alike(model, &set[0], &blade)) {
+        match sets.iter_mut().find(|set| same(&set[0], &blade)) {
             Some(set) => set.push(blade),
             None => sets.push(vec![blade]),
         }
     }
     sets.into_iter().max_by_key(Vec::len).unwrap_or_default()
-}
-
-/// Whether two subtrees have the same joints, modes and masses, body by body.
-fn alike(model: &Model, one: &[usize], other: &[usize]) -> bool {
-    let place = |set: &[usize], k: usize| {
-        let parent = model.joints[k].parent;
-        set.iter().position(|&body| Some(body) == parent)
-    };
-    let free = |k: usize| {
-        &model.prescribed[model.layout.bodies[k].v..]
-            [..model.layout.bodies[k].modes + model.layout.bodies[k].joint_v]
-    };
-    one.len() == other.len()
-        && one.iter().zip(other).all(|(&a, &b)| {
-            let kinds = [a, b].map(|k| std::mem::discriminant(&model.joints[k].joint.kind));
-            let masses = [a, b].map(|k| model.bodies[k].mass());
-            kinds[0] == kinds[1]
-                && model.bodies[a].modes == model.bodies[b].modes
-                && (masses[0] - masses[1]).abs() <= ALIKE * masses[0]
-                && free(a) == free(b)
-                && (a == one[0] || place(one, a) == place(other, b))
-        })
 }
 
 /// The set as blades where they stand evenly round the axis and have coordinates.
@@ -161,7 +150,7 @@ fn coordinates(model: &Model, blade: &[usize], free: &[usize]) -> Vec<usize> {
 }
 
 /// Centre of the mass in nodes, undeformed; of bodies without nodes their frames.
-fn centre_of_mass(model: &Model, motion: &Motion, blade: &[usize]) -> Vector3 {
+pub(super) fn centre_of_mass(model: &Model, motion: &Motion, blade: &[usize]) -> Vector3 {
     let (mut mass, mut moment, mut frames) = (0.0, [0.0; 3], [0.0; 3]);
     for &k in blade {
         let (turn, place) = (&motion.poses.rotation[k], &motion.poses.position[k]);

@@ -23,6 +23,10 @@ use std::f64::consts::TAU;
 const ANGLE: f64 = 0.2;
 /// Fewest and most steps of a turn.
 const STEPS: [usize; 2] = [32, 16_384];
+/// Bytes in a gibibyte.
+const GIB: usize = 1 << 30;
+/// Most memory for the steps of a turn (bytes).
+const MEMORY: usize = GIB;
 /// Relative change of a multiplier under half the step that shows it resolved.
 const RESOLVED: f64 = 1e-6;
 /// Size of a multiplier, beside the largest, that rounding leaves nothing of.
@@ -34,18 +38,23 @@ const TOLD: f64 = 0.01;
 
 /// Modes by the multipliers of one turn, in steps for the `count` slowest.
 pub(super) fn modes(turning: &Turning, count: usize) -> Result<RotorModes, AnalysisError> {
-    let (turns, resolved) = resolved_turn(turning, count)?;
+    let (turns, resolved, missing) = resolved_turn(turning, count)?;
     let all = turns.monodromy.nrows();
     let scale = resolved.iter().fold(0.0_f64, |most, z| most.max(z.norm()));
     let upper: Vec<Complex<f64>> = resolved.iter().copied().filter(|z| z.im >= 0.0).collect();
     let mut list = Vec::new();
+    let mut unresolved = all - resolved.len();
     for (value, count) in groups(&upper, scale) {
-        let found = of_multiplier(turning, &turns, value, count, scale);
         // A real multiplier has the conjugate of every mode beside it.
         let real = value.im == 0.0;
+        let Some(found) = of_multiplier(turning, &turns, value, count, scale) else {
+            unresolved += if real { count } else { 2 * count };
+            continue;
+        };
         list.extend(found.into_iter().filter(|mode| !real || mode.mode.imaginary >= 0.0).map(upright));
     }
-    Ok(turning.result(list, all - resolved.len(), change(turning)?, turns.steps.len()))
+    let found = turning.result(list, unresolved, change(turning)?, turns.steps.len());
+    Ok(RotorModes { missing, ..found })
 }
 
 /// A mode or its conjugate, whichever has the frequency that is not negative.
@@ -58,8 +67,11 @@ fn upright(mut mode: RotorMode) -> RotorMode {
     mode
 }
 
-/// The flow in steps that resolve the slowest modes, and its resolved multipliers.
-fn resolved_turn(turning: &Turning, wanted: usize) -> Result<(Flow, Vec<Complex<f64>>), AnalysisError> {
+/// The flow in steps that resolve the slowest modes, its resolved multipliers, and how many of those asked for are missing.
+fn resolved_turn(
+    turning: &Turning,
+    wanted: usize,
+) -> Result<(Flow, Vec<Complex<f64>>, usize), AnalysisError> {
     let frozen = turning.matrix(0.0)?;
     let values = eigenvalues(frozen.transpose().as_slice(), frozen.nrows())?;
     let size = |z: &(f64, f64)| z.0.hypot(z.1);
@@ -77,6 +89,7 @@ fn resolved_turn(turning: &Turning, wanted: usize) -> Result<(Flow, Vec<Complex<
         ));
     }
     let mut count = least.max(STEPS[0]);
+    must_fit(2 * count, frozen.nrows())?;
     let turn = |count: usize| flow(turning.period(), count, |turns| turning.matrix(turns));
     let mut coarse = multipliers(&turn(count)?.monodromy)?;
     loop {
@@ -87,11 +100,30 @@ fn resolved_turn(turning: &Turning, wanted: usize) -> Result<(Flow, Vec<Complex<
         let same = |z: &Complex<f64>| coarse.iter().any(|w| (w - z).norm() <= RESOLVED * z.norm());
         let resolved: Vec<Complex<f64>> =
             all.iter().copied().filter(|z| z.norm() > GONE * largest && same(z)).collect();
-        if resolved.len() >= asked || count >= STEPS[1] {
-            return Ok((fine, resolved));
+        if resolved.len() >= asked || count >= STEPS[1] || bytes(2 * count, frozen.nrows()) > MEMORY {
+            let missing = asked.saturating_sub(resolved.len());
+            return Ok((fine, resolved, missing));
         }
         coarse = all;
     }
+}
+
+/// Memory of a turn, whose steps are all kept: the harmonics of every mode need them.
+fn bytes(steps: usize, states: usize) -> usize {
+    steps.saturating_mul(states).saturating_mul(states).saturating_mul(size_of::<f64>())
+}
+
+fn must_fit(steps: usize, states: usize) -> Result<(), AnalysisError> {
+    let needed = bytes(steps, states);
+    if needed <= MEMORY {
+        return Ok(());
+    }
+    super::turning::refused(&format!(
+        "Floquet's method would keep {steps} steps of a turn of {states} states, {:.1} GiB (at most {} GiB): ask for fewer modes \
+         (--count), give the bodies fewer modes, or take multi-blade coordinates of three or more equal blades (--rotor coleman)",
+        needed as f64 / GIB as f64,
+        MEMORY / GIB
+    ))
 }
 
 fn multipliers(monodromy: &DMatrix<f64>) -> Result<Vec<Complex<f64>>, AnalysisError> {
@@ -99,15 +131,15 @@ fn multipliers(monodromy: &DMatrix<f64>) -> Result<Vec<Complex<f64>>, AnalysisEr
     Ok(values.into_iter().map(|z| Complex::new(z.0, z.1)).collect())
 }
 
-/// The modes of one multiplier.
+/// The modes of one multiplier; none where rounding hides its vectors.
 fn of_multiplier(
     turning: &Turning,
     turns: &Flow,
     value: Complex<f64>,
     count: usize,
     scale: f64,
-) -> Vec<RotorMode> {
-    let basis = space(&turns.monodromy, value, scale, count);
+) -> Option<Vec<RotorMode>> {
+    let basis = space(&turns.monodromy, value, scale, count)?;
     let exponent = value.ln() / turning.period();
     let harmonics = harmonics(turns, &basis, exponent * turning.period(), turning.coordinates.len());
     let (mut gram, mut form) = (Complexes::zeros(count, count), Complexes::zeros(count, count));
@@ -118,7 +150,7 @@ fn of_multiplier(
     }
     let mixing = separate(&gram, &form);
     let parts: Vec<(i32, Complexes)> = harmonics.into_iter().map(|(k, part)| (k, part * &mixing)).collect();
-    (0..count).map(|column| mode(turning, exponent, &parts, column)).collect()
+    Some((0..count).map(|column| mode(turning, exponent, &parts, column)).collect())
 }
 
 fn weighted_square(turning: &Turning, part: &Complexes) -> Complexes {
@@ -173,5 +205,20 @@ fn mode(turning: &Turning, exponent: Complex<f64>, parts: &[(i32, Complexes)], c
             .map(|(share, k, _)| (frequency(*k).abs(), *share))
             .collect(),
         pattern: pattern(turning, &upright, omega.abs()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 16,384 steps of 90 states fit into a gibibyte, those of 100 do not.
+    #[test]
+    fn a_turn_that_does_not_fit_is_refused_with_its_size() {
+        assert_eq!(must_fit(STEPS[1], 90), Ok(()));
+        let Err(AnalysisError::Name(text)) = must_fit(STEPS[1], 100) else { panic!("refused") };
+        for part in ["100 states", "1.2 GiB", "--count", "--rotor coleman"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
     }
 }

@@ -7,6 +7,7 @@
 mod blades;
 mod floquet;
 mod flow;
+mod likeness;
 mod multi_blade;
 mod pattern;
 mod space;
@@ -54,10 +55,13 @@ pub struct RotorModes {
     pub speed: f64,
     /// Bodies that carry the blades; none where blades were not told.
     pub blades: Vec<String>,
-    /// Largest change of the accelerations of a mode over a turn, in these coordinates, as a share of them.
+    /// Largest change of the accelerations of a mode over a turn, in these coordinates, as a share of them. Multi-blade coordinates give
+    /// the modes of the average over a turn: an answer only where this is small.
     pub change: f64,
-    /// Modes that are left out: too fast for the steps taken, or gone within a turn.
+    /// Values that are left out: too fast for the steps taken, gone within a turn, or with shapes that rounding hides.
     pub unresolved: usize,
+    /// Values of those that were asked for (both of a conjugate pair) that even the most steps of a turn do not resolve.
+    pub missing: usize,
     /// Steps of a turn.
     pub steps: usize,
 }

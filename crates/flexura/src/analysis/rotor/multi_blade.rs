@@ -5,7 +5,7 @@
 //! orthogonal, so that squares keep their sum. Displacements and speeds are transformed alike: x = Tz, ż = (TᵀAT − TᵀṪ) z. Of a
 //! rotor that is alike after 2π/N the result is constant where nothing else depends on the azimuth, and its average over
 //! a turn is taken in any case. Source: R. P. Coleman, A. M. Feingold, NACA Report 1351, 1958; W. Johnson, Helicopter Theory,
-//! 1980, chapter 8. Typeset: book/src/theory/linear_analysis.md (LA.11). Cost: AZIMUTHS linear systems, O(n²) each.
+//! 1980, chapter 8. Typeset: book/src/theory/linear_analysis.md (LA.11). Cost: 2N + 3 linear systems (at least 9), O(n²) each.
 
 use super::blades::Blades;
 use super::pattern::{pattern, waves};
@@ -17,8 +17,8 @@ use crate::analysis::linearize::LinearSystem;
 use crate::analysis::{AnalysisError, whirl};
 use nalgebra::{Complex, DMatrix};
 
-/// Azimuths of an average: harmonics below this number drop out exactly.
-const AZIMUTHS: usize = 8;
+/// Fewest azimuths of an average.
+const AZIMUTHS: usize = 9;
 /// Change over a turn below which the system counts as constant.
 pub(super) const CONSTANT: f64 = 1e-6;
 
@@ -74,21 +74,28 @@ fn entry(j: usize, b: usize, count: usize, azimuth: f64) -> (f64, f64) {
     }
 }
 
-/// Modes of equal blades; refused where the rotor has none, or where their system is not constant.
+/// Modes of equal blades; refused where the rotor has none. Where their system is not constant they are those of its average over a
+/// turn, and nothing is refused: whoever asks must look at [`RotorModes::change`].
 pub(super) fn modes(turning: &Turning) -> Result<RotorModes, AnalysisError> {
     if turning.blades.is_none() {
         return refused(
-            "multi-blade coordinates need three or more equal blades, evenly spaced, whose first bodies hang on one body that \
-             turns: use Floquet's method (--rotor floquet)",
+            "multi-blade coordinates need three or more equal blades (masses, modes, springs, dampers, elements, places), evenly \
+             spaced, whose first bodies hang on one body that turns: use Floquet's method (--rotor floquet)",
         );
     }
     averaged(turning)
 }
 
+/// Azimuths of an average: harmonics below this number drop out exactly, those of the blades, N and 2N, among them.
+fn azimuths(blades: usize) -> usize {
+    AZIMUTHS.max(2 * blades + 3)
+}
+
 /// Modes of the average over a turn.
 pub(super) fn averaged(turning: &Turning) -> Result<RotorModes, AnalysisError> {
     let mut average = turning.matrix(0.0)?;
-    let azimuths = if turning.speed > 0.0 { AZIMUTHS } else { 1 };
+    let blades = turning.blades.as_ref().map_or(0, Blades::count);
+    let azimuths = if turning.speed > 0.0 { azimuths(blades) } else { 1 };
     for i in 1..azimuths {
         average += turning.matrix(i as f64 / azimuths as f64)?;
     }
@@ -98,12 +105,17 @@ pub(super) fn averaged(turning: &Turning) -> Result<RotorModes, AnalysisError> {
     let upper: Vec<Complex<f64>> =
         values.into_iter().filter(|z| z.1 >= 0.0).map(|z| Complex::new(z.0, z.1)).collect();
     let mut list = Vec::with_capacity(upper.len());
+    let mut hidden = 0;
     for (value, count) in groups(&upper, scale) {
-        let basis = space(&average, value, scale, count).rows(0, turning.coordinates.len()).into_owned();
+        let Some(basis) = space(&average, value, scale, count) else {
+            hidden += if value.im == 0.0 { count } else { 2 * count };
+            continue;
+        };
+        let basis = basis.rows(0, turning.coordinates.len()).into_owned();
         let parts = &basis * separate(&gram(turning, &basis), &direction(turning, &basis));
         list.extend(parts.column_iter().map(|shape| mode(turning, value, shape.as_slice())));
     }
-    Ok(turning.result(list, 0, change(turning)?, azimuths))
+    Ok(turning.result(list, hidden, change(turning)?, azimuths))
 }
 
 fn mode(turning: &Turning, value: Complex<f64>, shape: &[Complex<f64>]) -> RotorMode {
@@ -153,4 +165,23 @@ pub(super) fn change(turning: &Turning) -> Result<f64, AnalysisError> {
         most = vibrating.fold(most, |most, mode| most.max(whirl::change(&one, &other, mode)));
     }
     Ok(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::azimuths;
+    use std::f64::consts::TAU;
+
+    /// Loads of N blades on what carries them repeat N times a turn: an average that took them for constant would be wrong.
+    #[test]
+    fn harmonics_of_the_blades_drop_out_of_an_average() {
+        for blades in 3..=16 {
+            let count = azimuths(blades);
+            for harmonic in [1, 2, blades, 2 * blades] {
+                let at = |i: usize| (TAU * (harmonic * i) as f64 / count as f64).cos();
+                let mean = (0..count).map(at).sum::<f64>() / count as f64;
+                assert!(mean.abs() < 1e-12, "{blades} blades, harmonic {harmonic}: {mean}");
+            }
+        }
+    }
 }

@@ -54,7 +54,7 @@ impl<'m> Turning<'m> {
         let (joint, axis, speed) = turned_joint(model, &start)?;
         let system = linearize(model, &start, &[], &[WHIRL_OUTPUTS.into()])?;
         let rotating: Vec<bool> = system.speeds.iter().map(|&s| turns_with(model, joint, s)).collect();
-        let blades = blades::find(model, &start, (joint, &axis), &system.speeds);
+        let blades = blades::find(model, &start, (joint, &axis), &system)?;
         let transform =
             blades.as_ref().map(|blades| Transform::new(blades, system.states.len(), rotating.len()));
         let names = system.states[..rotating.len()].to_vec();
@@ -104,7 +104,7 @@ impl<'m> Turning<'m> {
         list.sort_by(|a, b| a.mode.frequency().total_cmp(&b.mode.frequency()));
         let blades = self.blades.as_ref().map_or_else(Vec::new, |blades| blades.bodies.clone());
         let coordinates = self.coordinates.clone();
-        RotorModes { coordinates, list, speed: self.speed, blades, change, unresolved, steps }
+        RotorModes { coordinates, list, speed: self.speed, blades, change, unresolved, missing: 0, steps }
     }
 
     /// Whether nothing but the rotor moves on, whatever the azimuth.
