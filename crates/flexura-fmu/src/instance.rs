@@ -78,11 +78,11 @@ fn make(text: &str, resources: &Path) -> Result<Made, String> {
     let file = resources.join(MODEL_FILE).display().to_string();
     let parsed = check_with(text, &file, &PartSource::default()).map_err(|errors| errors.to_string())?;
     let description = parsed.description;
-    let settings = description.simulation.clone();
-    let model = build(description).map_err(|error| {
+    let built = build(description).map_err(|error| {
         error.diagnostics.iter().map(|found| found.to_string()).collect::<Vec<_>>().join("\n")
     })?;
-    let model = model.model;
+    // As they were settled: an automatic algorithm is one by now, the one that a run takes.
+    let (settings, model) = (built.description.simulation, built.model);
     let events = if exchange { &settings.events[..] } else { &[] };
     let interface = Interface::new(text, &model, (&inputs, &outputs), exchange.then_some(events))?;
     let names: Vec<String> = interface.outputs.iter().map(|channel| channel.name.clone()).collect();

@@ -1,7 +1,7 @@
 // The engine as the page sees it: findings of a text, and one run at a time.
 
 import WORKER from "worker:./worker";
-import type { Finding } from "./findings";
+import { brokenOff, type Finding } from "./findings";
 
 /** The scene of a run before its first row, and which values of a row a picture takes. */
 export interface RunScene {
@@ -99,6 +99,7 @@ export class Engine {
     if (text === null) return;
     [this.waiting, this.checking] = [null, true];
     const first = this.checker === null, worker = (this.checker ??= new Worker(this.address));
+    let told = false;
     worker.onmessage = ({ data }: MessageEvent<Message>) => {
       if (data.said?.about) this.about(data.said.about);
       if (data.said?.findings) this.found(text, data.said.findings);
@@ -106,6 +107,10 @@ export class Engine {
         worker.terminate();
         this.checker = null;
       }
+      // A check that breaks off says so: marks of the text before would pass for its own.
+      const broken = data.said?.failed ?? data.lost;
+      if (broken !== undefined && !told) this.found(text, [brokenOff(broken)]);
+      told ||= broken !== undefined;
       if (data.done === undefined && data.lost === undefined) return;
       this.checking = false;
       this.next();

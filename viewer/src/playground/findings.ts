@@ -22,6 +22,12 @@ export interface Finding {
   text: string;
 }
 
+/** What stands in place of findings where the check itself broke off. */
+export const brokenOff = (why: string): Finding => {
+  const message = `the check of this text broke off: ${why}`;
+  return { error: true, code: "check", message, help: "", place: null, text: `error: ${message}` };
+};
+
 const paragraph = (kind: string, text: string) => Object.assign(document.createElement("p"), { className: kind, textContent: text });
 
 /** A finding as the command line shows it; where it has a place, a click leads there. */

@@ -32,7 +32,7 @@ class Playground {
     };
     this.bind();
     this.theme(matchMedia("(prefers-color-scheme: dark)").matches);
-    const asked = EXAMPLES.findIndex(({ name }) => name === decodeURIComponent(location.hash.slice(1)));
+    const asked = EXAMPLES.findIndex(({ name }) => encodeURIComponent(name) === location.hash.slice(1));
     this.example(Math.max(0, asked));
     // The model that `flexura playground MODEL` was given.
     const given: string | null = JSON.parse(inside("model"));

@@ -20,7 +20,7 @@ const decoder = new TextDecoder();
 /** What the module asks of the page (crates/flexura-web/src/calls.rs). */
 const page = {
   say: (place: number, length: number) => {
-    const text = decoder.decode(new Uint8Array(calls!.memory.buffer, place, length));
+    const text = decoder.decode(new Uint8Array(calls!.memory.buffer, place >>> 0, length >>> 0));
     post({ said: JSON.parse(text) });
   },
   watch: (time: number, fraction: number, steps: number, place: number, count: number) => {
@@ -28,7 +28,7 @@ const page = {
     // The end of a run, and its failure, which has no fraction, are told at once.
     if (now - last < PACE && fraction < 1) return 0;
     last = now;
-    const rows = new Float64Array(calls!.memory.buffer, place, count).slice();
+    const rows = new Float64Array(calls!.memory.buffer, place >>> 0, count >>> 0).slice();
     post({ rows, time, fraction, steps }, [rows.buffer]);
     return 1;
   },
@@ -40,7 +40,7 @@ self.onmessage = async ({ data }: MessageEvent<{ module?: WebAssembly.Module; ta
       calls = (await WebAssembly.instantiate(data.module, { page })).exports as unknown as Calls;
       calls.flexura_about();
     }
-    const bytes = new TextEncoder().encode(data.text), place = calls!.flexura_room(bytes.length);
+    const bytes = new TextEncoder().encode(data.text), place = calls!.flexura_room(bytes.length) >>> 0;
     new Uint8Array(calls!.memory.buffer, place, bytes.length).set(bytes);
     const start = (last = performance.now());
     if (data.task === "run") calls!.flexura_run();

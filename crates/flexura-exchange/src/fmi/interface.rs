@@ -212,7 +212,7 @@ struct Named {
 
 /// Coordinates, speeds, continuous states of controllers and the work, in the order of the states. Those of controllers have units by their law.
 ///
-/// Modal coordinates are small and their accelerations are not: an error of η is one of ω²η̈. What they come to is 1/ω², and their speeds 1/ω, where one of another
+/// Modal coordinates are small and their accelerations are not: an error e of η is one of ω²e of its acceleration. What they come to is 1/ω², and their speeds 1/ω, where one of another
 /// coordinate comes to one: then an importer's tolerance means the same error of all accelerations.
 fn states_of(model: &Model, counts_work: bool) -> Vec<Named> {
     let mut states = Vec::new();

@@ -17,7 +17,7 @@ pub(super) fn formulation_problem(model: &Model, settings: &SimulationDescriptio
     let method = &settings.method;
     let (asked, fits) = (settings.formulation, FormulationChoice::of(method, !model.loops.is_empty()));
     if asked == Some(FormulationChoice::Graph) {
-        return graph_problem(model, settings, fits);
+        return graph_problem(model, settings, fits).or_else(|| choices_problem(settings, fits));
     }
     if let Some(asked) = asked.filter(|asked| *asked != fits) {
         return Some(misfit(model, asked, fits));

@@ -30,8 +30,8 @@ use crate::dynamics::{AlgorithmChoice, choose_algorithm};
 use crate::graph::SpanningTree;
 use crate::model::coordinate::{Coordinate, DEFAULT_FRICTION_SPEED};
 use crate::model::description::{
-    AlgorithmDescription, BodyDescription, BodyKind, Description, FrameDescription, GraphDescription,
-    JointDescription, SimulationDescription, TreeChoice,
+    AlgorithmDescription, BodyDescription, BodyKind, ConstraintChoices, Description, FrameDescription,
+    GraphDescription, JointDescription, SimulationDescription, TreeChoice,
 };
 use crate::model::element::Element;
 use crate::model::joint::Joint;
@@ -114,8 +114,12 @@ fn build_split(split: &Split) -> Result<Built, BuildError> {
     // Other trees start from the assembled state of the joint tree.
     let mut relative = description.clone();
     relative.graph = GraphDescription { hold: description.graph.hold.clone(), ..GraphDescription::default() };
-    // Which formulation fits is a question to the tree that runs.
+    // Which formulation fits is a question to the tree that runs, as are what its loops are told and its algorithm.
     relative.simulation.formulation = None;
+    relative.simulation.constraints = ConstraintChoices::default();
+    if relative.simulation.algorithm == AlgorithmDescription::Automatic {
+        relative.simulation.algorithm = AlgorithmDescription::ArticulatedBody;
+    }
     let start = build_tree(&relative, names, relative.clone())?;
     let (_, removed_bodies, _) = welded_point_masses(description);
     let expanded = branch_coordinates::expand(description, names, &removed_bodies, &start.model);

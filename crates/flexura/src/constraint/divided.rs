@@ -33,7 +33,12 @@ pub(super) fn project_position(
         correct(model, work, Level::Position)?;
         work.take_correction(|step| move_by(model, state, step));
     }
-    if last < OPEN { Ok(()) } else { Err(open_loop(model, work)) }
+    if last < OPEN {
+        // Rows and rates of the place that the last correction led to.
+        look(model, state, work);
+        return Ok(());
+    }
+    Err(open_loop(model, work))
 }
 
 /// Corrects the speeds with the rows of the last [`look`].

@@ -316,5 +316,7 @@ fn keys_choose_projections_penalty_and_inertia() {
     assert!(usual == sums, "bars of level gram are evaluated by their sums");
     assert!(nodal != sums && (nodal - sums).abs() < 1e-5, "{nodal} and {sums}");
     let [none, penalty] = ["projections = \"none\"", "penalty = 1e4"].map(natural);
-    assert!(none != usual && (none - usual).abs() < 1e-2 && (penalty - usual).abs() < 1e-6);
+    assert!(
+        none != usual && (none - usual).abs() < 1e-2 && penalty != usual && (penalty - usual).abs() < 1e-6
+    );
 }
