@@ -4,6 +4,7 @@ use crate::Outcome;
 use crate::check_loops::{loop_list, loops_json, summary_lines};
 use crate::failure::Failure;
 use crate::open::open;
+use crate::plausible::beam_of;
 use crate::print::print;
 use crate::validity::mode_json;
 use flexura::analysis::{NeglectedStiffening, held_frequencies, neglected_stiffening};
@@ -112,12 +113,6 @@ fn stiffening_warnings(loaded: &Loaded) -> Vec<Diagnostic> {
     }
     let wrong = worst.iter().filter(|found| found.ratio.abs() > LARGEST_NEGLECTED);
     wrong.map(|found| stiffening_warning(loaded, found)).collect()
-}
-
-/// Name of a body in the file: segments have that of their beam and a number, which nobody else may write.
-pub(crate) fn beam_of(body: &str) -> &str {
-    let numbered = |number: &str| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
-    body.rsplit_once('.').filter(|(_, number)| numbered(number)).map_or(body, |(beam, _)| beam)
 }
 
 fn stiffening_warning(loaded: &Loaded, found: &NeglectedStiffening) -> Diagnostic {
@@ -337,7 +332,7 @@ fn as_json(built: &Built, warnings: usize, modes: &[ModeVerdict]) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::beam_of;
+    use crate::plausible::beam_of;
 
     #[test]
     fn only_segments_stand_for_a_beam() {

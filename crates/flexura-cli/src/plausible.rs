@@ -38,7 +38,7 @@ pub fn warnings(description: &Description, place: impl Fn(&str) -> usize) -> Vec
     let mut seen = HashSet::new();
     for body in &description.bodies {
         // Segments of a beam are alike.
-        if !seen.insert(crate::check::beam_of(&body.name)) {
+        if !seen.insert(beam_of(&body.name)) {
             continue;
         }
         let said = match &body.kind {
@@ -133,4 +133,10 @@ fn gyration(body: &BodyDescription, rigid: &RigidDescription) -> Option<Finding>
         );
         ("unlikely-inertia", message, "is the inertia in kg mm²? model files are in kg m²".into())
     })
+}
+
+/// Name of a body in the file: segments have that of their beam and a number, which nobody else may write.
+pub(crate) fn beam_of(body: &str) -> &str {
+    let numbered = |number: &str| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
+    body.rsplit_once('.').filter(|(_, number)| numbered(number)).map_or(body, |(beam, _)| beam)
 }

@@ -93,6 +93,10 @@ fn every_page_is_listed_and_every_link_resolves() {
         for target in links(&text) {
             checked += 1;
             let path = tidy(&folder.join(&target));
+            // The playground is put there when the book is built.
+            if target == "playground/index.html" {
+                continue;
+            }
             if !path.exists() {
                 wrong.push(format!("{name}: no {target}"));
             } else if !path.starts_with(&source) {

@@ -204,7 +204,9 @@ fn layups_of_part_files_are_those_of_decks() {
         material_axis: Some([1.0, 0.0, 0.0]),
         layup: vec![ply(0, 0.00025, 30.0), ply(1, 0.001, 0.0), ply(0, 0.0005, -45.0)],
     };
-    let solid = text.replace("1 3 2 1 1 1 2 5 4", "1 4 2 1 1 1 2 5 4");
+    // The same group of a solid.
+    let solid =
+        text.replace("2 1 \"skin\"", "3 1 \"skin\"").replace("1 3 2 1 1 1 2 5 4", "1 4 2 1 1 1 2 5 4");
     let fault =
         gmsh::read_text(&solid, "a.msh", materials.clone(), std::slice::from_ref(&group)).unwrap_err();
     assert!(fault.to_string().contains("is no surface"), "{fault}");
