@@ -28,6 +28,7 @@ __all__ = [
     "reduce_part",
     "rollout",
     "saved_page",
+    "rotor_modes",
     "sensitivity",
     "set_numbers",
     "set_simulation",
