@@ -23,11 +23,12 @@ impl<S: Scalar> Workspace<S> {
             self.poses(model, state);
         }
         let (motion, load) = (&self.motion, &mut self.load);
-        self.power = match self.divided.as_deref_mut() {
-            Some(Divided { solver, threads, .. }) => {
-                evaluate_loads(model, state, motion, load, solver, Par::Threads(threads))
-            }
-            None => fill_load(model, state, motion, load),
+        self.power = if S::EVERY_ALGORITHM
+            && let Some(Divided { solver, threads, .. }) = self.divided.as_deref_mut()
+        {
+            evaluate_loads(model, state, motion, load, solver, Par::Threads(threads))
+        } else {
+            fill_load(model, state, motion, load)
         };
         crate::control::apply(model, state, self);
     }
@@ -46,6 +47,9 @@ pub fn evaluate<S: Scalar>(
         work.substitute = Some(substitute);
         return result.and_then(|()| check_discs(model, state, work));
     }
+    if !S::EVERY_ALGORITHM {
+        return evaluate_here(model, state, work);
+    }
     let Some(divided) = &work.divided else { return evaluate_here(model, state, work) };
     // All passes in one visit to the pool: threads stay awake between them. Controllers may call code of
     // the user, which belongs on the thread of the caller.
@@ -62,7 +66,8 @@ fn evaluate_here<S: Scalar>(
 ) -> Result<(), DynamicsError> {
     work.kinematics(model, state);
     work.loads(model, state);
-    if !model.loops.is_empty()
+    if S::EVERY_ALGORITHM
+        && !model.loops.is_empty()
         && let Some(mut divided) = work.divided.take()
     {
         let result = close_divided(model, state, &mut divided, work);

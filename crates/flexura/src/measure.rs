@@ -70,6 +70,9 @@ impl<S: Scalar> Totals<S> {
 
     /// In the order of the algorithm chosen: along the assembly tree where it divides, on all ranks where there are several.
     pub fn new(model: &Model, state: &State<S>, work: &mut Workspace<S>) -> Self {
+        if !S::EVERY_ALGORITHM {
+            return Self::in_sequence(model, state, work);
+        }
         let Some(mut divided) = work.divided.take() else { return Self::in_sequence(model, state, work) };
         let given = (&work.motion, &work.inertias, &work.accelerations.driving[..]);
         let par = Par::Threads(&divided.threads);

@@ -124,9 +124,16 @@ impl<S: Scalar> Workspace<S> {
     }
 
     /// Finds accelerations by `algorithm` from now on; fails when the system cannot give the threads, or the memory of a dense
-    /// mass matrix.
+    /// mass matrix, or where these numbers take articulated bodies only.
     pub fn choose(&mut self, model: &Model, algorithm: AlgorithmDescription) -> std::io::Result<()> {
         self.composite = None;
+        if !S::EVERY_ALGORITHM {
+            self.divided = None;
+            return match algorithm {
+                AlgorithmDescription::ArticulatedBody | AlgorithmDescription::Automatic => Ok(()),
+                _ => Err(std::io::Error::other("derivatives come from articulated bodies alone")),
+            };
+        }
         self.divided = match algorithm {
             // Where nobody has counted, the usual one.
             AlgorithmDescription::ArticulatedBody | AlgorithmDescription::Automatic => None,
@@ -166,7 +173,9 @@ impl<S: Scalar> Workspace<S> {
     /// Relative kinematics and mass blocks at `state`.
     pub fn kinematics(&mut self, model: &Model, state: &State<S>) {
         let (kin, inertias) = (&mut self.motion.kinematics, &mut self.inertias);
-        if let Some(Divided { solver, threads, .. }) = self.divided.as_deref_mut() {
+        if S::EVERY_ALGORITHM
+            && let Some(Divided { solver, threads, .. }) = self.divided.as_deref_mut()
+        {
             return evaluate_motion(model, state, kin, inertias, solver, Par::Threads(threads));
         }
         outward_velocity(model, state, kin);
@@ -176,12 +185,12 @@ impl<S: Scalar> Workspace<S> {
     /// Inertial poses and velocities; after [`Workspace::kinematics`].
     pub fn poses(&mut self, model: &Model, state: &State<S>) {
         let Motion { kinematics: kin, poses } = &mut self.motion;
-        match self.divided.as_deref_mut() {
-            Some(Divided { solver, threads, .. }) => {
-                evaluate_poses(model, state, kin, poses, solver, Par::Threads(threads));
-            }
-            None => outward_pose(model, state, kin, poses),
+        if S::EVERY_ALGORITHM
+            && let Some(Divided { solver, threads, .. }) = self.divided.as_deref_mut()
+        {
+            return evaluate_poses(model, state, kin, poses, solver, Par::Threads(threads));
         }
+        outward_pose(model, state, kin, poses);
     }
 
     /// What closing loops reads and writes.
@@ -196,7 +205,9 @@ impl<S: Scalar> Workspace<S> {
 
     /// Accelerations of the tree for the current load, by the algorithm chosen.
     pub fn accelerations(&mut self, model: &Model) -> Result<&[S], DynamicsError> {
-        if let Some(divided) = &mut self.divided {
+        if S::EVERY_ALGORITHM
+            && let Some(divided) = &mut self.divided
+        {
             let Divided { solver, threads, refinement } = &mut **divided;
             let (kin, load, par) = (&self.motion.kinematics, &self.load, Par::Threads(threads));
             divide_and_conquer(model, kin, &self.inertias, load, solver, par)?;
@@ -210,7 +221,9 @@ impl<S: Scalar> Workspace<S> {
             return Ok(&self.accelerations.chidot);
         }
         let (kin, found) = (&self.motion.kinematics, &mut self.accelerations);
-        if let Some(composite) = &mut self.composite {
+        if S::EVERY_ALGORITHM
+            && let Some(composite) = &mut self.composite
+        {
             composite_body(model, kin, &self.inertias, &self.load, composite)?;
             self.articulated.outdate();
             found.chidot.copy_from_slice(&composite.chidot);
@@ -229,6 +242,9 @@ impl<S: Scalar> Workspace<S> {
         model: &Model,
         leaf: &(impl Fn(&[usize]) -> [S; N] + Sync),
     ) -> Option<[S; N]> {
+        if !S::EVERY_ALGORITHM {
+            return None;
+        }
         let Divided { solver, threads, .. } = self.divided.as_deref_mut()?;
         let par = Par::Threads(threads);
         let parallel = par.divides(model);
@@ -253,6 +269,9 @@ impl<S: Scalar> Workspace<S> {
 
     /// What this rank knows of the others, where there are some.
     pub(crate) fn share(&self) -> Option<&Share> {
+        if !S::EVERY_ALGORITHM {
+            return None;
+        }
         self.divided.as_ref().and_then(|divided| divided.solver.share.as_deref())
     }
 
@@ -275,6 +294,9 @@ impl<S: Scalar> Workspace<S> {
         trouble: Option<DynamicsError>,
         rate: &mut [S],
     ) -> Result<(), DynamicsError> {
+        if !S::EVERY_ALGORITHM {
+            return trouble.map_or(Ok(()), Err);
+        }
         let share = self.divided.as_mut().and_then(|divided| divided.solver.share.as_deref_mut());
         let Some(share) = share else { return trouble.map_or(Ok(()), Err) };
         let speeds = |body: usize| layout_of(model, body).speeds();
@@ -317,7 +339,9 @@ impl<S: Scalar> Workspace<S> {
             );
         }
         // Assemblies have found the forces between them; those of one process and of several ranks are the same.
-        if let Some(divided) = self.divided.as_ref().filter(|divided| divided.solver.forces_stand()) {
+        if S::EVERY_ALGORITHM
+            && let Some(divided) = self.divided.as_ref().filter(|divided| divided.solver.forces_stand())
+        {
             let Accelerations { chidot, acceleration, .. } = &self.accelerations;
             let found = (&chidot[..], |body: usize| acceleration[body]);
             let (kin, out) = (&self.motion.kinematics, &mut self.inverse.joint_force);

@@ -102,6 +102,7 @@ impl SubAssign for Counting {
 }
 
 impl Scalar for Counting {
+    const EVERY_ALGORITHM: bool = true;
     const ZERO: Self = Counting(0.0);
     const ONE: Self = Counting(1.0);
     fn from_f64(value: f64) -> Self {

@@ -36,6 +36,9 @@ pub trait Scalar:
     + SubAssign
     + Mul<f64, Output = Self>
 {
+    /// Whether accelerations of these numbers may be found by every algorithm: results and counts. Derivatives and expressions
+    /// come from articulated bodies, whose accelerations are the same; the code of the others is not compiled for them.
+    const EVERY_ALGORITHM: bool = false;
     /// Zero.
     const ZERO: Self;
     /// One.
@@ -74,6 +77,7 @@ pub trait Scalar:
 }
 
 impl Scalar for f64 {
+    const EVERY_ALGORITHM: bool = true;
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
     #[inline(always)]

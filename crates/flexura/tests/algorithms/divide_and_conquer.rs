@@ -328,7 +328,7 @@ fn accuracy(label: &str, model: &Model, leaf: usize) -> Accuracy {
 /// rounding; articulated bodies can.
 #[test]
 fn long_chains() {
-    for count in [100, 1_000, 10_000, 100_000] {
+    for count in [100, 1_000, 10_000] {
         let model = model(rigid_chain(count));
         for leaf in [1, LEAF_BODIES] {
             let found = accuracy(&format!("chain n {count:6} leaf {leaf:2}"), &model, leaf);
@@ -508,16 +508,16 @@ fn growth(name: &str, work: &[(usize, u64)]) -> [f64; 2] {
     [exponent, third]
 }
 
-/// n = 1,024 bodies of 0 to 32 modes: the work per body grows with the square of the modes where the modal
+/// n = 256 bodies of 0 to 32 modes: the work per body grows with the square of the modes where the modal
 /// mass is constant; with the cube, as that of articulated bodies, where it is not.
 #[test]
 fn work_grows_with_the_square_of_modes() {
-    println!("operations per body and sweep pair over modes, n = 1024, usual leaves");
+    println!("operations per body and sweep pair over modes, n = 256, usual leaves");
     let modes = [0, 5, 14, 20, 26, 32];
     let list =
         |chain: fn(usize, usize, InertiaLevel) -> Description, level: InertiaLevel| -> Vec<(usize, u64)> {
             let of = |&modes: &usize| {
-                let description = if modes == 0 { rigid_chain(1024) } else { chain(1024, modes, level) };
+                let description = if modes == 0 { rigid_chain(256) } else { chain(256, modes, level) };
                 (modes, counts(&model(description), FlexibleRoute::Automatic)[2])
             };
             modes.iter().map(of).collect()

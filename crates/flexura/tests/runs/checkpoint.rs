@@ -106,19 +106,18 @@ fn the_methods_of_the_examples() {
     }
 }
 
-#[test]
-fn every_method() {
-    check("flexible_arm", 0.1, Some(MethodDescription::Rk4 { step: 2e-4 }));
-    let radau = MethodDescription::Radau {
+fn radau() -> MethodDescription {
+    MethodDescription::Radau {
         relative_tolerance: 1e-8,
         absolute_tolerance: 1e-10,
         initial_step: 0.0,
         largest_step: f64::INFINITY,
-    };
-    // Old Jacobians and factors go on; sampled controllers, break points, a closed loop.
-    for (name, end) in [("controlled_arm", 0.2), ("robot_arm", 0.6), ("four_bar", 0.5)] {
-        check(name, end, Some(radau.clone()));
     }
+}
+
+#[test]
+fn explicit_and_changing_methods_go_on() {
+    check("flexible_arm", 0.1, Some(MethodDescription::Rk4 { step: 2e-4 }));
     // Both methods go on, whichever has taken the last step.
     let automatic = MethodDescription::Automatic {
         relative_tolerance: 1e-6,
@@ -129,11 +128,30 @@ fn every_method() {
     for (name, end) in [("controlled_arm", 0.2), ("flexible_arm", 0.2)] {
         check(name, end, Some(automatic.clone()));
     }
-    // Over the edge of a road.
-    check("vehicle/suspension", 2.1, Some(radau));
+}
+
+/// Old Jacobians and factors go on; sampled controllers, break points, a closed loop.
+#[test]
+fn radau_goes_on() {
+    for (name, end) in [("controlled_arm", 0.2), ("robot_arm", 0.6), ("four_bar", 0.5)] {
+        check(name, end, Some(radau()));
+    }
+}
+
+#[test]
+fn radau_goes_on_over_the_edge_of_a_road() {
+    check("vehicle/suspension", 2.1, Some(radau()));
+}
+
+#[test]
+fn steps_of_the_global_formulation_go_on_over_edges() {
     for step in [3e-3, 2.9e-3] {
         check_around_edges(MethodDescription::Global { step });
     }
+}
+
+#[test]
+fn implicit_steps_go_on() {
     check_around_edges(MethodDescription::Implicit {
         damping: DampingChoice::None,
         step: 0.002,
