@@ -42,7 +42,7 @@ __version__: str
 
 _Floats = NDArray[np.float64]
 _State = tuple[ArrayLike, ArrayLike]
-_Algorithm = Literal["articulated", "composite", "divide-and-conquer"]
+_Algorithm = Literal["articulated", "composite", "conjugate-gradient", "divide-and-conquer"]
 
 @final
 class Model:

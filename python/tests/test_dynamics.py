@@ -33,7 +33,7 @@ def test_three_algorithms_and_the_inverse_agree(name: str) -> None:
         assert np.linalg.eigvalsh(model.mass_matrix(q)).min() > 0
         a = model.accelerations(q, v, 0.3)
         scale = np.abs(a).max() + 1.0
-        for algorithm in ("composite", "divide-and-conquer"):
+        for algorithm in ("composite", "conjugate-gradient", "divide-and-conquer"):
             np.testing.assert_allclose(model.accelerations(q, v, 0.3, algorithm), a, rtol=0, atol=1e-9 * scale)
         forces = model.inverse_dynamics(q, v, a, 0.3)
         free = ~np.array(model.prescribed)

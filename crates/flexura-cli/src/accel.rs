@@ -5,12 +5,13 @@ use crate::failure::Failure;
 use crate::open::open;
 use crate::print::print;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body};
+use flexura::algorithm::conjugate_gradient::{ConjugateGradient, conjugate_gradient};
 use flexura::algorithm::{energy, momentum};
 use flexura::model::description::AlgorithmDescription;
 use flexura::model::words::{number, numbers};
 use flexura::record::Recorder;
 use flexura::state::prescribe::apply_prescribed;
-use flexura::{Model, State, Workspace};
+use flexura::{DynamicsError, Model, State, Workspace};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
@@ -21,6 +22,8 @@ enum Algorithm {
     Articulated,
     /// Dense mass matrix by composite bodies and Cholesky
     Composite,
+    /// Products by inverse dynamics in a preconditioned iteration
+    ConjugateGradient,
     /// Handle equations assembled two by two
     DivideAndConquer,
 }
@@ -30,6 +33,7 @@ impl Algorithm {
         match self {
             Self::Articulated => "articulated",
             Self::Composite => "composite",
+            Self::ConjugateGradient => "conjugate-gradient",
             Self::DivideAndConquer => "divide-and-conquer",
         }
     }
@@ -70,16 +74,41 @@ pub fn accel(arguments: &Arguments) -> Outcome {
         work.choose(model, divided).map_err(Failure::file)?;
     }
     flexura::evaluate(model, &state, &mut work).map_err(Failure::simulation)?;
-    if let Algorithm::Composite = arguments.algorithm {
-        let mut composite = CompositeBody::new(model).map_err(Failure::simulation)?;
-        composite_body(model, &work.motion.kinematics, &work.inertias, &work.load, &mut composite)
-            .map_err(Failure::simulation)?;
-        work.accelerations.chidot.copy_from_slice(&composite.chidot);
-        work.accelerations.driving.copy_from_slice(&composite.driving);
-    }
+    let iterations = solve_again(model, &mut work, arguments.algorithm).map_err(Failure::simulation)?;
     work.poses(model, &state);
-    let report = report(model, &state, &mut work, arguments.algorithm)?;
+    let mut report = report(model, &state, &mut work, arguments.algorithm)?;
+    if let Some(iterations) = iterations {
+        report["iterations"] = json!(iterations);
+    }
     print(&if arguments.json { format!("{report}\n") } else { as_text(&report) })
+}
+
+/// Accelerations of the tree for the load left by the evaluation, which holds the forces that close loops, by an algorithm
+/// of trees; iterations, where it makes some.
+fn solve_again(
+    model: &Model,
+    work: &mut Workspace,
+    algorithm: Algorithm,
+) -> Result<Option<usize>, DynamicsError> {
+    let (kin, inertias, load) = (&work.motion.kinematics, &work.inertias, &work.load);
+    let found = &mut work.accelerations;
+    match algorithm {
+        Algorithm::Composite => {
+            let mut composite = CompositeBody::new(model)?;
+            composite_body(model, kin, inertias, load, &mut composite)?;
+            found.chidot.copy_from_slice(&composite.chidot);
+            found.driving.copy_from_slice(&composite.driving);
+            Ok(None)
+        }
+        Algorithm::ConjugateGradient => {
+            let mut gradients = ConjugateGradient::new(model);
+            conjugate_gradient(model, kin, inertias, load, &mut gradients)?;
+            found.chidot.copy_from_slice(&gradients.chidot);
+            found.driving.copy_from_slice(&gradients.driving);
+            Ok(Some(gradients.iterations))
+        }
+        Algorithm::Articulated | Algorithm::DivideAndConquer => Ok(None),
+    }
 }
 
 /// Divide and conquer, if that is chosen: down to single bodies unless told otherwise, so that it is another opinion on
@@ -165,7 +194,9 @@ fn reactions(model: &Model, state: &State, work: &mut Workspace) -> Result<Value
 
 fn as_text(report: &Value) -> String {
     let algorithm = report["algorithm"].as_str().unwrap_or_default();
-    let mut lines = vec![format!("t = {} s, algorithm {algorithm}", report["time"])];
+    let iterations = report["iterations"].as_u64().map(|count| format!(", {count} iterations"));
+    let iterations = iterations.unwrap_or_default();
+    let mut lines = vec![format!("t = {} s, algorithm {algorithm}{iterations}", report["time"])];
     lines.push("joint accelerations (rad/s², m/s²):".into());
     for (name, joint) in entries(&report["joints"]) {
         lines.push(format!("  {name:24} {}", short(&joint["acceleration"])));

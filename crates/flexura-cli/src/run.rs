@@ -57,8 +57,8 @@ pub struct Arguments {
     /// the file's tolerances or 1e-8 and 1e-10
     #[arg(long, value_name = "NAME", value_parser = choices::method)]
     method: Option<choices::AdaptiveMethod>,
-    /// Algorithm in place of the file's, for explicit methods and radau: articulated-body, composite-body, divide-and-conquer or
-    /// auto (that of least counted work on the model; `flexura check` prints the counts)
+    /// Algorithm in place of the file's, for explicit methods and radau: articulated-body, composite-body, conjugate-gradient,
+    /// divide-and-conquer or auto (that of least counted work on the model; `flexura check` prints the counts)
     #[arg(long, value_name = "NAME", value_parser = choices::algorithm)]
     algorithm: Option<AlgorithmDescription>,
     /// Threads of a model with algorithm = "divide-and-conquer"; results do not depend on it

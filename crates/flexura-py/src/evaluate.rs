@@ -97,6 +97,7 @@ fn no_loops(model: &Model, words: &str) -> PyResult<()> {
 enum Algorithm {
     Articulated,
     Composite,
+    ConjugateGradient,
     DivideAndConquer,
 }
 
@@ -104,9 +105,10 @@ fn algorithm(name: &str) -> PyResult<Algorithm> {
     match name {
         "articulated" => Ok(Algorithm::Articulated),
         "composite" => Ok(Algorithm::Composite),
+        "conjugate-gradient" => Ok(Algorithm::ConjugateGradient),
         "divide-and-conquer" => Ok(Algorithm::DivideAndConquer),
         _ => Err(PyValueError::new_err(format!(
-            "algorithm \"{name}\": choose \"articulated\", \"composite\" or \"divide-and-conquer\""
+            "algorithm \"{name}\": choose \"articulated\", \"composite\", \"conjugate-gradient\" or \"divide-and-conquer\""
         ))),
     }
 }
@@ -120,11 +122,20 @@ fn divided_work(model: &Model) -> Workspace {
     work
 }
 
+/// Scratch of conjugate gradients.
+fn gradient_work(model: &Model) -> Workspace {
+    let mut work = Workspace::new(model);
+    // Needs neither threads nor a matrix.
+    let _ = work.choose(model, AlgorithmDescription::ConjugateGradient);
+    work
+}
+
 /// Accelerations at the state of the scratch.
 fn solve<'a>(model: &Model, scratch: &'a mut Scratch, chosen: Algorithm) -> Result<&'a [f64], DynamicsError> {
-    let Scratch { state, work, composite, divided } = scratch;
+    let Scratch { state, work, composite, divided, gradients } = scratch;
     let work = match chosen {
         Algorithm::DivideAndConquer => divided.get_or_insert_with(|| Box::new(divided_work(model))),
+        Algorithm::ConjugateGradient => gradients.get_or_insert_with(|| Box::new(gradient_work(model))),
         _ => work,
     };
     apply_prescribed(model, state, Some(&mut work.load));
@@ -156,7 +167,7 @@ impl PyModel {
         out: Option<Bound<'py, PyArray1<f64>>>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let (model, chosen) = (self.model(), self::algorithm(algorithm)?);
-        if matches!(chosen, Algorithm::Composite) {
+        if matches!(chosen, Algorithm::Composite | Algorithm::ConjugateGradient) {
             no_loops(model, algorithm)?;
         }
         if let Some(out) = &out {

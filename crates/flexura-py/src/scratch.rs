@@ -10,13 +10,14 @@ pub struct Scratch {
     pub work: Workspace,
     pub composite: Option<CompositeBody>,
     pub divided: Option<Box<Workspace>>,
+    pub gradients: Option<Box<Workspace>>,
 }
 
 impl Scratch {
     /// Scratch for `model`.
     pub fn new(model: &Model) -> Self {
         let state = State::initial(model, 0.0);
-        Self { state, work: Workspace::new(model), composite: None, divided: None }
+        Self { state, work: Workspace::new(model), composite: None, divided: None, gradients: None }
     }
 }
 

@@ -12,6 +12,7 @@ use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run};
 use crate::sampled::keep_worst;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body};
+use flexura::algorithm::conjugate_gradient::{ConjugateGradient, conjugate_gradient};
 use flexura::build::Built;
 use flexura::formulation::global::{GlobalModel, GlobalOptions};
 use flexura::formulation::graph::Equations;
@@ -189,7 +190,7 @@ impl Context<'_> {
     ) -> Result<(), Fault> {
         self.stage("accelerations by all algorithms");
         let model = &built.model;
-        let (mut worst, mut size) = ([0.0_f64; 3], 1e-9_f64);
+        let (mut worst, mut size) = ([0.0_f64; 4], 1e-9_f64);
         for state in states_along(built, tolerance, end)? {
             let mut work = Workspace::new(model);
             let mut state = state;
@@ -212,14 +213,23 @@ impl Context<'_> {
                 let mut composite = CompositeBody::new(model)?;
                 composite_body(model, &work.motion.kinematics, &work.inertias, &work.load, &mut composite)?;
                 worst[1] = keep_worst(worst[1], difference(&composite.chidot, &expected));
+                let mut gradients = ConjugateGradient::new(model);
+                conjugate_gradient(
+                    model,
+                    &work.motion.kinematics,
+                    &work.inertias,
+                    &work.load,
+                    &mut gradients,
+                )?;
+                worst[3] = keep_worst(worst[3], difference(&gradients.chidot, &expected));
             }
             let solution = Equations::generate(model, &state).solve(model)?;
             worst[2] = keep_worst(worst[2], difference(&solution.accelerations, &expected));
         }
-        let names = ["divide and conquer", "composite bodies", "linear graph"];
+        let names = ["divide and conquer", "composite bodies", "linear graph", "conjugate gradients"];
         let dense = model.speed_count() <= DENSE;
         for (k, (name, error)) in names.into_iter().zip(worst).enumerate() {
-            if (k > 0 && !dense) || (k == 1 && !model.loops.is_empty()) {
+            if (k > 0 && !dense) || (k % 2 == 1 && !model.loops.is_empty()) {
                 continue;
             }
             let name = format!("accelerations by {name} against articulated bodies, {what}");

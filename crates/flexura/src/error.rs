@@ -45,6 +45,17 @@ pub enum DynamicsError {
         /// Limit.
         limit: usize,
     },
+    /// Conjugate gradients do not converge.
+    #[error(
+        "conjugate gradients have not converged in {iterations} iterations (share of the residual left: {left:.1e}): \
+         masses or stiffnesses of the model differ too much for them; use the articulated-body algorithm"
+    )]
+    GradientsStalled {
+        /// Iterations made.
+        iterations: usize,
+        /// What is left of the residual.
+        left: f64,
+    },
     /// The articulated-body pass has not left the factors of the whole mass matrix.
     #[error(
         "the innovations factorisation needs an articulated-body evaluation with all speeds free on the direct \

@@ -5,6 +5,7 @@ use crate::algorithm::articulated_body::{ArticulatedBody, FlexibleRoute, articul
 use crate::algorithm::body_inertia::{BodyInertias, evaluate_bodies};
 use crate::algorithm::closure::{Closure, LoopParts};
 use crate::algorithm::composite_body::{CompositeBody, composite_body};
+use crate::algorithm::conjugate_gradient::{ConjugateGradient, conjugate_gradient};
 use crate::algorithm::divide_and_conquer::{
     DivideAndConquer, Par, Residual, Share, Threads, add_power, divide_and_conquer, evaluate_motion,
     evaluate_poses, forces_into, put, refine, take,
@@ -15,7 +16,7 @@ use crate::force::power::AppliedPower;
 use crate::model::description::AlgorithmDescription;
 use crate::model::{Model, layout_of};
 use crate::motion::Motion;
-use crate::motion::kinematics::outward_velocity;
+use crate::motion::kinematics::{Kinematics, outward_velocity};
 use crate::motion::observe::outward_pose;
 use crate::scalar::Scalar;
 use crate::state::{ControlWork, Load, State};
@@ -34,6 +35,41 @@ pub(crate) struct Divided<S> {
 pub(crate) struct Refinement<S> {
     pub(crate) steps: usize,
     pub(crate) scratch: Residual<S>,
+}
+
+/// An algorithm of open trees in place of articulated bodies.
+#[derive(Clone, Debug)]
+enum OfTrees<S> {
+    Composite(Box<CompositeBody<S>>),
+    Gradients(Box<ConjugateGradient<S>>),
+}
+
+impl<S: Scalar> OfTrees<S> {
+    /// Accelerations for the current load, left in `found`.
+    fn solve(
+        &mut self,
+        model: &Model,
+        (kin, inertias, load): (&Kinematics<S>, &BodyInertias<S>, &Load<S>),
+        inverse: &mut InverseDynamics<S>,
+        found: &mut Accelerations<S>,
+    ) -> Result<(), DynamicsError> {
+        match self {
+            Self::Composite(composite) => {
+                composite_body(model, kin, inertias, load, composite)?;
+                found.chidot.copy_from_slice(&composite.chidot);
+                found.driving.copy_from_slice(&composite.driving);
+                outward_acceleration(model, kin, &found.chidot, Terms::All, inverse);
+                found.acceleration.copy_from_slice(&inverse.acceleration);
+            }
+            Self::Gradients(gradients) => {
+                conjugate_gradient(model, kin, inertias, load, gradients)?;
+                found.chidot.copy_from_slice(&gradients.chidot);
+                found.driving.copy_from_slice(&gradients.driving);
+                found.acceleration.copy_from_slice(&gradients.inverse.acceleration);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Equations of motion from elsewhere, in place of the recursions: the seam between an evaluation and a formulation above it.
@@ -92,7 +128,7 @@ pub struct Workspace<S = f64> {
     /// Finds the accelerations where chosen.
     pub(crate) divided: Option<Box<Divided<S>>>,
     /// Finds the accelerations where chosen.
-    composite: Option<Box<CompositeBody<S>>>,
+    of_trees: Option<OfTrees<S>>,
     /// Finds them in place of all others.
     pub(crate) substitute: Option<Box<dyn Substitute<S>>>,
 }
@@ -105,8 +141,6 @@ impl<S: Scalar> Workspace<S> {
 
     /// Scratch with a chosen elimination of constant modal blocks.
     pub fn with_route(model: &Model, route: FlexibleRoute) -> Self {
-        // Closure forces need the factors of the whole mass matrix.
-        let route = if model.loops.is_empty() { route } else { FlexibleRoute::Direct };
         Self {
             motion: Motion::new(model),
             inertias: BodyInertias::new(model),
@@ -118,7 +152,7 @@ impl<S: Scalar> Workspace<S> {
             control: ControlWork::new(model),
             power: AppliedPower::ZERO,
             divided: None,
-            composite: None,
+            of_trees: None,
             substitute: None,
         }
     }
@@ -126,7 +160,7 @@ impl<S: Scalar> Workspace<S> {
     /// Finds accelerations by `algorithm` from now on; fails when the system cannot give the threads, or the memory of a dense
     /// mass matrix, or where these numbers take articulated bodies only.
     pub fn choose(&mut self, model: &Model, algorithm: AlgorithmDescription) -> std::io::Result<()> {
-        self.composite = None;
+        self.of_trees = None;
         if !S::EVERY_ALGORITHM {
             self.divided = None;
             return match algorithm {
@@ -139,7 +173,11 @@ impl<S: Scalar> Workspace<S> {
             AlgorithmDescription::ArticulatedBody | AlgorithmDescription::Automatic => None,
             AlgorithmDescription::CompositeBody => {
                 let composite = CompositeBody::new(model).map_err(std::io::Error::other)?;
-                self.composite = Some(Box::new(composite));
+                self.of_trees = Some(OfTrees::Composite(Box::new(composite)));
+                None
+            }
+            AlgorithmDescription::ConjugateGradient => {
+                self.of_trees = Some(OfTrees::Gradients(Box::new(ConjugateGradient::new(model))));
                 None
             }
             AlgorithmDescription::DivideAndConquer { threads, leaf, refinements } => {
@@ -222,14 +260,11 @@ impl<S: Scalar> Workspace<S> {
         }
         let (kin, found) = (&self.motion.kinematics, &mut self.accelerations);
         if S::EVERY_ALGORITHM
-            && let Some(composite) = &mut self.composite
+            && let Some(algorithm) = &mut self.of_trees
         {
-            composite_body(model, kin, &self.inertias, &self.load, composite)?;
+            let given = (kin, &self.inertias, &self.load);
+            algorithm.solve(model, given, &mut self.inverse, found)?;
             self.articulated.outdate();
-            found.chidot.copy_from_slice(&composite.chidot);
-            found.driving.copy_from_slice(&composite.driving);
-            outward_acceleration(model, kin, &found.chidot, Terms::All, &mut self.inverse);
-            found.acceleration.copy_from_slice(&self.inverse.acceleration);
             return Ok(&self.accelerations.chidot);
         }
         articulated_body(model, kin, &self.inertias, &self.load, &mut self.articulated, found)?;

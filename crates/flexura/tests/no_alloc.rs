@@ -167,6 +167,16 @@ fn composite_body_does_not_allocate() {
 }
 
 #[test]
+fn conjugate_gradients_do_not_allocate() {
+    let model = driven_model();
+    let mut work = Workspace::<f64>::new(&model);
+    work.choose(&model, AlgorithmDescription::ConjugateGradient).unwrap();
+    assert_no_allocation("conjugate gradients", &model, |state| {
+        evaluate(&model, state, &mut work).unwrap();
+    });
+}
+
+#[test]
 fn divide_and_conquer_does_not_allocate() {
     let model = driven_model();
     let mut work = Workspace::<f64>::new(&model);

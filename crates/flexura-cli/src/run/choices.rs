@@ -95,7 +95,7 @@ fn refused(option: &str, word: &str, found: &Diagnostic) -> Failure {
 
 /// An algorithm by its word.
 pub fn algorithm(word: &str) -> Result<AlgorithmDescription, String> {
-    let known = "choose articulated-body, composite-body, divide-and-conquer or auto";
+    let known = "choose articulated-body, composite-body, conjugate-gradient, divide-and-conquer or auto";
     AlgorithmDescription::from_word(word).ok_or_else(|| known.to_string())
 }
 

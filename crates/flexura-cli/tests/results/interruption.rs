@@ -1,4 +1,7 @@
 //! Runs that are ended from outside leave results behind.
+//!
+//! Folders are in memory: results and checkpoints are synced, a process cannot end before its sync does, and a disk that has a
+//! build to write may take longer over it than these tests wait.
 #![cfg(unix)]
 
 use crate::common::{Folder, block_on_spring, has};
@@ -77,7 +80,6 @@ fn send(child: &Child, signal: &str) {
 #[test]
 fn whoever_ends_a_run_leaves_a_checkpoint_to_go_on_from() {
     for signal in ["INT", "TERM", "HUP"] {
-        // In memory: a checkpoint is synced, and a disk that has a build to write may take longer than the test waits.
         let folder = Folder::in_memory();
         write_long_run(&folder);
         let mut child =
@@ -107,7 +109,7 @@ fn whoever_ends_a_run_leaves_a_checkpoint_to_go_on_from() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_run_that_was_told_to_ignore_the_terminal_does() {
-    let folder = Folder::new();
+    let folder = Folder::in_memory();
     write_long_run(&folder);
     let mut shell = Command::new("sh");
     shell.args(["-c", "trap '' HUP; exec \"$0\" run long.toml", env!("CARGO_BIN_EXE_flexura")]);
@@ -127,7 +129,7 @@ fn a_run_that_was_told_to_ignore_the_terminal_does() {
 
 #[test]
 fn interrupt_closes_the_file_and_is_130() {
-    let folder = Folder::new();
+    let folder = Folder::in_memory();
     let mut child = start_long_run(&folder);
     send(&child, "INT");
     wait_for_end(&mut child);
@@ -151,7 +153,7 @@ fn interrupt_closes_the_file_and_is_130() {
 /// Cases that were cut short have no verdict: no report, and not the exit code of success.
 #[test]
 fn an_interrupted_validation_writes_nothing_and_is_130() {
-    let folder = Folder::new();
+    let folder = Folder::in_memory();
     // The pendulum is done at once and says so; the cantilever takes many seconds.
     let arguments =
         ["validate", "iftomm-pendulum", "right-angle-cantilever", "--threads", "2", "--report", "page.html"];
@@ -170,7 +172,7 @@ fn an_interrupted_validation_writes_nothing_and_is_130() {
 
 #[test]
 fn a_killed_run_leaves_a_readable_file() {
-    let folder = Folder::new();
+    let folder = Folder::in_memory();
     let mut child = start_long_run(&folder);
     child.kill().expect("a killed process");
     child.wait().expect("an ended run");
@@ -207,7 +209,7 @@ fn write_slow_model(folder: &Folder) {
 /// Work that looks at no flag for long is answered all the same: by the end of the command, or by what a second Ctrl-C does.
 #[test]
 fn ctrl_c_is_answered_while_one_step_takes_long() {
-    let folder = Folder::new();
+    let folder = Folder::in_memory();
     write_slow_model(&folder);
     for command in [&["modes", "slow.toml"][..], &["static", "slow.toml"], &["run", "slow.toml", "-q"]] {
         let mut started = folder.command(command);

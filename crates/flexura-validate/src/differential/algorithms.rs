@@ -1,4 +1,4 @@
-//! Accelerations of the first state by every algorithm: articulated bodies, divide and conquer, composite bodies (trees),
+//! Accelerations of the first state by every algorithm: articulated bodies, divide and conquer, composite bodies and conjugate gradients (trees),
 //! equations generated from the linear graph.
 
 use super::document::{Document, write};
@@ -6,6 +6,7 @@ use super::judge::{Fault, Verdict};
 use super::routes::{ROUTES, Tree, chosen};
 use flexura::DynamicsError;
 use flexura::algorithm::composite_body::{CompositeBody, composite_body};
+use flexura::algorithm::conjugate_gradient::{ConjugateGradient, conjugate_gradient};
 use flexura::file::build_text;
 use flexura::formulation::graph::Equations;
 use flexura::model::description::{AlgorithmDescription, AttachmentRule};
@@ -49,6 +50,9 @@ fn compared(model: &Model, mut state: State) -> Result<Option<String>, DynamicsE
         let mut composite = CompositeBody::new(model)?;
         composite_body(model, &work.motion.kinematics, &work.inertias, &work.load, &mut composite)?;
         found.push(("composite bodies", composite.chidot.clone()));
+        let mut gradients = ConjugateGradient::new(model);
+        conjugate_gradient(model, &work.motion.kinematics, &work.inertias, &work.load, &mut gradients)?;
+        found.push(("conjugate gradients", gradients.chidot.clone()));
     }
     // The graph differentiates velocities along the motion; those of other rules are not the derivative of any motion.
     let exact = |body: &Body| body.modes == 0 || body.rule == AttachmentRule::Exact;

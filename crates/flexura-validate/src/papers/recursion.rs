@@ -249,7 +249,7 @@ pub const PAPER: Paper = Paper {
             what: "elimination of modes with a constant mass block",
             formula: "D_f⁻¹ = Λ − Υ Γ (1 + Ω Γ)⁻¹ Υ*, Λ = D₀⁻¹, Υ = Λζ, Ω = ζ*Υ",
             errata: &["A2"],
-            file: "crates/flexura/src/algorithm/low_rank.rs",
+            file: "crates/flexura/src/algorithm/low_rank/mod.rs",
             function: "eliminate",
             page: "book/src/theory/low_rank.md",
             check: low_rank_is_the_direct_route,

@@ -23,7 +23,7 @@ use super::accelerations::Accelerations;
 use super::body_inertia::BodyInertias;
 use super::composite_body::singular;
 use super::inverse_dynamics::base_acceleration;
-use super::low_rank::{LowRank, routes};
+use super::low_rank::Routes;
 use super::transfer::{Carrier, carrier, motion_from_parent};
 use crate::error::DynamicsError;
 use crate::linear::{cholesky_in_place, solve_lower, solve_lower_transposed};
@@ -70,8 +70,8 @@ pub struct ArticulatedBody<S = f64> {
     /// Whether the last evaluation left the factors of the whole mass matrix: all speeds free, all
     /// bodies on the direct route.
     pub(super) complete: bool,
-    /// Per body: the low-rank route, where used.
-    pub(super) low_rank: Vec<Option<Box<LowRank<S>>>>,
+    /// Bodies with a constant mass block.
+    pub(super) low_rank: Routes<S>,
 }
 
 impl<S: Scalar> ArticulatedBody<S> {
@@ -90,7 +90,7 @@ impl<S: Scalar> ArticulatedBody<S> {
             joint_factor: vec![S::ZERO; model.layout.joint_square],
             innovation: vec![S::ZERO; model.layout.joint],
             complete: false,
-            low_rank: routes(model, route),
+            low_rank: Routes::new(model, route),
         }
     }
 }
@@ -116,7 +116,7 @@ pub fn articulated_body<S: Scalar>(
     start(model, inertias, load, work);
     inward_inertia(model, kin, load, work)?;
     outward_acceleration(model, kin, load, work, out);
-    work.complete = work.low_rank.iter().all(Option::is_none) && !load.prescribed.contains(&true);
+    work.complete = !work.low_rank.any() && !load.prescribed.contains(&true);
     Ok(())
 }
 
@@ -133,7 +133,7 @@ fn start<S: Scalar>(
         for (r, &bias) in inertias.bias_modal[part.modal()].iter().enumerate() {
             work.modal_force[part.modal + r] = bias - load.generalized[part.v + r];
         }
-        if let Some(low_rank) = &mut work.low_rank[k] {
+        if let Some(low_rank) = &mut work.low_rank.bodies[k] {
             low_rank.start();
             continue;
         }
@@ -176,7 +176,7 @@ fn eliminate_modes<S: Scalar>(
         work.hinge_inertia[k] = work.rigid[k];
         return Ok(());
     }
-    if let Some(low_rank) = &mut work.low_rank[k] {
+    if let Some(low_rank) = &mut work.low_rank.bodies[k] {
         let modal_force = &work.modal_force[part.modal()];
         work.hinge_inertia[k] = low_rank.eliminate(modal_force, &mut work.force[k]);
         return Ok(());
@@ -326,8 +326,9 @@ fn pass_inward<S: Scalar>(
     let (body, p) = (&kin.bodies[k], carrier.body);
     let turned = inertia.rotated(&body.rotation);
     let turned_force = rotate6(&body.rotation, force);
-    if let Some(low_rank) = &mut work.low_rank[p] {
-        low_rank.add_child(&turned.shifted(&body.from_node), &shift_force(&body.from_node, &turned_force));
+    if let Some(low_rank) = &mut work.low_rank.bodies[p] {
+        let at_point = shift_force(&body.from_node, &turned_force);
+        low_rank.add_child(work.low_rank.point[k], &turned.shifted(&body.from_node), &at_point);
         return;
     }
     if carrier.influence.is_empty() {
@@ -464,7 +465,7 @@ fn modal_acceleration<S: Scalar>(
         return;
     }
     let chidot = &mut out.chidot[part.modal_v()];
-    if let Some(low_rank) = &work.low_rank[k] {
+    if let Some(low_rank) = &work.low_rank.bodies[k] {
         low_rank.modal_acceleration(alpha, chidot);
         return;
     }

@@ -124,7 +124,7 @@ pub fn composite_inertias<S: Scalar>(
     accumulate_inertias(model, kin, inertias, &mut out.composite);
 }
 
-fn accumulate_inertias<S: Scalar>(
+pub(super) fn accumulate_inertias<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
     inertias: &BodyInertias<S>,
@@ -156,8 +156,8 @@ fn accumulate_inertias<S: Scalar>(
     }
 }
 
-/// Diagonal block of body `k`, then its columns along the path to the base.
-fn spread_columns<S: Scalar>(
+/// Lower triangle of the diagonal block of body `k`; leaves its columns at its frame.
+pub(super) fn diagonal_block<S: Scalar>(
     model: &Model,
     kin: &Kinematics<S>,
     k: usize,
@@ -172,7 +172,7 @@ fn spread_columns<S: Scalar>(
     for (i, h) in kin.subspace[part.joint()].iter().enumerate() {
         out.columns[n + i] = out.rigid[k].apply_as_rigid(h);
     }
-    // Diagonal block: modal-modal, joint-modal, joint-joint.
+    // Modal-modal, joint-modal, joint-joint.
     for a in 0..width {
         for b in 0..=a {
             let value = if a < n {
@@ -183,6 +183,19 @@ fn spread_columns<S: Scalar>(
             entry(part.v + a, part.v + b, value);
         }
     }
+}
+
+/// Diagonal block of body `k`, then its columns along the path to the base.
+fn spread_columns<S: Scalar>(
+    model: &Model,
+    kin: &Kinematics<S>,
+    k: usize,
+    out: &mut CompositeInertias<S>,
+    entry: &mut impl FnMut(usize, usize, S),
+) {
+    diagonal_block(model, kin, k, out, entry);
+    let part = *layout_of(model, k);
+    let width = part.modes + part.joint_v;
     // X(j) = Φ(j, j−1) X(j−1)
     let mut child = k;
     while let Some(carrier) = carrier(model, kin, child) {

@@ -12,6 +12,7 @@ pub mod articulated_body;
 pub mod body_inertia;
 pub(crate) mod closure;
 pub mod composite_body;
+pub mod conjugate_gradient;
 pub mod divide_and_conquer;
 pub mod energy;
 pub mod innovations;
@@ -22,5 +23,6 @@ pub(crate) mod transfer;
 
 pub use articulated_body::{FlexibleRoute, articulated_body};
 pub use composite_body::{composite_body, mass_matrix};
+pub use conjugate_gradient::conjugate_gradient;
 pub use energy::{Energy, Momentum, energy, momentum};
 pub use inverse_dynamics::inverse_dynamics;

@@ -139,17 +139,18 @@ fn choices_problem(settings: &SimulationDescription, fits: FormulationChoice) ->
 fn algorithm_problem(model: &Model, settings: &SimulationDescription) -> Option<Diagnostic> {
     let explicit =
         !matches!(settings.method, MethodDescription::Implicit { .. } | MethodDescription::Global { .. });
-    if settings.algorithm != AlgorithmDescription::CompositeBody || !explicit {
+    let (algorithm, speeds) = (settings.algorithm, model.speed_count());
+    let composite = algorithm == AlgorithmDescription::CompositeBody;
+    if !explicit || !(composite || algorithm == AlgorithmDescription::ConjugateGradient) {
         return None;
     }
-    let speeds = model.speed_count();
+    let word = algorithm.word();
     let message = match model.loops.first() {
-        Some(joint) => format!(
-            "the algorithm \"composite-body\" does not know closed loops (joint `{}` closes one)",
-            joint.name
-        ),
-        None if speeds > LARGEST_SPEED_COUNT => format!(
-            "the algorithm \"composite-body\" needs a dense mass matrix, at most of {LARGEST_SPEED_COUNT} speeds, not of {speeds}"
+        Some(joint) => {
+            format!("the algorithm \"{word}\" does not know closed loops (joint `{}` closes one)", joint.name)
+        }
+        None if composite && speeds > LARGEST_SPEED_COUNT => format!(
+            "the algorithm \"{word}\" needs a dense mass matrix, at most of {LARGEST_SPEED_COUNT} speeds, not of {speeds}"
         ),
         None => return None,
     };

@@ -180,7 +180,8 @@ fn read_method(fields: &mut Fields<'_>, formulation: Option<FormulationChoice>) 
 
 /// Which algorithm; implicit methods factorise their own tangent.
 fn read_algorithm(fields: &mut Fields<'_>) -> AlgorithmDescription {
-    let words = ["articulated-body", "composite-body", "divide-and-conquer", "auto"].map(|word| (word, word));
+    let words = ["articulated-body", "composite-body", "conjugate-gradient", "divide-and-conquer", "auto"]
+        .map(|word| (word, word));
     let chosen = fields.choice("algorithm", &words).and_then(AlgorithmDescription::from_word);
     if let Some(AlgorithmDescription::DivideAndConquer { .. }) = chosen {
         let leaf = fields.get("leaf_bodies").and_then(|value| value.count()).unwrap_or(0);

@@ -58,6 +58,8 @@ pub enum AlgorithmDescription {
     ArticulatedBody,
     /// Dense mass matrix by composite bodies and Cholesky, for comparisons; without loops.
     CompositeBody,
+    /// Products by inverse dynamics in a conjugate gradient iteration, for comparisons; without loops.
+    ConjugateGradient,
     /// Assemblies of halves, for long chains and trees on several threads.
     DivideAndConquer {
         /// Threads to use; results do not depend on it.
@@ -75,7 +77,8 @@ impl AlgorithmDescription {
     /// The algorithm of that word in model files, with the settings that it chooses itself.
     pub fn from_word(word: &str) -> Option<Self> {
         let divided = Self::DivideAndConquer { threads: 1, leaf: 0, refinements: 0 };
-        let all = [Self::ArticulatedBody, Self::CompositeBody, divided, Self::Automatic];
+        let all =
+            [Self::ArticulatedBody, Self::CompositeBody, Self::ConjugateGradient, divided, Self::Automatic];
         all.into_iter().find(|choice| choice.word() == word)
     }
 
@@ -84,6 +87,7 @@ impl AlgorithmDescription {
         match self {
             Self::ArticulatedBody => "articulated-body",
             Self::CompositeBody => "composite-body",
+            Self::ConjugateGradient => "conjugate-gradient",
             Self::DivideAndConquer { .. } => "divide-and-conquer",
             Self::Automatic => "auto",
         }

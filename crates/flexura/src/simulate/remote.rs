@@ -158,9 +158,11 @@ pub fn check_remote(settings: &SimulationDescription) -> Result<(), SimulationEr
         let text = "formulation `graph` runs on the processor only; remove `formulation`, or run there";
         return Err(SimulationError::Settings(text.into()));
     }
-    if settings.algorithm == AlgorithmDescription::CompositeBody {
-        let text = "algorithm `composite-body` runs on the processor only; devices divide and conquer";
-        return Err(SimulationError::Settings(text.into()));
+    if let AlgorithmDescription::CompositeBody | AlgorithmDescription::ConjugateGradient = settings.algorithm
+    {
+        let word = settings.algorithm.word();
+        let text = format!("algorithm `{word}` runs on the processor only; devices divide and conquer");
+        return Err(SimulationError::Settings(text));
     }
     if let AlgorithmDescription::DivideAndConquer { refinements, .. } = settings.algorithm
         && refinements > 0

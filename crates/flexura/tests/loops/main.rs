@@ -18,6 +18,7 @@ mod graph_runs;
 mod graph_symbolic;
 mod linear_graph;
 mod loop_power;
+mod low_rank_closure;
 mod nonholonomic;
 mod one_joint_law;
 mod system_graph;

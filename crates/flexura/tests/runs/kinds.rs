@@ -43,13 +43,14 @@ fn standard(row: &Row, closed: bool) -> Result<Standard, String> {
 
 /// Whether a route is one of trees only, and this coordinate choice cuts a joint.
 fn needs_open_tree(tree: &Tree, route: &str) -> bool {
-    route.contains("composite-body") && tree.words != TREES[0].words
+    ["composite-body", "conjugate-gradient"].iter().any(|word| route.contains(word))
+        && tree.words != TREES[0].words
 }
 
 /// What is wrong with a row in one tree by one route.
 fn fault(row: &Row, tree: &Tree, route: &str, standard: &Standard) -> Option<String> {
     if needs_open_tree(tree, route) {
-        let message = "\"composite-body\" does not know closed loops";
+        let message = "does not know closed loops";
         return match compute(row, tree, route, true) {
             Err(error) if error.contains(message) => None,
             // What the row itself is refused for may come first.

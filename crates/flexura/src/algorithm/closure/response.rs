@@ -2,7 +2,7 @@
 //!
 //! Source: JPL 90-26 eq. 6.6, as in `innovations`, on the factors of the last
 //! articulated-body pass; prescribed speeds stay put (no freedom, no innovation).
-//! All bodies must be on the direct route. Two sweeps over one tree on the ground,
+//! Bodies with a constant mass block answer as `low_rank` does. Two sweeps over one tree on the ground,
 //! O(N n²) with N its bodies.
 
 use crate::algorithm::articulated_body::ArticulatedBody;
@@ -11,7 +11,7 @@ use crate::linear::{solve_lower, solve_lower_transposed};
 use crate::model::{BodyLayout, Model, layout_of};
 use crate::motion::kinematics::Kinematics;
 use crate::scalar::Scalar;
-use crate::spatial::{Spatial, add6, dot6, scale6};
+use crate::spatial::{Spatial, add6, dot6, rotate6, scale6, shift_force};
 
 /// Scratch of the sweeps.
 #[derive(Clone, Debug)]
@@ -19,12 +19,14 @@ pub(crate) struct Response<S> {
     rigid: Vec<Spatial<S>>,
     modal: Vec<S>,
     innovation: Vec<S>,
+    /// Of points of bodies on the low-rank route: forces of what they carry, then what passes through; and scratch.
+    points: [Vec<Spatial<S>>; 2],
 }
 
 impl<S: Scalar> Response<S> {
     /// Scratch for no body.
     pub fn empty() -> Self {
-        Self { rigid: Vec::new(), modal: Vec::new(), innovation: Vec::new() }
+        Self { rigid: Vec::new(), modal: Vec::new(), innovation: Vec::new(), points: [Vec::new(), Vec::new()] }
     }
 
     /// Scratch for `model`.
@@ -33,6 +35,7 @@ impl<S: Scalar> Response<S> {
             rigid: vec![[S::ZERO; 6]; model.body_count()],
             modal: vec![S::ZERO; model.layout.modal],
             innovation: vec![S::ZERO; model.speed_count()],
+            points: [(); 2].map(|()| vec![[S::ZERO; 6]; model.body_count()]),
         }
     }
 }
@@ -78,6 +81,11 @@ pub(crate) fn respond<S: Scalar>(
         }
         work.rigid[k] = alpha;
         let modal = &mut out[at..at + part.modes];
+        if let Some(low_rank) = &factors.low_rank.bodies[k] {
+            modal.copy_from_slice(&work.innovation[part.modal_v()]);
+            low_rank.answer(&alpha, &work.points[0][factors.low_rank.points(k)], modal);
+            continue;
+        }
         for r in 0..part.modes {
             modal[r] = work.innovation[part.v + r] - dot6(&factors.coupling[part.modal + r], &alpha);
         }
@@ -99,18 +107,11 @@ fn inward_force<S: Scalar>(
     for &k in bodies {
         work.rigid[k] = [S::ZERO; 6];
         work.modal[layout_of(model, k).modal()].fill(S::ZERO);
+        work.points[0][factors.low_rank.points(k)].fill([S::ZERO; 6]);
     }
     for &k in bodies.iter().rev() {
         let (part, at) = (layout_of(model, k), place[k]);
-        let mut z = work.rigid[k];
-        for r in 0..part.modes {
-            work.innovation[part.v + r] = right[at + r] - work.modal[part.modal + r];
-        }
-        let y = &mut work.innovation[part.modal_v()];
-        solve_lower(&factors.modal[part.modal_square()], part.modes, y);
-        for r in 0..part.modes {
-            z = add6(&z, &scale6(y[r], &factors.coupling[part.modal + r]));
-        }
+        let mut z = hinge_force(factors, k, part, &right[at..at + part.modes], work);
         let free = FreeColumns::new(part, prescribed);
         let mut nu = [S::ZERO; 6];
         for (a, &i) in free.list().iter().enumerate() {
@@ -122,10 +123,44 @@ fn inward_force<S: Scalar>(
             z = add6(&z, &scale6(nu[a], &factors.gain[part.joint + i]));
         }
         if let Some(carrier) = carrier(model, kin, k) {
+            if factors.low_rank.bodies[carrier.body].is_some() {
+                let body = &kin.bodies[k];
+                let at_point = shift_force(&body.from_node, &rotate6(&body.rotation, &z));
+                let point = factors.low_rank.points(carrier.body).start + factors.low_rank.point[k];
+                work.points[0][point] = add6(&work.points[0][point], &at_point);
+                continue;
+            }
             let modal = layout_of(model, carrier.body).modal();
             force_to_parent(kin, &carrier, k, &z, &mut work.rigid[carrier.body], &mut work.modal[modal]);
         }
     }
+}
+
+/// Force of body `k` on its hinge, modes eliminated: `modal` are the forces on them beside what their children send.
+#[inline(always)]
+fn hinge_force<S: Scalar>(
+    factors: &ArticulatedBody<S>,
+    k: usize,
+    part: &BodyLayout,
+    modal: &[S],
+    work: &mut Response<S>,
+) -> Spatial<S> {
+    if let Some(low_rank) = &factors.low_rank.bodies[k] {
+        let [forces, scratch] = &mut work.points;
+        let points = factors.low_rank.points(k);
+        let points = (&mut forces[points.clone()], &mut scratch[points]);
+        return low_rank.carry(modal.iter().copied(), points, &mut work.innovation[part.modal_v()]);
+    }
+    let mut z = work.rigid[k];
+    for (r, &force) in modal.iter().enumerate() {
+        work.innovation[part.v + r] = force - work.modal[part.modal + r];
+    }
+    let y = &mut work.innovation[part.modal_v()];
+    solve_lower(&factors.modal[part.modal_square()], part.modes, y);
+    for (y, coupling) in y.iter().zip(&factors.coupling[part.modal()]) {
+        z = add6(&z, &scale6(*y, coupling));
+    }
+    z
 }
 
 /// The joint columns that are not prescribed.

@@ -6,10 +6,11 @@ use flexura::{Recorder, Recording, file};
 use std::collections::BTreeMap;
 
 /// Words of `[simulation]`: what the schema lists must be among them. The first is the reference.
-pub const ROUTES: [&str; 14] = [
+pub const ROUTES: [&str; 15] = [
     "method = \"dormand-prince\"\nalgorithm = \"articulated-body\"\nformulation = \"recursive\"\nrelative_tolerance = 1e-9",
     "method = \"dormand-prince\"\nalgorithm = \"divide-and-conquer\"\nleaf_bodies = 1",
     "method = \"dormand-prince\"\nalgorithm = \"composite-body\"",
+    "method = \"dormand-prince\"\nalgorithm = \"conjugate-gradient\"",
     "method = \"dormand-prince\"\nalgorithm = \"auto\"",
     "method = \"radau\"",
     "method = \"auto\"",

@@ -194,6 +194,7 @@ const NOT_ON_SPEEDS: &[(&str, &str)] = &[
     ("hht", "constraints on speeds"),
     ("energy-", "constraints on speeds"),
     ("composite-body", "closed loops"),
+    ("conjugate-gradient", "closed loops"),
 ];
 
 /// Joints without coordinates, on the tip of the bob.
