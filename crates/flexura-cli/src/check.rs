@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::check_loops::{loop_list, loops_json, summary_lines};
 use crate::failure::Failure;
 use crate::open::open;
-use crate::plausible::beam_of;
+use crate::plausible::{beam_of, places_in_file};
 use crate::print::print;
 use crate::validity::mode_json;
 use flexura::analysis::{NeglectedStiffening, held_frequencies, neglected_stiffening};
@@ -52,8 +52,7 @@ pub struct Arguments {
 pub fn check(arguments: &Arguments) -> Outcome {
     let mut loaded = open(&arguments.model, &arguments.set)?;
     let modes = evaluate_start(&loaded)?;
-    let place = |body: &str| index_in_file(&loaded.built, body);
-    let mut further = crate::plausible::warnings(&loaded.built.description, place);
+    let mut further = crate::plausible::warnings(&loaded.built.description);
     further.extend(stiffening_warnings(&loaded));
     eprint!("{}", render_all(&further, &loaded.spans));
     loaded.warnings.extend(further);
@@ -111,12 +110,15 @@ fn stiffening_warnings(loaded: &Loaded) -> Vec<Diagnostic> {
             None => worst.push(found),
         }
     }
+    let places = places_in_file(&loaded.built.description);
     let wrong = worst.iter().filter(|found| found.ratio.abs() > LARGEST_NEGLECTED);
-    wrong.map(|found| stiffening_warning(loaded, found)).collect()
+    wrong
+        .map(|found| stiffening_warning(places.get(beam_of(&found.body)).copied().unwrap_or(0), found))
+        .collect()
 }
 
-fn stiffening_warning(loaded: &Loaded, found: &NeglectedStiffening) -> Diagnostic {
-    let index = index_in_file(&loaded.built, &found.body);
+/// `index` is the number of the body in the file.
+fn stiffening_warning(index: usize, found: &NeglectedStiffening) -> Diagnostic {
     let cause = if found.from_spin.abs() > 0.5 * found.ratio.abs() {
         format!("spin of up to {} rad/s", number(found.spin))
     } else {
@@ -136,13 +138,6 @@ fn stiffening_warning(loaded: &Loaded, found: &NeglectedStiffening) -> Diagnosti
         message,
         help,
     )
-}
-
-/// Which body of the file a body of the model belongs to.
-fn index_in_file(built: &Built, body: &str) -> usize {
-    let mut names: Vec<&str> = built.description.bodies.iter().map(|known| beam_of(&known.name)).collect();
-    names.dedup();
-    names.iter().position(|name| *name == beam_of(body)).unwrap_or(0)
 }
 
 /// What a newcomer would notice a wrong unit or a forgotten item by.

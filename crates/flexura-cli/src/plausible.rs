@@ -9,7 +9,7 @@ use flexura::model::description::{
     BeamDescription, BodyDescription, BodyKind, Description, RigidDescription,
 };
 use flexura::model::words::number;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// Densities (kg/m³).
 const DENSITY: [f64; 2] = [5.0, 25_000.0];
@@ -22,8 +22,19 @@ const GYRATION: f64 = 300.0;
 /// Gravity (m/s²): beyond it lies only what stands for something else.
 const GRAVITY: f64 = 300.0;
 
-/// Warnings about numbers that look like other units; `place` is the number of a body in the file.
-pub fn warnings(description: &Description, place: impl Fn(&str) -> usize) -> Vec<Diagnostic> {
+/// Number in the file of every body of it, by its name there; segments of a beam are one body of the file. One pass: models have up to
+/// a million bodies.
+pub fn places_in_file(description: &Description) -> HashMap<&str, usize> {
+    let mut places = HashMap::new();
+    for body in &description.bodies {
+        let next = places.len();
+        places.entry(beam_of(&body.name)).or_insert(next);
+    }
+    places
+}
+
+/// Warnings about numbers that look like other units.
+pub fn warnings(description: &Description) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let gravity = description.gravity.iter().map(|g| g * g).sum::<f64>().sqrt();
     if gravity > GRAVITY {
@@ -35,22 +46,24 @@ pub fn warnings(description: &Description, place: impl Fn(&str) -> usize) -> Vec
             "model files are in metres and seconds: 9.81, not 9810",
         ));
     }
-    let mut seen = HashSet::new();
+    let places = places_in_file(description);
+    let mut next = 0;
     for body in &description.bodies {
+        let place = places[beam_of(&body.name)];
         // Segments of a beam are alike.
-        if !seen.insert(beam_of(&body.name)) {
+        if place < next {
             continue;
         }
+        next = place + 1;
         let said = match &body.kind {
             BodyKind::Beam(beam) => beam_findings(beam),
             BodyKind::Rigid(rigid) => gyration(body, rigid).into_iter().collect(),
             _ => Vec::new(),
         };
-        let (path, item) = (format!("body[{}]", place(&body.name)), format!("body `{}`", body.name));
-        let warning = |(code, message, help): Finding| {
-            Diagnostic::warning(code, path.clone(), item.clone(), message, help)
-        };
-        found.extend(said.into_iter().map(warning));
+        found.extend(said.into_iter().map(|(code, message, help)| {
+            let (path, item) = (format!("body[{place}]"), format!("body `{}`", body.name));
+            Diagnostic::warning(code, path, item, message, help)
+        }));
     }
     found
 }

@@ -4,6 +4,8 @@
 //! so that the test harness and other tests do not disturb them.
 #![allow(unsafe_code)] // the allocator interface is unsafe by nature
 
+#[path = "no_alloc/building.rs"]
+mod building;
 #[path = "common/four_bars.rs"]
 #[allow(dead_code)]
 mod four_bars;
@@ -28,6 +30,15 @@ thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
     static BYTES: Cell<usize> = const { Cell::new(0) };
     static LARGEST: Cell<usize> = const { Cell::new(0) };
+    static HELD: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+}
+
+fn hold(change: isize) {
+    let _ = HELD.try_with(|held| {
+        held.set(held.get() + change);
+        let _ = PEAK.try_with(|peak| peak.set(peak.get().max(held.get())));
+    });
 }
 
 /// The system allocator with a counter per thread.
@@ -44,20 +55,24 @@ fn count_one(size: usize) {
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count_one(layout.size());
+        hold(layout.size() as isize);
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         count_one(layout.size());
+        hold(layout.size() as isize);
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         count_one(size);
+        hold(size as isize - layout.size() as isize);
         unsafe { System.realloc(pointer, layout, size) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        hold(-(layout.size() as isize));
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -78,6 +93,14 @@ fn memory(work: impl FnOnce()) -> [usize; 2] {
     LARGEST.set(0);
     work();
     [BYTES.get(), LARGEST.get()]
+}
+
+/// By how much `work` changes the bytes held on this thread, and the most it holds beside those before.
+fn held_and_peak(work: impl FnOnce()) -> (isize, isize) {
+    let before = HELD.get();
+    PEAK.set(before);
+    work();
+    (HELD.get() - before, PEAK.get() - before)
 }
 
 /// Runs `work` once to warm up, then demands that running it on other states allocates nothing.

@@ -92,7 +92,7 @@ fn node(body: &Body, frame: &Frame, left_out: &mut Vec<String>) -> Option<SidNod
     let mount = &frame.mount;
     let shape = shifted(&body.attachments.get(mount.attachment)?.shape, &mount.position, body.modes);
     let n = body.modes;
-    if mount.rotation != [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] {
+    if *mount.rotation != [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] {
         left_out.push(format!("rotation of frame `{name}`: nodes are written in the body's axes"));
     }
     if shape.turn.is_some() {

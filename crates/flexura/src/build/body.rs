@@ -28,7 +28,8 @@ pub(super) struct BodyParts {
     carriers: Carriers,
     rule: AttachmentRule,
     nodes: Vec<MassNode>,
-    invariants: Option<ModalInvariants>,
+    /// Apart: rigid bodies have none.
+    invariants: Option<Box<ModalInvariants>>,
     stiffness: Vec<f64>,
     curvature: Option<Arc<CurvatureEnergy>>,
     damping: Vec<f64>,
@@ -150,13 +151,18 @@ impl BodyParts {
             carriers: body.carriers.unwrap_or_default(),
             rule,
             nodes,
-            invariants: source.invariants,
+            invariants: source.invariants.map(Box::new),
             stiffness: source.stiffness,
             curvature: source.curvature,
             damping,
             shapes,
             places,
         })
+    }
+
+    /// Gives back what only frames ask for.
+    pub fn forget_places(&mut self) {
+        self.places = HashMap::new();
     }
 
     /// Attachment index of `place` and the constant position to add to a frame there.
@@ -188,7 +194,7 @@ pub(super) fn assemble_body(parts: BodyParts, name: &str, inboard: usize) -> Bod
             InertiaLevel::Paper => InertiaModel::Paper(Arc::new(PaperInertia::new(&parts.nodes, n))),
             InertiaLevel::Gram => InertiaModel::Gram(Arc::new(gram(&parts))),
             InertiaLevel::Consistent => {
-                InertiaModel::Consistent(Arc::new(consistent(parts.invariants.as_ref(), &parts.nodes, n)))
+                InertiaModel::Consistent(Arc::new(consistent(parts.invariants.as_deref(), &parts.nodes, n)))
             }
             InertiaLevel::Full => InertiaModel::Full(Arc::new(NodeSumInertia::new(&parts.nodes))),
         }
@@ -219,7 +225,7 @@ pub(super) fn assemble_body(parts: BodyParts, name: &str, inboard: usize) -> Bod
         size,
         node_slopes,
         nodes: parts.nodes.into(),
-        sums: parts.invariants.map(Arc::new),
+        sums: parts.invariants.map(|sums| Arc::new(*sums)),
     }
 }
 
@@ -239,10 +245,10 @@ fn gram(parts: &BodyParts) -> GramInertia {
     let n = parts.modes;
     let mut sums = MassSums::of_mass_nodes(&parts.nodes, n, parts.carriers.degree());
     // Validation refuses sums that cannot be used; nothing is added for them here.
-    if let Some(Ok(given)) = parts.invariants.as_ref().map(ModalInvariants::gram_sums) {
+    if let Some(Ok(given)) = parts.invariants.as_deref().map(ModalInvariants::gram_sums) {
         sums.add(&given);
     }
-    let modal = consistent(parts.invariants.as_ref(), &parts.nodes, n);
+    let modal = consistent(parts.invariants.as_deref(), &parts.nodes, n);
     GramInertia::new(&sums, modal.modal_mass(), parts.carriers != Carriers::Affine)
 }
 

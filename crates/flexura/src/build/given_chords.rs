@@ -91,7 +91,7 @@ fn welded(frames: &mut Vec<Frame>, chord: &LoopJoint, joint: &JointDescription, 
     let mut frame = frames[chord.frames[0].0].clone();
     let shift = matrix_vector(&frame.mount.rotation, &pose.translation);
     frame.mount.position = add(&frame.mount.position, &shift);
-    frame.mount.rotation = matrix_product(&frame.mount.rotation, &pose.rotation);
+    frame.mount.rotation = matrix_product(&frame.mount.rotation, &pose.rotation).into();
     frames.push(frame);
     let ends = [FrameId(frames.len() - 1), chord.frames[1]];
     LoopJoint::new(&chord.name, JointKind::Weld, ends, Vec::new(), next, chord.members.clone())

@@ -92,24 +92,36 @@ pub fn build(mut description: Description) -> Result<Built, BuildError> {
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(BuildError { diagnostics });
     }
-    let split = Split::new(&description);
+    let split = Split::new(description);
+    let built = build_split(&split.description, &split.names);
     let all = |further: Vec<Diagnostic>| {
         diagnostics.iter().cloned().chain(split.outside(further)).collect::<Vec<_>>()
     };
-    match build_split(&split) {
-        Ok(mut built) => {
-            built.warnings = all(std::mem::take(&mut built.warnings));
-            Ok(built)
+    match built {
+        Ok(Tree { model, warnings, assembly, algorithm_choice }) => {
+            let warnings = all(warnings);
+            let mut description = split.description;
+            if let Some(choice) = &algorithm_choice {
+                description.simulation.algorithm = choice.algorithm;
+            }
+            Ok(Built { model, description, warnings, assembly, algorithm_choice })
         }
         Err(error) => Err(BuildError { diagnostics: all(error.diagnostics) }),
     }
 }
 
+/// What is built from a description, without a copy of it: models have up to a million bodies.
+struct Tree {
+    model: Model,
+    warnings: Vec<Diagnostic>,
+    assembly: AssemblyReport,
+    algorithm_choice: Option<AlgorithmChoice>,
+}
+
 /// Builds a description whose beams are split.
-fn build_split(split: &Split) -> Result<Built, BuildError> {
-    let (description, names) = (&split.description, &split.names);
+fn build_split(description: &Description, names: &HashMap<String, String>) -> Result<Tree, BuildError> {
     if description.graph.tree == TreeChoice::Joint {
-        return build_tree(description, names, description.clone());
+        return build_tree(description, names);
     }
     // Other trees start from the assembled state of the joint tree.
     let mut relative = description.clone();
@@ -120,7 +132,7 @@ fn build_split(split: &Split) -> Result<Built, BuildError> {
     if relative.simulation.algorithm == AlgorithmDescription::Automatic {
         relative.simulation.algorithm = AlgorithmDescription::ArticulatedBody;
     }
-    let start = build_tree(&relative, names, relative.clone())?;
+    let start = build_tree(&relative, names)?;
     let (_, removed_bodies, _) = welded_point_masses(description);
     let expanded = branch_coordinates::expand(description, names, &removed_bodies, &start.model);
     let redundant = start
@@ -128,18 +140,14 @@ fn build_split(split: &Split) -> Result<Built, BuildError> {
         .into_iter()
         .filter(|found| ["redundant-constraints", SPEED_CHANGED, MOVED].contains(&found.code));
     let all = |further: Vec<Diagnostic>| redundant.chain(further).collect();
-    match build_tree(&expanded, names, description.clone()) {
-        Ok(built) => Ok(Built { warnings: all(built.warnings), assembly: start.assembly, ..built }),
+    match build_tree(&expanded, names) {
+        Ok(built) => Ok(Tree { warnings: all(built.warnings), assembly: start.assembly, ..built }),
         Err(error) => Err(BuildError { diagnostics: all(error.diagnostics) }),
     }
 }
 
 /// Builds `used`, which may have more joints than the description the user wrote.
-fn build_tree(
-    used: &Description,
-    names: &HashMap<String, String>,
-    description: Description,
-) -> Result<Built, BuildError> {
+fn build_tree(used: &Description, names: &HashMap<String, String>) -> Result<Tree, BuildError> {
     let mut diagnostics = Vec::new();
     let (merged, removed_bodies, removed_joints) = welded_point_masses(used);
     let edges = Ends::new(used).edges(used, &removed_joints, &branch_coordinates::ranks(used));
@@ -165,24 +173,21 @@ fn build_tree(
     }
     match model {
         Some(model) if !diagnostics.iter().any(Diagnostic::is_error) => {
-            let mut description = description;
-            let algorithm_choice = settle_algorithm(&model, &mut description.simulation);
-            Ok(Built { model, description, warnings: diagnostics, assembly, algorithm_choice })
+            let algorithm_choice = settle_algorithm(&model, &used.simulation);
+            Ok(Tree { model, warnings: diagnostics, assembly, algorithm_choice })
         }
         _ => Err(BuildError { diagnostics }),
     }
 }
 
-/// Puts the algorithm with the least counted work in the place of "auto".
-fn settle_algorithm(model: &Model, settings: &mut SimulationDescription) -> Option<AlgorithmChoice> {
+/// The algorithm with the least counted work, for the place of "auto".
+fn settle_algorithm(model: &Model, settings: &SimulationDescription) -> Option<AlgorithmChoice> {
     if settings.algorithm != AlgorithmDescription::Automatic {
         return None;
     }
     let mut state = State::initial(model, settings.start);
     apply_prescribed(model, &mut state, None);
-    let choice = choose_algorithm(model, &state);
-    settings.algorithm = choice.algorithm;
-    Some(choice)
+    Some(choose_algorithm(model, &state))
 }
 
 /// What is known of a body beyond its modes.
@@ -232,8 +237,8 @@ impl<'a> Builder<'a> {
             tree,
             masses: merged,
             merged: by_host,
-            bodies: Vec::new(),
-            joints: Vec::new(),
+            bodies: Vec::with_capacity(tree.branches.len()),
+            joints: Vec::with_capacity(tree.branches.len()),
             frames: Vec::new(),
             frame_index: HashMap::new(),
         }
@@ -251,8 +256,11 @@ impl<'a> Builder<'a> {
                 None => alike.parts(body, branch.body),
             };
             match made {
-                Ok(body_parts) => {
+                Ok(mut body_parts) => {
                     self.add_body_frames(k, &body_parts);
+                    if let Some(own) = Rc::get_mut(&mut body_parts) {
+                        own.forget_places();
+                    }
                     parts.push(body_parts);
                 }
                 Err(found) => diagnostics.push(*found),
@@ -305,11 +313,14 @@ impl<'a> Builder<'a> {
     }
 
     fn add_ground_frames(&mut self) {
-        let origin = Mount { attachment: 0, position: [0.0; 3], rotation: IDENTITY };
+        let origin = Mount { attachment: 0, position: [0.0; 3], rotation: IDENTITY.into() };
         self.add_frame("ground.origin".into(), None, origin);
         for frame in &self.description.ground_frames {
-            let mount =
-                Mount { attachment: 0, position: frame.position, rotation: rotation_matrix(&frame.rotation) };
+            let mount = Mount {
+                attachment: 0,
+                position: frame.position,
+                rotation: rotation_matrix(&frame.rotation).into(),
+            };
             self.add_frame(format!("ground.{}", frame.name), None, mount);
         }
     }
@@ -322,7 +333,7 @@ impl<'a> Builder<'a> {
         for frame in implicit.into_iter().chain(&body.frames) {
             let (attachment, point) = parts.attachment(&frame.place);
             let position = crate::spatial::add(&point, &frame.position);
-            let mount = Mount { attachment, position, rotation: rotation_matrix(&frame.rotation) };
+            let mount = Mount { attachment, position, rotation: rotation_matrix(&frame.rotation).into() };
             self.add_frame(format!("{}.{}", body.name, frame.name), Some(BodyId(k)), mount);
         }
     }
@@ -436,6 +447,8 @@ impl<'a> Builder<'a> {
                 *slot = coordinate.motion.is_some();
             }
         }
+        let mut frames = self.frames;
+        frames.shrink_to_fit();
         let described = self.tree.branches.iter().map(|branch| &self.description.bodies[branch.body]);
         let unreduced = described.map(|body| unreduced(self.description, body)).collect();
         Model {
@@ -444,7 +457,7 @@ impl<'a> Builder<'a> {
             gravity: self.description.gravity,
             bodies: self.bodies,
             joints: self.joints,
-            frames: self.frames,
+            frames,
             forces,
             loads,
             controllers: Vec::new(),

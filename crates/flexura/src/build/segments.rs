@@ -43,7 +43,7 @@ pub(super) struct Split {
 ///
 /// Building does this by itself; it is for those who look at bodies and joints without building.
 pub fn split_segments(description: &Description) -> Description {
-    Split::new(description).description
+    Split::new(description.clone()).description
 }
 
 /// What is said of several segments of one beam, said once of the beam.
@@ -71,17 +71,15 @@ fn beam_of(item: &str) -> Option<String> {
 }
 
 impl Split {
-    pub fn new(given: &Description) -> Self {
-        let mut split = Self {
-            description: given.clone(),
-            names: HashMap::new(),
-            bodies: (0..given.bodies.len()).collect(),
-            loads: (0..given.loads.len()).collect(),
-        };
+    pub fn new(given: Description) -> Self {
         let segmented = |body: &BodyDescription| matches!(&body.kind, BodyKind::Beam(b) if b.segments > 1);
-        if given.bodies.iter().any(segmented) {
-            split.fill(given);
+        let any = given.bodies.iter().any(segmented);
+        let (bodies, loads) = ((0..given.bodies.len()).collect(), (0..given.loads.len()).collect());
+        if !any {
+            return Self { description: given, names: HashMap::new(), bodies, loads };
         }
+        let mut split = Self { description: given.clone(), names: HashMap::new(), bodies, loads };
+        split.fill(&given);
         split
     }
 

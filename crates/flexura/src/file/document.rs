@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use toml::de::DeTable;
-
 use super::FileErrors;
 use super::fields::Fields;
 use super::language::{Fetch, Program, from_disk, place_frames};
-use super::node::{Reading, Table};
+use super::node::Table;
+use super::pieces;
 use super::sink::{Findings, KnownKeys, Sink};
 use super::sources::Sources;
 use super::span::SpanTable;
@@ -84,11 +83,10 @@ fn read_into<T>(
     read: impl FnOnce(&mut Fields<'_>) -> T,
 ) -> Result<(T, Findings, SpanTable), FileErrors> {
     let spans = SpanTable::new(file_name, text);
-    let table = match DeTable::parse(text) {
-        Ok(table) => table.into_inner(),
+    let table = match pieces::read_table(text, 0, false) {
+        Ok(table) => table,
         Err(fault) => return Err(syntax_error(&fault, words, spans)),
     };
-    let table = Reading { source: text, base: 0, formulas: false }.table(table);
     let (document, findings) = read_table(sink, &table, words, read);
     Ok(with_marks(document, findings, spans))
 }

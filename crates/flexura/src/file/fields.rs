@@ -152,7 +152,11 @@ impl<'t> Fields<'t> {
         kind: &'static str,
         read: impl Fn(&mut Fields<'_>) -> T,
     ) -> Vec<T> {
-        self.entries_of_units(key, kind, read).into_iter().map(|(_, entry)| entry).collect()
+        let mut entries: Vec<T> =
+            self.entries_of_units(key, kind, read).into_iter().map(|(_, entry)| entry).collect();
+        // It stands in the place of larger entries, and most bodies have one frame.
+        entries.shrink_to_fit();
+        entries
     }
 
     /// The same with the unit that each of them belongs to: zero but for entries of used files.

@@ -28,6 +28,7 @@ mod modal;
 mod node;
 mod parameter;
 mod picture;
+mod pieces;
 mod plain;
 mod render;
 mod rotation;

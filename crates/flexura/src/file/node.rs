@@ -3,6 +3,8 @@
 //! Places are bytes of all sources one after the other ([`super::sources`]), so that a value carries its file with it.
 //! In model files texts that begin with `=` and texts with braces are formulas; other files have none.
 
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -154,6 +156,23 @@ pub(super) struct Reading<'a> {
     pub base: usize,
     /// Whether texts may be formulas.
     pub formulas: bool,
+    pub keys: &'a Keys,
+}
+
+/// Keys seen so far: a model of many bodies has few different ones.
+#[derive(Default)]
+pub(super) struct Keys(RefCell<HashSet<Arc<str>>>);
+
+impl Keys {
+    fn shared(&self, key: &str) -> Arc<str> {
+        let mut known = self.0.borrow_mut();
+        if let Some(key) = known.get(key) {
+            return key.clone();
+        }
+        let key: Arc<str> = key.into();
+        known.insert(key.clone());
+        key
+    }
 }
 
 impl Reading<'_> {
@@ -161,7 +180,7 @@ impl Reading<'_> {
     pub(super) fn table(self, table: DeTable<'_>) -> Table {
         let field = |(key, value): (Spanned<std::borrow::Cow<'_, str>>, Spanned<DeValue<'_>>)| Field {
             key_span: self.shift(key.span()),
-            key: Arc::from(key.into_inner().as_ref()),
+            key: self.keys.shared(key.get_ref()),
             node: self.node(value),
         };
         Table { fields: table.into_iter().map(field).collect() }
@@ -185,7 +204,12 @@ impl Reading<'_> {
             DeValue::Float(float) => Content::Number(float.as_str().parse().unwrap_or(f64::NAN)),
             DeValue::Boolean(truth) => Content::Truth(truth),
             DeValue::Datetime(_) => Content::Date,
-            DeValue::Array(list) => Content::List(list.into_iter().map(|value| self.node(value)).collect()),
+            DeValue::Array(list) => {
+                let mut list: Vec<Node> = list.into_iter().map(|value| self.node(value)).collect();
+                // It stands in the place of larger values.
+                list.shrink_to_fit();
+                Content::List(list)
+            }
             DeValue::Table(table) => Content::Table(self.table(table)),
         };
         Node { span: self.shift(span), content }

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use toml::de::DeTable;
-
 use super::language::Locator;
-use super::node::{Reading, Table, inside_table};
+use super::node::{Table, inside_table};
+use super::pieces::read_table;
 use super::sources::{Source, Sources};
 
 /// The source of a model and where each of its items stands in it.
@@ -140,8 +139,7 @@ impl SpanTable {
 }
 
 fn plain_table(source: &str) -> Table {
-    let reading = Reading { source, base: 0, formulas: false };
-    DeTable::parse(source).map(|table| reading.table(table.into_inner())).unwrap_or_default()
+    read_table(source, 0, false).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ pub mod joint;
 mod layout;
 #[doc(hidden)]
 pub mod mass_sums;
+mod orientation;
 mod pattern;
 pub(crate) mod picture;
 pub mod recovery;
@@ -37,6 +38,7 @@ pub use compliance::Compliance;
 pub use coordinate::Coordinate;
 pub use force::AppliedForce;
 pub use layout::{BodyLayout, Layout};
+pub use orientation::Orientation;
 pub(crate) use rotation::rotation_matrix;
 pub(crate) use tree_joint::FixedMount;
 pub use tree_joint::{Mount, TreeJoint};

@@ -2,6 +2,7 @@
 
 use super::coordinate::Coordinate;
 use super::joint::{Joint, JointKind};
+use super::orientation::Orientation;
 use crate::spatial::{
     Matrix3, Spatial, Vector3, add, cross, join, matrix_product, matrix_product_transposed, matrix_vector,
     scale, skew, sub,
@@ -15,7 +16,7 @@ pub struct Mount {
     /// Origin relative to the attachment point, in its axes (m).
     pub position: Vector3,
     /// Orientation relative to the attachment point.
-    pub rotation: Matrix3,
+    pub rotation: Orientation,
 }
 
 /// The inboard joint of a body.

@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use toml::de::DeTable;
-
-use super::super::node::{Content, Field, Node, Reading, Table};
+use super::super::node::{Content, Field, Node, Table};
+use super::super::pieces::read_table;
 use super::super::plain::read_plain_text;
 use super::super::sink::Sink;
 use super::super::sources::Sources;
@@ -142,7 +141,7 @@ impl Program {
         sink: &Sink,
     ) -> Result<Self, toml::de::Error> {
         let (name, text) = (sources.first().name.clone(), sources.first().text.clone());
-        let root = read_table(&text, 0)?;
+        let root = read_table(&text, 0, true)?;
         let file = Arc::new(ModelFile::new(&name, PathBuf::new(), root));
         let budget = Budget::default();
         let mut program =
@@ -165,7 +164,7 @@ impl Program {
         sources: &mut Sources,
     ) -> Result<Arc<ModelFile>, (toml::de::Error, usize)> {
         let base = sources.add(name, text);
-        let root = read_table(text, base).map_err(|fault| (fault, base))?;
+        let root = read_table(text, base, true).map_err(|fault| (fault, base))?;
         let file = Arc::new(ModelFile::new(name, folder, root));
         self.files.push(file.clone());
         Ok(file)
@@ -198,9 +197,4 @@ impl Program {
         }
         sections
     }
-}
-
-fn read_table(text: &str, base: usize) -> Result<Table, toml::de::Error> {
-    let reading = Reading { source: text, base, formulas: true };
-    Ok(reading.table(DeTable::parse(text)?.into_inner()))
 }

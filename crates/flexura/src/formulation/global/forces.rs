@@ -25,7 +25,7 @@ pub(super) struct FramePoint {
 
 impl FramePoint {
     pub fn new(body: Option<usize>, deformation: Option<usize>, mount: &Mount) -> Self {
-        Self { body, deformation, position: mount.position, rotation: mount.rotation }
+        Self { body, deformation, position: mount.position, rotation: *mount.rotation }
     }
 
     /// Local position in the body frame, its rate, and the rotation and spin of the point there.

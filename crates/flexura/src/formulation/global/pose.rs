@@ -44,7 +44,7 @@ struct Mounted {
 
 fn mounted(model: &Model, body: Option<usize>, mount: &Mount, state: &State) -> Mounted {
     let rigid =
-        Mounted { rotation: mount.rotation, position: mount.position, spin: [0.0; 3], rate: [0.0; 3] };
+        Mounted { rotation: *mount.rotation, position: mount.position, spin: [0.0; 3], rate: [0.0; 3] };
     let Some(k) = body else { return rigid };
     let attachment = &model.bodies[k].attachments[mount.attachment];
     let part = &model.layout.bodies[k];
@@ -133,5 +133,5 @@ pub(super) fn relative_motion(
 
 /// The ground as a motion with frame `mount`.
 pub(super) fn ground_frame(mount: &Mount) -> BodyMotion {
-    BodyMotion { rotation: mount.rotation, position: mount.position, ..BodyMotion::GROUND }
+    BodyMotion { rotation: *mount.rotation, position: mount.position, ..BodyMotion::GROUND }
 }

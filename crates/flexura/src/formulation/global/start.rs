@@ -128,7 +128,7 @@ fn place(model: &Model, global: &GlobalModel, state: &State, found: &mut GlobalS
         let body = (Some(placement.body), &motions[placement.body]);
         let point = natural.kind == NaturalKind::Point;
         let position = if point { placement.local } else { [0.0; 3] };
-        let mount = Mount { attachment: placement.attachment, position, rotation: identity3() };
+        let mount = Mount { attachment: placement.attachment, position, rotation: identity3().into() };
         let motion = frame_motion(model, body, &mount, state);
         if point {
             natural.place(&sub(&motion.position, &global.naturals.origin), &mut found.q);
