@@ -8,13 +8,14 @@ mod pictures;
 mod server;
 
 use crate::Outcome;
+use crate::check::evaluate_start;
 use crate::failure::Failure;
 use crate::open::{open, refuse_same_file};
 use crate::print::print;
 use flexura::State;
 use flexura::Workspace;
 use flexura::record::Recorder;
-use flexura_output::{Scene, layout, saved_page};
+use flexura_output::{Scene, layout, mode_verdicts, saved_page};
 use flexura_results::{ResultFile, Writer, WriterOptions};
 use std::path::{Path, PathBuf};
 
@@ -217,7 +218,11 @@ fn initial_state(path: &Path) -> Result<ResultFile, Failure> {
     let state = State::initial(model, description.simulation.start);
     let scratch = Scratch::new()?;
     let file = scratch.0.join("initial.fxr");
-    let layout = layout(&loaded, recorder.channels(), true);
+    let mut layout = layout(&loaded, recorder.channels(), true);
+    // A model that could not run can still be looked at.
+    if let Ok(modes) = evaluate_start(&loaded) {
+        layout.metadata.extend([mode_verdicts(&modes)]);
+    }
     let mut writer = Writer::create(&file, &layout, &WriterOptions::default()).map_err(Failure::file)?;
     recorder
         .sample(model, &state, 0.0, &mut Workspace::new(model), writer.row())
