@@ -74,8 +74,9 @@ impl Constants {
 
 /// Λ x for a 6-vector per mode.
 fn rows(compliance: &[f64], source: &[Spatial]) -> Vec<Spatial> {
-    let row =
-        |weights: &[f64]| weights.iter().zip(source).fold([0.0; 6], |sum, (&w, x)| add6(&sum, &scale6(w, x)));
+    let row = |weights: &[f64]| {
+        weights.iter().zip(source).fold([0.0; 6], |sum, (&w, x)| add6(&sum, &scale6(w, x)))
+    };
     compliance.chunks_exact(source.len().max(1)).map(row).collect()
 }
 
