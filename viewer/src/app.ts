@@ -68,6 +68,12 @@ export class App {
     this.resize();
     viewer.stage.look("iso");
     this.seek(times[0]);
+    // On its whole way a car would be a dot.
+    const traveller = viewer.traveller;
+    if (traveller >= 0) {
+      viewer.lookAtAll();
+      this.follow(traveller);
+    }
     requestAnimationFrame((now) => this.tick(now));
   }
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { PNG } from "pngjs";
 import { flexura, out, result } from "./browser.mjs";
 import { difference, matches } from "./compare.mjs";
-import { arm, picture, robot, seek, shown, test } from "./harness.mjs";
+import { arm, model, picture, robot, seek, shown, test } from "./harness.mjs";
 import { cantilever, pushed, rolling, rubber } from "./models.mjs";
 
 await test("applied forces are arrows", () =>
@@ -275,4 +275,23 @@ await test("a picture is saved with its legend", () =>
     const { width: w, height: h } = saved;
     assert.ok(changed(w - 160, 0, w, h >> 1) > 500 && changed(0, h - 90, 90, h) > 60);
     assert.ok(changed(w >> 2, 0, w >> 1, h >> 2) === 0);
+  }));
+
+await test("a model that goes far is looked at on its way, until told otherwise", () =>
+  shown(result(model("gallery/vehicle")), async (page) => {
+    const look = () => page.evaluate(() => ({
+      followed: flexura.viewer.followed, from: flexura.viewer.stage.camera.position.distanceTo(flexura.viewer.placeOf(0)), pressed: document.querySelector("#follow").getAttribute("aria-pressed"),
+      place: flexura.viewer.motion.poses[0][9], seen: flexura.viewer.stage.onCanvas(flexura.viewer.placeOf(0).clone()),
+    }));
+    const first = await look();
+    assert.deepEqual([first.followed, first.pressed], [0, "true"]);
+    // A car of 3.6 m fills the picture; its way is twenty times as long.
+    assert.ok(first.from < 25, `${first.from} m away`);
+    await seek(page, 4);
+    const later = await look();
+    assert.ok(later.place - first.place > 50 && Math.abs(later.from - first.from) < 1e-3, `${JSON.stringify([first, later])}`);
+    later.seen.forEach((value, i) => assert.ok(Math.abs(value - first.seen[i]) < 0.5, `${later.seen}`));
+    await page.click("#follow");
+    await seek(page, 1);
+    assert.equal((await look()).followed, -1);
   }));
