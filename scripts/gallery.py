@@ -30,16 +30,16 @@ VISIBLE = 8  # levels of 255
 PICTURES = {
     "pendulum": ("pendulum.toml", 0.3, ["--zoom", "1.5"]),
     "slider_crank": ("gallery/slider_crank.toml", 0.105, ["--camera", "top", "--colours", "stress"]),
-    "robot": ("gallery/robot.toml", 0.6, ["--forces", "--zoom", "1.7"]),
+    "robot": ("gallery/robot.toml", 0.6, ["--forces", "--shadows", "--zoom", "1.7"]),
     "deploying_panels": ("gallery/deploying_panels.toml", 2.5, ["--zoom", "1.5"]),
     "spinning_satellite": ("gallery/spinning_satellite.toml", 12.0, ["--zoom", "1.6"]),
     "four_bar": ("four_bar.toml", 0.013, ["--camera", "top", "--colours", "stress"]),
-    "vehicle": ("gallery/vehicle.toml", 2.4, ["--forces", "--track", "chassis", "--zoom", "10"]),
+    "vehicle": ("gallery/vehicle.toml", 2.4, ["--forces", "--shadows", "--track", "chassis", "--zoom", "10"]),
     "chain": ("gallery/chain.toml", 0.7, ["--camera", "front", "--zoom", "1.3"]),
     "rotor": ("gallery/rotor.toml", 3.4, ["--deformation", "20"]),
     "space_manipulator": ("gallery/space_manipulator.toml", 12.0, ["--zoom", "1.6"]),
     "whip": ("gallery/whip.toml", 0.32, ["--camera", "front"]),
-    "crane": ("gallery/crane.toml", 9.0, ["--zoom", "1.5"]),
+    "crane": ("gallery/crane.toml", 9.0, ["--shadows", "--zoom", "1.5"]),
 }
 
 
@@ -50,8 +50,21 @@ NEAR = {
     "free": ["--track", "stick", "--zoom", "4"],
     "cylindrical": ["--track", "nut", "--zoom", "4"],
     "helical": ["--track", "nut", "--zoom", "4"],
-    "contact": ["--track", "ball", "--zoom", "3"],
+    "contact": ["--track", "ball", "--zoom", "3", "--shadows"],
     "planar": ["--track", "puck", "--zoom", "4"],
+}
+
+# Films of things that leave the picture small behind them: how long they are looked at (s), and from how near.
+FILMS = {
+    "cylindrical": (0.3, "1.1"),
+    "helical": (0.45, "1.1"),
+    "free": (0.35, "1.15"),
+    "planar": (0.7, "1.15"),
+    "blade": (1.2, "1.25"),
+    "rolling": (4.0, "1.3"),
+    "revolute": (4.0, "1.5"),
+    "universal": (2.0, "1.5"),
+    "weld": (2.0, "1.4"),
 }
 
 
@@ -75,7 +88,9 @@ def joints():
     for page in sorted(ROOT.glob("book/src/joints/*.md")):
         example = re.search(r"```toml\n(.*?)```", page.read_text(), re.S)
         if example:
-            found[f"{page.stem}_moving"] = (example.group(1), None, [])
+            end, zoom = FILMS.get(page.stem, (None, "1.0"))
+            text = re.sub(r"(?m)^end = [0-9.e-]+", f"end = {end}", example.group(1)) if end else example.group(1)
+            found[f"{page.stem}_moving"] = (text, None, ["--zoom", zoom])
     return found
 
 

@@ -43,7 +43,7 @@ class Result(Mapping[str, "NDArray[np.float64]"]):
         self.families: list[Family] = parts["families"]
         """(name, description, [(channel, unit), ..]) of every group of channels, in column order."""
         self.metadata: dict[str, str] = parts["metadata"]
-        """Texts of the result file: name of the model, its text, the picture for viewers."""
+        """Texts of the result file: name of the model, its text, the picture and the verdicts for viewers."""
         self.complete: bool = parts["complete"]
         """Whether the run came to its end."""
         self.outcome: dict[str, Any] = parts.get("outcome") or {}

@@ -35,6 +35,7 @@ def test_the_program_and_python_give_the_same_bits(name: str, tmp_path: pathlib.
     ours = flexura.simulate(flexura.load(MODELS / f"{name}.toml"), end=0.5)
     assert theirs.names == ours.names
     assert theirs.metadata["model_text"] == ours.metadata["model_text"]
+    assert theirs.metadata["verdicts"] == ours.metadata["verdicts"]
     assert theirs.data.tobytes() == ours.data.tobytes()
 
 

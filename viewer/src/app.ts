@@ -13,6 +13,7 @@ import { bindPointer } from "./pointer";
 import { Probe } from "./probe";
 import type { Source } from "./source";
 import { Tree } from "./tree";
+import { Verdicts } from "./verdicts";
 import type { Viewer } from "./viewer";
 
 /** Time between pictures from which on fewer pixels are drawn (s), and the least share of them per direction. */
@@ -39,6 +40,7 @@ export class App {
   private readonly slider = find<HTMLInputElement>("#time");
   private readonly words = find<HTMLCanvasElement>("#words");
   private readonly tree: Tree;
+  private readonly verdicts: Verdicts;
 
   constructor(readonly source: Source, readonly viewer: Viewer) {
     const { times } = source;
@@ -47,6 +49,7 @@ export class App {
     offerSpeeds(viewer.modes ? 0 : viewer.end - times[0]);
     this.tree = new Tree(source.scene, (body) => this.select(body), () => viewer.place());
     viewer.hidden = this.tree.hidden;
+    this.verdicts = new Verdicts(source.scene, (body) => this.select(body));
     this.overlay = new Overlay(viewer);
     this.probe = new Probe(viewer, this.overlay);
     this.colours = new ColourControls(viewer, this.overlay, (time) => this.seek(time));
@@ -65,6 +68,12 @@ export class App {
     this.resize();
     viewer.stage.look("iso");
     this.seek(times[0]);
+    // On its whole way a car would be a dot.
+    const traveller = viewer.traveller;
+    if (traveller >= 0) {
+      viewer.lookAtAll();
+      this.follow(traveller);
+    }
     requestAnimationFrame((now) => this.tick(now));
   }
 
@@ -194,6 +203,7 @@ export class App {
     if (files.size) lines.push(`drawn by ${[...files].join(", ")}`);
     const row = this.viewer.motion.row;
     if (body.modes) lines.push(`η = ${Array.from(row.subarray(body.eta, body.eta + Math.min(4, body.modes)), (x) => x.toPrecision(3)).join(", ")}`);
+    lines.push(...this.verdicts.about(body.name));
     find("#info").replaceChildren(...lines.map((text, i) => Object.assign(document.createElement(i ? "p" : "h2"), { textContent: text })));
   }
 
@@ -237,6 +247,8 @@ export class App {
     const notes = find("#notes");
     notes.textContent = list.join(" ").trim();
     notes.hidden = notes.textContent === "";
+    this.verdicts.show();
+    this.tree.doubt(this.verdicts.doubtful());
   }
 
   theme(dark: boolean): void {

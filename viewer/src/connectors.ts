@@ -1,8 +1,9 @@
-// Force elements between two frames: springs as coils, dampers as cylinders, rods, tyres; other kinds as lines.
+// Force elements between two frames: springs as coils, dampers as cylinders, rods, tyres, rubber for bushings and stops, spirals for
+// springs that turn; other kinds as lines.
 
 import {
   BufferAttribute, BufferGeometry, CatmullRomCurve3, Color, CylinderGeometry, DynamicDrawUsage, type Group, InstancedMesh, LatheGeometry,
-  LineBasicMaterial, LineSegments, TubeGeometry, Vector2, Vector3,
+  LineBasicMaterial, LineSegments, SphereGeometry, TubeGeometry, Vector2, Vector3,
 } from "three";
 import type { Motion } from "./motion";
 import { aim, newPose, place, putMatrix, type Pose } from "./pose";
@@ -18,6 +19,8 @@ const TYRE_WIDTH = 0.62;
 const TURNS = 7;
 /** Share of the length of a damper at the start that its barrel takes. */
 const BARREL = 0.55;
+/** Colour of bushings and stops. */
+const RUBBER = "#2f343b";
 
 /** Elements with something between their frames. */
 export function lined(scene: SceneData): Element[] {
@@ -49,10 +52,18 @@ export class Connectors {
     const dampers = all.filter(({ kind, damper }) => kind === "actuator" || (kind === "spring-damper" && damper === true));
     const rods = all.filter(({ kind }) => kind === "rod");
     const round = (open: boolean) => new CylinderGeometry(1, 1, 1, 14, 1, open).rotateX(Math.PI / 2).translate(0, 0, 0.5);
+    const stops = all.filter(({ kind }) => kind === "bump-stop"), bushings = all.filter(({ kind }) => kind === "bushing");
+    const spirals = all.filter(({ kind }) => kind === "torsion-spring-damper");
+    const barrel = (length: number) => BARREL * length, rubber = (_: number, radius: number) => 1.5 * radius;
+    const ofRadius = (_: number, radius: number) => radius;
     this.add(group, motion, sizes, coil(), "#d1752d", springs, 1, null);
-    this.add(group, motion, sizes, round(false), "#59636f", dampers, 0.5, BARREL);
-    this.add(group, motion, sizes, round(true), "#aab2bd", [...dampers, ...rods], 0.22, null);
-    this.others = all.filter((element) => !springs.includes(element) && !dampers.includes(element) && !rods.includes(element));
+    this.add(group, motion, sizes, round(false), "#59636f", dampers, 0.5, barrel);
+    this.add(group, motion, sizes, round(true), "#aab2bd", [...dampers, ...rods, ...stops], 0.22, null);
+    this.add(group, motion, sizes, round(false), RUBBER, stops, 2.2, rubber);
+    this.add(group, motion, sizes, new SphereGeometry(1, 20, 14), RUBBER, bushings, 1.8, ofRadius, true);
+    this.add(group, motion, sizes, spiral(), "#d1752d", spirals, 4, ofRadius, true);
+    const drawn = new Set([...springs, ...dampers, ...rods, ...stops, ...bushings, ...spirals]);
+    this.others = all.filter((element) => !drawn.has(element));
     const form = new BufferGeometry();
     form.setAttribute("position", new BufferAttribute(new Float32Array(6 * this.others.length), 3).setUsage(DynamicDrawUsage));
     this.lines = new LineSegments(form, new LineBasicMaterial({ color: "#e0672b" }));
@@ -71,15 +82,17 @@ export class Connectors {
     }
   }
 
-  /** One instance per element; `share` of the length at the start where the form keeps it. */
+  /** One instance per element; the length of a form that keeps its own comes from that at the start and the radius. */
   private add(
-    group: Group, motion: Motion, sizes: Sizes, form: BufferGeometry, colour: string, list: Element[], thick: number, share: number | null,
+    group: Group, motion: Motion, sizes: Sizes, form: BufferGeometry, colour: string, list: Element[], thick: number, kept: ((length: number, radius: number) => number) | null,
+    inside = false,
   ): void {
     if (list.length === 0) return;
     const lengths = list.map((element) => this.line(motion, element));
     const radius = Float64Array.from(lengths, (length) => thick * Math.min(1.3 * sizes.marker, Math.max(0.5 * sizes.marker, 0.1 * length)));
-    const fixed = share === null ? null : Float64Array.from(lengths, (length) => share * length);
-    const mesh = instanced(form, surface(false, { color: colour }), list.length);
+    const fixed = kept && Float64Array.from(lengths, (length, i) => kept(length, radius[i]));
+    // Seen through bodies, as joints are, where they sit inside them.
+    const mesh = instanced(form, surface(false, { color: colour, ...(inside ? { transparent: true, opacity: 0.75, depthTest: false } : {}) }), list.length);
     group.add(mesh);
     this.kinds.push({ mesh, list, radius, fixed });
   }
@@ -103,13 +116,25 @@ export class Connectors {
     for (let k = 0; k < this.kinds.length; k++) {
       const { mesh, list, radius, fixed } = this.kinds[k], out = mesh.instanceMatrix.array;
       for (let i = 0; i < list.length; i++) {
-        const length = this.line(motion, list[i]), r = this.gone(list[i], hidden) ? 0 : radius[i];
+        const length = this.line(motion, list[i]);
+        if (fixed) this.turn(motion, list[i]);
+        const r = this.gone(list[i], hidden) ? 0 : radius[i];
         putMatrix(out, i, this.ends[0], r, r, r === 0 ? 0 : fixed ? fixed[i] : length);
       }
       mesh.instanceMatrix.needsUpdate = true;
     }
     if (this.others.length) this.placeLines(motion);
     if (this.wheels) this.placeTyres(motion, hidden, this.wheels);
+  }
+
+  /** Turns the first of `ends` as the form of an element asks: along its axis, or as its frame where it has no direction. */
+  private turn(motion: Motion, { kind, axis, frames }: Element): void {
+    const unaimed = kind === "bushing" || kind === "torsion-spring-damper";
+    if (!axis && !unaimed) return;
+    const pose = this.ends[0], [x, y, z] = axis ?? [0, 0, 1];
+    motion.mountInSpace(pose, this.scene.frames[frames[0]].body, this.scene.frames[frames[0]]);
+    const along = [0, 3, 6].map((row) => pose[row] * x + pose[row + 1] * y + pose[row + 2] * z);
+    aim(pose, along[0], along[1], along[2]);
   }
 
   /** Whether an element has no end on a body that is shown. */
@@ -162,6 +187,15 @@ function coil(): BufferGeometry {
   for (let i = 0; i < at.count; i++) at.setZ(i, line.getZ(i) + (at.getZ(i) - line.getZ(i)) / 7);
   form.computeVertexNormals();
   return form;
+}
+
+/** A flat spiral of unit radius about z: a spring that turns. */
+function spiral(): BufferGeometry {
+  const points = Array.from({ length: 61 }, (_, i) => {
+    const angle = (2 * Math.PI * 3 * i) / 60, r = 0.2 + (0.8 * i) / 60;
+    return new Vector3(r * Math.cos(angle), r * Math.sin(angle), 0);
+  });
+  return new TubeGeometry(new CatmullRomCurve3(points), 150, 0.07, 6);
 }
 
 /** A tyre of unit radius about y with rim; light marks on its sides show how it turns. */

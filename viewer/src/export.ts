@@ -3,6 +3,7 @@
 import { Vector3 } from "three";
 import { legendWords } from "./colours";
 import { PAPER, compose, pngOf } from "./compose";
+import { FilmEncoder } from "./encode";
 import type { Measure } from "./measure";
 import { Overlay } from "./overlay";
 import { speedFor } from "./page";
@@ -68,10 +69,15 @@ export async function exportPictures(make: (canvas: HTMLCanvasElement, keep: boo
   }
   viewer.stage.zoom(number("zoom", 1));
   const overlay = wishes.has("bare") ? null : new Overlay(viewer);
+  let sent = 0;
+  const film = wishes.get("film") === "mp4"
+    ? await FilmEncoder.open(number("width", 1280), number("height", 720), number("fps", 25), (bytes) => send(`picture?number=${sent++}`, bytes as BodyInit)) : null;
   for (let i = 0; i < count; i++) {
     await show(viewer, start + i / rate);
-    await send(`picture?number=${i}`, await pngOf(compose(viewer, overlay, PAPER)));
+    const canvas = compose(viewer, overlay, PAPER);
+    await (film ? film.add(canvas) : send(`picture?number=${i}`, await pngOf(canvas)));
   }
+  await film?.end();
   const pace = at === null && speed !== 1 ? [`${speed} times as fast as real time (--speed)`] : [];
   await send("done", [...legendWords(viewer).split(" · "), ...pace].filter((words) => words).join("\n"));
 }

@@ -33,6 +33,7 @@ const TEMPLATE = `
     <button id="zoom" disabled title="The camera looks at the selected body from nearby (Z, or a double click)">Zoom</button>
     <button id="veil" disabled aria-pressed="false" title="Look through the selected body (T)">See through</button></div>
   <ul id="tree" role="tree" aria-label="Bodies of the model"></ul>
+  <details id="verdicts" hidden><summary></summary><ul aria-label="How far the run can be trusted"></ul></details>
   <section id="meaning" aria-label="Colours">
     <label>Colours <select id="colours">
       <option value="">bodies</option><option value="deflection">deflection</option><option value="stress">stress</option><option value="strain">strain</option>

@@ -1,4 +1,4 @@
-// Roads under tyres with their profile, and the ground that a model stands on.
+// Roads under tyres with their profile, planes under contacts, and the ground that a model stands on.
 
 import { BufferAttribute, BufferGeometry, DoubleSide, type Group, LineBasicMaterial, LineSegments, Mesh } from "three";
 import { samples } from "./bounds";
@@ -8,12 +8,12 @@ import { surface } from "./skin";
 import type { Source } from "./source";
 import type { Element, SceneData } from "./types";
 
-/** How far a road reaches beyond its tyres, in radii: along it, and to the sides. */
+/** How far a road reaches beyond its tyres or contacts, in radii: along it, and to the sides. */
 const BEYOND = 6, BESIDE = 1.2;
 /** Points of a road between two edges of its profile. */
 const STATIONS = 200;
 
-/** A road fixed to the ground, and where the tyres on it go (m, in its frame). */
+/** A road or plane fixed to the ground, and where what stands on it goes (m, in its frame). */
 interface Strip {
   frame: Pose;
   road: { x: number[]; z: number[] };
@@ -92,7 +92,7 @@ export async function roadsOf(source: Source): Promise<Roads> {
     const road = element.road ?? { x: [], z: [] };
     const key = JSON.stringify([element.frames[0], road]);
     const strip = strips.get(key) ?? { frame, road, x: [Infinity, -Infinity], y: [Infinity, -Infinity] };
-    if (element.kind === "tyre") strips.set(key, strip);
+    strips.set(key, strip);
     return { element, strip, radius: element.radius ?? 0, from: invert(newPose(), frame) };
   });
   if (list.length === 0) return new Roads([], null);

@@ -1,6 +1,6 @@
 // Where rows and channels come from: the page itself, or the local server in blocks.
 
-import { bytesOf, readScene, type SceneData } from "./types";
+import { bytesOf, readScene, readVerdicts, type SceneData } from "./types";
 
 /** Bytes of rows fetched at once, and up to which everything is fetched. */
 const BLOCK_BYTES = 2 << 20;
@@ -102,7 +102,7 @@ function watch(source: Blocks, cache: Map<number, Promise<Float32Array>>): Sourc
         source.grown(before);
       }
       if (state.growing !== scene.growing) {
-        Object.assign(scene, { growing: state.growing, complete: state.complete });
+        Object.assign(scene, { growing: state.growing, complete: state.complete, verdicts: readVerdicts(state.verdicts) ?? scene.verdicts });
         source.grown(Infinity);
       }
     } catch {

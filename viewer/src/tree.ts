@@ -61,6 +61,15 @@ export class Tree {
     this.changed();
   }
 
+  /** Marks the bodies with doubts about them. */
+  doubt(bodies: Set<number>): void {
+    this.items.forEach((item, k) => {
+      const button = item.querySelector("button"), doubtful = bodies.has(k);
+      item.classList.toggle("doubt", doubtful);
+      if (button) button.title = doubtful ? "there are doubts about this body: see below" : "";
+    });
+  }
+
   mark(body: number): void {
     this.items[this.selected]?.setAttribute("aria-selected", "false");
     this.selected = body;

@@ -82,6 +82,8 @@ export interface Element {
   /** Whether it holds a spring and a damper; unknown in older files. */
   spring?: boolean;
   damper?: boolean;
+  /** Axis in the first frame, of springs that turn and of stops that have one. */
+  axis?: Vector;
   /** Radius of a tyre or of the sphere of a contact (m). */
   radius?: number;
   /** Road of a tyre: places along x and heights there (m), level beyond the ends. */
@@ -94,6 +96,26 @@ export interface ModeData {
   /** Damped frequency (Hz). */
   frequency_hz: number;
   damping_ratio?: number;
+}
+
+/** How far one thing about a run can be trusted. */
+export interface Verdict {
+  kind: string;
+  body: string | null;
+  /** `null` where it was not judged. */
+  sufficient: boolean | null;
+  /** Share of the deflection that modes cannot carry. */
+  missing?: number | null;
+  /** Why modes were not judged. */
+  reason?: string;
+  text: string;
+}
+
+/** All verdicts on a run, doubts first. */
+export interface Verdicts {
+  found: Verdict[];
+  /** Verdicts that the file does not keep. */
+  left_out: number;
 }
 
 /** A force at a frame, times a channel. */
@@ -142,6 +164,8 @@ export interface SceneData {
   up: Vector;
   /** Mode shapes, one second each; none of a run. */
   modes: ModeData[];
+  /** How far the run can be trusted; null where nobody has judged it. */
+  verdicts: Verdicts | null;
   /** Channels to plot at first, where somebody has chosen some. */
   plots?: string[];
   /** Name of a second result that the server has. */
@@ -172,6 +196,11 @@ function shapes(raw: any): Shapes {
   };
 }
 
+/** Verdicts of a file; those of another version are not shown. */
+export function readVerdicts(raw: any): Verdicts | null {
+  return raw?.version === 1 && Array.isArray(raw.found) ? { found: raw.found, left_out: raw.left_out ?? 0 } : null;
+}
+
 /** Decodes the JSON of a scene. */
 export function readScene(raw: any): SceneData {
   const { picture, ...rest } = raw;
@@ -197,5 +226,6 @@ export function readScene(raw: any): SceneData {
   return {
     ...rest, bodies, meshes, joints: picture.joints, frames: picture.frames, elements: picture.elements, loops: picture.loops ?? [],
     forces: picture.forces ?? [], masses: picture.masses ?? [], up: picture.up ?? [0, 0, 1], modes: raw.modes ?? [],
+    verdicts: readVerdicts(raw.verdicts),
   };
 }

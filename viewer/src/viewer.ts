@@ -24,6 +24,9 @@ import { formOf } from "./tube";
 /** Half the width of what is thinner than a line (pixels). */
 const HALF_LINE = 0.75;
 
+/** A model that goes this many times farther than it is long is looked at on its way. */
+const FAR = 10;
+
 export class Viewer {
   readonly motion: Motion;
   readonly stage: Stage;
@@ -281,6 +284,19 @@ export class Viewer {
     const box = new Box3(), point = new Vector3();
     pointsOf(this.motion, body, (x, y, z) => void box.expandByPoint(point.set(x, y, z)));
     if (!box.isEmpty()) this.stage.fit(box.expandByScalar(0.05 * box.getSize(point).length() + this.sizes.marker));
+  }
+
+  /** The body that carries all others far away, if the model does that: whoever looks on goes along with it. */
+  get traveller(): number {
+    const { joints } = this.source.scene, roots = joints.flatMap(({ parent }, k) => (parent < 0 ? [k] : []));
+    return roots.length === 1 && this.stage.extent > FAR * this.bounds.model ? roots[0] : -1;
+  }
+
+  /** Looks at all bodies where they are now. */
+  lookAtAll(): void {
+    const box = new Box3(), point = new Vector3();
+    this.hidden.forEach((_, k) => pointsOf(this.motion, k, (x, y, z) => void box.expandByPoint(point.set(x, y, z))));
+    if (!box.isEmpty()) this.stage.fit(box.expandByScalar(0.25 * box.getSize(point).length()));
   }
 
   /** A point of a body in space. */

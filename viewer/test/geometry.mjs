@@ -6,7 +6,7 @@ import path from "node:path";
 import { PNG } from "pngjs";
 import { flexura, out, program, result, root } from "./browser.mjs";
 import { difference, matches } from "./compare.mjs";
-import { model, picture, robot, seek, shown, test } from "./harness.mjs";
+import { browser, model, picture, robot, seek, shown, test } from "./harness.mjs";
 
 const engine = () => result(model("engine"));
 
@@ -170,4 +170,49 @@ await test("films in GIF have all pictures, their size and their time", () => {
   assert.deepEqual([count, time], [21, 210]);
   const { status, stderr } = spawnSync(program, ["view", "engine.fxr", "--gif", "fast.gif", "--fps", "60"], { cwd: out, encoding: "utf8" });
   assert.ok(status === 2 && /at most 50 pictures per second/.test(stderr), stderr);
+});
+
+await test("films in MP4 are played by Chromium, picture by picture what is drawn alone", async () => {
+  // 0.04 s at a fiftieth of real time: 2 s; 7 pictures a second do not fit into the ticks of the file.
+  const options = ["--size", "320x240", "--fps", "7", "--speed", "0.02"];
+  assert.match(flexura("view", engine(), "--mp4", "engine.mp4", ...options), /^15 pictures, /);
+  flexura("view", "engine.fxr", "--png", "engine_frames", ...options);
+  const context = await browser.newContext(), page = await context.newPage();
+  await page.route("**/*", (route) => {
+    const { pathname } = new URL(route.request().url());
+    return pathname === "/" ? route.fulfill({ contentType: "text/html", body: "<video muted></video>" }) : route.fulfill({ path: path.join(out, pathname) });
+  });
+  await page.goto("http://127.0.0.1:9/");
+  const film = await page.evaluate(async () => {
+    const video = document.querySelector("video"), once = (what) => new Promise((done) => video.addEventListener(what, done, { once: true }));
+    const metadata = once("loadedmetadata");
+    // As a whole: who serves a file here knows no parts of it, without which nobody can seek.
+    video.src = URL.createObjectURL(await (await fetch("engine.mp4")).blob());
+    await metadata;
+    const canvas = Object.assign(document.createElement("canvas"), { width: video.videoWidth, height: video.videoHeight }), context = canvas.getContext("2d");
+    const pixels = (image) => (context.drawImage(image, 0, 0), context.getImageData(0, 0, canvas.width, canvas.height).data);
+    const stills = [], found = [];
+    for (let i = 0; i < 15; i++) {
+      const still = Object.assign(new Image(), { src: `engine_frames/frame_${String(i).padStart(5, "0")}.png` });
+      await still.decode();
+      stills.push(pixels(still));
+    }
+    for (const number of [14, 3, 9, 0, 8, 13, 1]) {
+      const sought = once("seeked");
+      video.currentTime = (number + 0.5) / 7;
+      await sought;
+      const own = pixels(video);
+      // Levels of 255 on average between it and every picture drawn alone.
+      const apart = stills.map((still) => still.reduce((sum, level, i) => sum + Math.abs(level - own[i]), 0) / own.length);
+      found.push([number, apart.indexOf(Math.min(...apart)), Math.min(...apart)]);
+    }
+    return { size: [canvas.width, canvas.height], duration: video.duration, found };
+  });
+  await context.close();
+  assert.deepEqual(film.size, [320, 240]);
+  assert.ok(Math.abs(film.duration - 15 / 7) < 1e-3, `${film.duration}`);
+  // Colours of a film have half the resolution: less than two levels.
+  for (const [number, nearest, apart] of film.found) assert.ok(number === nearest && apart < 2, JSON.stringify(film.found));
+  const { status, stderr } = spawnSync(program, ["view", "engine.fxr", "--mp4", "odd.mp4", "--size", "321x240"], { cwd: out, encoding: "utf8" });
+  assert.ok(status === 2 && /even sides .* not 321/.test(stderr), stderr);
 });

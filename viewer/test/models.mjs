@@ -233,3 +233,64 @@ box = [0.8, 0.4, 0.2]
 end = 1.0
 `);
 }
+
+/** A ball over a plane, and a block held by a bushing in a turned frame, a stop along y and a spring that turns about x. */
+export function rubber() {
+  return write("rubber", `[model]
+name = "rubber"
+[[ground.frame]]
+name = "plane"
+position = [0.5, 0, 0]
+[[ground.frame]]
+name = "mount"
+position = [0, 2, 1]
+rotation = { axis = [1, 0, 0], angle_deg = 90 }
+[[ground.frame]]
+name = "wall"
+position = [0, 1.5, 1]
+[[body]]
+name = "ball"
+mass = 1.0
+inertia = [0.004, 0.004, 0.004]
+[[joint]]
+name = "fall"
+type = "free"
+between = ["ground.plane", "ball.origin"]
+position = [0, 0, 0.3]
+[[body]]
+name = "block"
+mass = 1.0
+inertia = [0.1, 0.1, 0.1]
+[[joint]]
+name = "float"
+type = "free"
+between = ["ground.origin", "block.origin"]
+position = [0, 2, 1]
+[[element]]
+name = "floor"
+type = "contact"
+between = ["ground.plane", "ball.origin"]
+radius = 0.1
+stiffness = 10000
+[[element]]
+name = "mount"
+type = "bushing"
+between = ["ground.mount", "block.origin"]
+stiffness = [1e4, 1e4, 1e4, 100, 100, 100]
+[[element]]
+name = "stop"
+type = "bump-stop"
+between = ["ground.wall", "block.origin"]
+axis = [0, 1, 0]
+gap = 0.1
+stiffness = 1000
+[[element]]
+name = "winding"
+type = "torsion-spring-damper"
+between = ["ground.origin", "block.origin"]
+axis = [1, 0, 0]
+stiffness = 10
+[simulation]
+end = 0.2
+`);
+}

@@ -23,6 +23,8 @@ await test("a running simulation is seen while it grows", async () => {
     await page.waitForFunction(() => !flexura.source.scene.growing, null, { timeout: 20000 });
     const table = flexura("export", "growing.fxr", "--channels", "rail.displacement").trim().split("\n");
     assert.equal(await rows(), table.length - 1);
+    // What is known at the end only has come with it.
+    assert.deepEqual(await page.evaluate(() => flexura.source.scene.verdicts?.found), []);
     assert.ok(await page.locator("#notes").isHidden() || !/running/.test(await page.textContent("#notes")));
     assert.deepEqual(problems, []);
   } finally {

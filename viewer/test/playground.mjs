@@ -113,6 +113,10 @@ await test("playground: models edited and run give what the program gives, witho
       assert.deepEqual(shown.ends, shown.heads.map(end));
       const pose = ["position.x [m]", "position.y [m]", "position.z [m]", "quaternion.w [1]", "quaternion.x [1]", "quaternion.y [1]", "quaternion.z [1]"];
       assert.deepEqual(shown.pose, pose.map((what) => end(`${shown.name}.${what}`)));
+      // What is told beside the model is told on the page of the run, too.
+      const doubts = await frame.evaluate(() => [...document.querySelectorAll("#verdicts li")].map((item) => item.textContent));
+      assert.equal(doubts.length > 0, name === "flexible_arm", `${name}: ${doubts}`);
+      for (const doubt of doubts) assert.ok(told.includes(doubt), `${doubt} in ${told}`);
       assert.ok(seen.plots >= 1 && seen.title.endsWith("Flexura"), JSON.stringify(seen));
     }
   }));

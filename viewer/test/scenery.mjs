@@ -5,8 +5,8 @@ import path from "node:path";
 import { PNG } from "pngjs";
 import { flexura, out, result } from "./browser.mjs";
 import { difference, matches } from "./compare.mjs";
-import { arm, picture, robot, seek, shown, test } from "./harness.mjs";
-import { cantilever, pushed, rolling } from "./models.mjs";
+import { arm, model, picture, robot, seek, shown, test } from "./harness.mjs";
+import { cantilever, pushed, rolling, rubber } from "./models.mjs";
 
 await test("applied forces are arrows", () =>
   shown(result(pushed()), async (page) => {
@@ -171,6 +171,33 @@ await test("joints by kind, springs, dampers, tyres and the profile of their roa
     matches("rolling", await picture(page));
   }));
 
+await test("planes under contacts, rubber of bushings and stops, spirals of springs that turn", () =>
+  shown(result(rubber()), async (page) => {
+    const found = await page.evaluate(() => {
+      const { viewer } = flexura, { connectors } = viewer;
+      viewer.place();
+      const plane = viewer.stage.group.children.find((mesh) => mesh.isMesh && !mesh.isInstancedMesh && mesh.geometry.attributes.position.count > 300);
+      plane?.geometry.computeBoundingBox();
+      const along = (matrix) => [8, 9, 10].map((i) => matrix[i] / Math.hypot(...matrix.slice(8, 11)));
+      return {
+        kinds: connectors.kinds.map(({ list, mesh }) => [list.map(({ name }) => name).join(), along([...mesh.instanceMatrix.array.slice(0, 16)])]),
+        others: connectors.others.length, plane: plane && [plane.geometry.boundingBox.min.toArray(), plane.geometry.boundingBox.max.toArray()],
+      };
+    });
+    // A rod and the rubber of the stop along its axis; the ball of the bushing in its turned frame; the spiral about its axis.
+    const expected = { stop: [[0, 1, 0], [0, 1, 0]], mount: [[0, -1, 0]], winding: [[1, 0, 0]] };
+    for (const [name, axes] of Object.entries(expected)) {
+      const drawn = found.kinds.filter(([names]) => names === name).map(([, axis]) => axis);
+      assert.equal(drawn.length, axes.length, JSON.stringify(found.kinds));
+      drawn.forEach((axis, i) => axis.forEach((value, c) => assert.ok(Math.abs(value - axes[i][c]) < 1e-6, `${name}: ${axis}`)));
+    }
+    assert.equal(found.others, 0, "nothing is left a line");
+    // The ball of 0.1 m falls upon the plane at (0.5, 0, 0): six radii along x and 1.2 across.
+    const [low, high] = found.plane;
+    [-0.1, -0.12, 0].forEach((value, c) => assert.ok(Math.abs(low[c] - value) < 1e-5, `${low}`));
+    [1.1, 0.12, 0].forEach((value, c) => assert.ok(Math.abs(high[c] - value) < 1e-5, `${high}`));
+  }));
+
 await test("a second result is laid over the first", async () => {
   const [first, second] = [result(cantilever()), result(cantilever(0.015, "half"))];
   flexura("view", second, "--save", "half.html");
@@ -248,4 +275,23 @@ await test("a picture is saved with its legend", () =>
     const { width: w, height: h } = saved;
     assert.ok(changed(w - 160, 0, w, h >> 1) > 500 && changed(0, h - 90, 90, h) > 60);
     assert.ok(changed(w >> 2, 0, w >> 1, h >> 2) === 0);
+  }));
+
+await test("a model that goes far is looked at on its way, until told otherwise", () =>
+  shown(result(model("gallery/vehicle")), async (page) => {
+    const look = () => page.evaluate(() => ({
+      followed: flexura.viewer.followed, from: flexura.viewer.stage.camera.position.distanceTo(flexura.viewer.placeOf(0)), pressed: document.querySelector("#follow").getAttribute("aria-pressed"),
+      place: flexura.viewer.motion.poses[0][9], seen: flexura.viewer.stage.onCanvas(flexura.viewer.placeOf(0).clone()),
+    }));
+    const first = await look();
+    assert.deepEqual([first.followed, first.pressed], [0, "true"]);
+    // A car of 3.6 m fills the picture; its way is twenty times as long.
+    assert.ok(first.from < 25, `${first.from} m away`);
+    await seek(page, 4);
+    const later = await look();
+    assert.ok(later.place - first.place > 50 && Math.abs(later.from - first.from) < 1e-3, `${JSON.stringify([first, later])}`);
+    later.seen.forEach((value, i) => assert.ok(Math.abs(value - first.seen[i]) < 0.5, `${later.seen}`));
+    await page.click("#follow");
+    await seek(page, 1);
+    assert.equal((await look()).followed, -1);
   }));

@@ -74,7 +74,7 @@ pub fn check(arguments: &Arguments) -> Outcome {
 
 /// Refuses a model whose accelerations cannot be found where it starts: it would not run. What its modes make of the forces
 /// there.
-fn evaluate_start(loaded: &Loaded) -> Result<Vec<ModeVerdict>, Failure> {
+pub fn evaluate_start(loaded: &Loaded) -> Result<Vec<ModeVerdict>, Failure> {
     let model = &loaded.built.model;
     let start = loaded.built.description.simulation.start;
     let (mut state, mut work) = (State::initial(model, start), Workspace::new(model));

@@ -24,7 +24,7 @@ use flexura::record::Sink;
 use flexura::simulate::{Outcome as RunOutcome, Prepared, Progress, Simulation, Start};
 use flexura::{DynamicsError, SimulationError, SinkError};
 use flexura_gpu::Choice;
-use flexura_output::layout;
+use flexura_output::{layout, verdicts_of};
 use flexura_results::{Layout, ResultsError, Writer, WriterOptions};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -193,7 +193,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let warned = display.finish();
     // Whatever happened, rows recorded so far are written and the file is closed.
     let FileSink { writer, audit, .. } = sink;
-    let closed = writer.finish().map_err(Failure::file);
+    let verdicts = outcome.as_ref().ok().map(verdicts_of);
+    let closed = writer.finish_with(verdicts).map_err(Failure::file);
     let last = audit.last.filter(|_| closed.is_ok());
     let outcome = outcome.map_err(|error| failed(&error, &path, description, last))?;
     closed?;

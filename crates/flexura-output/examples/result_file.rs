@@ -53,7 +53,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     // Whoever watches may stop the run by returning false; rows so far stay readable.
     let mut watch = |progress: &Progress| progress.fraction <= 1.0;
     let outcome = prepared.run(&mut sink, &mut watch, &mut ())?;
-    let rows = sink.finish()?;
+    let rows = sink.finish_with(&outcome)?;
     println!("{rows} rows, {} steps, in {}", outcome.statistics.accepted, path.display());
 
     let file = ResultFile::open(&path)?;

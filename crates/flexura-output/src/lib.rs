@@ -18,6 +18,7 @@ mod playground;
 mod scene;
 mod sink;
 pub mod stress;
+mod verdicts;
 
 pub use columns::Columns;
 pub use error::OutputError;
@@ -27,3 +28,4 @@ pub use picture::{PICTURE_KEY, picture_text};
 pub use playground::playground_page;
 pub use scene::{Scene, bytes_f32, bytes_f64};
 pub use sink::ResultSink;
+pub use verdicts::{VERDICTS_KEY, mode_verdicts, verdicts_of};

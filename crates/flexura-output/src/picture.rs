@@ -104,6 +104,9 @@ fn element(element: &ElementPicture) -> Value {
     if let Some([spring, damper]) = element.parts {
         (out["spring"], out["damper"]) = (json!(spring), json!(damper));
     }
+    if let Some(axis) = element.axis {
+        out["axis"] = json!(axis);
+    }
     if let Some(radius) = element.radius {
         out["radius"] = json!(radius);
     }

@@ -4,6 +4,7 @@
 
 use crate::error::OutputError;
 use crate::picture::PICTURE_KEY;
+use crate::verdicts::VERDICTS_KEY;
 use flexura_results::{CREATED_BY_KEY, MODEL_KEY, ResultFile};
 use serde_json::{Value, json};
 
@@ -18,6 +19,8 @@ pub struct Scene {
     created_by: String,
     /// Number, frequency and damping of mode shapes; null for a run.
     modes: Value,
+    /// How far the run can be trusted; null where nobody has judged it.
+    verdicts: Value,
     /// Whether the run has ended as planned.
     pub complete: bool,
     /// Whether more rows may come.
@@ -46,8 +49,9 @@ impl Scene {
         let text_of = |key: &str| metadata.get(key).cloned().unwrap_or_default();
         let (title, created_by) = (text_of(MODEL_KEY), text_of(CREATED_BY_KEY));
         // Written by `flexura modes --shapes`; what cannot be read is not shown.
-        let modes = metadata.get(MODES_KEY).and_then(|text| serde_json::from_str(text).ok());
-        let modes = modes.unwrap_or(Value::Null);
+        let value = |key: &str| metadata.get(key).and_then(|text| serde_json::from_str(text).ok());
+        let modes = value(MODES_KEY).unwrap_or(Value::Null);
+        let verdicts = value(VERDICTS_KEY).unwrap_or(Value::Null);
         if file.rows() == 0 {
             return Err(OutputError::NoRows { path: shown });
         }
@@ -65,6 +69,7 @@ impl Scene {
             title,
             created_by,
             modes,
+            verdicts,
             complete,
             growing: false,
             times,
@@ -84,6 +89,8 @@ impl Scene {
         let Ok(file) = ResultFile::open(self.file.path()) else { return };
         self.growing = !file.complete();
         if file.rows() == self.rows() {
+            let verdicts = file.layout().metadata.get(VERDICTS_KEY);
+            self.verdicts = verdicts.and_then(|text| serde_json::from_str(text).ok()).unwrap_or(Value::Null);
             self.complete = file.complete();
         } else if let Ok(scene) = Self::new(file) {
             *self = Self { growing: self.growing, notes: std::mem::take(&mut self.notes), ..scene };
@@ -107,6 +114,11 @@ impl Scene {
         Some(values.into_iter().map(|value| value as f32).collect())
     }
 
+    /// How far the run can be trusted; a growing result has this at its end.
+    pub fn verdicts(&self) -> &Value {
+        &self.verdicts
+    }
+
     /// The JSON the page starts with.
     pub fn description(&self) -> Value {
         let (names, units): (Vec<&str>, Vec<&str>) =
@@ -123,6 +135,7 @@ impl Scene {
             "units": units,
             "picture": self.picture,
             "modes": self.modes,
+            "verdicts": self.verdicts,
         })
     }
 }

@@ -1,9 +1,11 @@
 //! Rows of a run into a result file.
 
 use crate::layout::layout;
+use crate::verdicts::verdicts_of;
 use flexura::SinkError;
 use flexura::file::Loaded;
 use flexura::record::{Channel, Sink};
+use flexura::simulate::Outcome;
 use flexura_results::{ResultsError, Writer, WriterOptions};
 use std::path::Path;
 
@@ -23,6 +25,11 @@ impl ResultSink {
     ) -> Result<Self, ResultsError> {
         let options = WriterOptions { overwrite: true, ..WriterOptions::default() };
         Ok(Self { writer: Writer::create(path, &layout(loaded, channels, picture), &options)? })
+    }
+
+    /// The same for a run that ended so: the file says how far it can be trusted.
+    pub fn finish_with(self, outcome: &Outcome) -> Result<u64, ResultsError> {
+        Ok(self.writer.finish_with([verdicts_of(outcome)])?.rows)
     }
 
     /// Writes what is left and marks the file as complete; returns the number of rows.

@@ -2,7 +2,7 @@
 
 use flexura::SimulationError;
 use flexura::simulate::Outcome;
-use flexura_output::{OutputError, Scene};
+use flexura_output::{OutputError, Scene, verdicts_of};
 use flexura_results::{Channel, Family, Layout, ResultFile, ResultsError, Writer, WriterOptions};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::{PyFileExistsError, PyFileNotFoundError, PyOSError, PyValueError};
@@ -50,7 +50,9 @@ pub fn raw_result<'py>(
     finished: Finished,
     stopped: Option<PyErr>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let Finished { layout, rows, outcome } = finished;
+    let Finished { mut layout, rows, outcome } = finished;
+    // As behind the rows of a file, so that a result that is saved or shown says them too.
+    layout.metadata.extend(outcome.as_ref().ok().map(verdicts_of));
     let done = outcome.as_ref().is_ok_and(|outcome| !outcome.cancelled);
     let out = parts(py, &layout, rows, done)?;
     match outcome {

@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::closing::Closing;
+
 /// Rows on their way to the file, row-major in a buffer of fixed size.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
@@ -39,18 +41,24 @@ pub(crate) enum Order {
     Sync,
     /// Nothing came within the time the thread was willing to wait.
     Idle,
-    /// Everything was handed over; end the file, with or without the end marker.
-    End {
-        /// Whether the results are complete.
-        end_marker: bool,
-    },
+    /// Everything was handed over; end the file.
+    End(Ending),
+}
+
+/// How a file ends.
+#[derive(Debug, Clone)]
+pub(crate) enum Ending {
+    /// Without the end marker: the results are not complete.
+    Aborted,
+    /// With the end marker, and these texts before it.
+    Whole(Closing),
 }
 
 #[derive(Debug)]
 struct State {
     filled: VecDeque<Batch>,
     free: Vec<Batch>,
-    end_marker: Option<bool>,
+    ending: Option<Ending>,
     /// Whether somebody waits until all rows are on the disk.
     sync_asked: bool,
     failure: Option<Arc<io::Error>>,
@@ -75,7 +83,7 @@ impl Exchange {
                 // One more than circulate here: the stepping thread's own batch comes last.
                 filled: VecDeque::with_capacity(spares + 1),
                 free: (0..spares).map(|_| Batch::new(values)).collect(),
-                end_marker: None,
+                ending: None,
                 sync_asked: false,
                 failure: None,
             }),
@@ -124,10 +132,10 @@ impl Exchange {
     }
 
     /// Hands over the last batch and asks the writer thread to end the file.
-    pub fn close(&self, last: Batch, end_marker: bool) {
+    pub fn close(&self, last: Batch, ending: Ending) {
         let mut state = self.lock();
         state.filled.push_back(last);
-        state.end_marker = Some(end_marker);
+        state.ending = Some(ending);
         self.filled.notify_one();
     }
 
@@ -149,8 +157,8 @@ impl Exchange {
             if state.sync_asked {
                 return Order::Sync;
             }
-            if let Some(end_marker) = state.end_marker {
-                return Order::End { end_marker };
+            if let Some(ending) = state.ending.take() {
+                return Order::End(ending);
             }
             let Some(patience) = patience else {
                 state = wait(&self.filled, state);
@@ -159,7 +167,7 @@ impl Exchange {
             let (woken, timeout) =
                 self.filled.wait_timeout(state, patience).unwrap_or_else(PoisonError::into_inner);
             state = woken;
-            if timeout.timed_out() && state.filled.is_empty() && state.end_marker.is_none() {
+            if timeout.timed_out() && state.filled.is_empty() && state.ending.is_none() {
                 return Order::Idle;
             }
         }

@@ -15,7 +15,7 @@ use arrow_schema::{DataType, Schema};
 use crate::columns::column_width;
 
 /// First four bytes of every message.
-const CONTINUATION: [u8; 4] = [0xff; 4];
+pub(crate) const CONTINUATION: [u8; 4] = [0xff; 4];
 /// Length of the continuation marker and the length that follows it, in bytes.
 const PREFIX: usize = 8;
 /// The message that ends a stream.

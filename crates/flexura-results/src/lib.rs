@@ -11,6 +11,9 @@
 //! a JSON array of objects with `number`, `first_row`, `rows`, the eigenvalue `real` (1/s) and `imaginary` (rad/s),
 //! `frequency_hz`, `damping_ratio` and the `amplitude` of the shape that is shown.
 //!
+//! What is known only at the end of a run, such as verdicts on its modes, is metadata too: of a last batch without rows
+//! ([`Writer::finish_with`]). Readers find it among that of the header.
+//!
 //! A result may stand in several files, one for each rank that ran it: the metadata `parts` of an index, which has no rows of
 //! its own, is a JSON array of their names; [`ResultFile::open`] reads them as one.
 //!
@@ -48,6 +51,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod closing;
 mod columns;
 mod csv;
 mod error;

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, Schema};
 
+use crate::closing;
 use crate::columns;
-use crate::exchange::{Batch, Exchange, Order};
+use crate::exchange::{Batch, Ending, Exchange, Order};
 
 /// A destination of results that can make what was written durable.
 pub trait Sink: Write + Send {
@@ -94,7 +95,7 @@ impl<S: Sink> Recorder<S> {
                     exchange.synced();
                 }
                 Order::Idle => self.sync()?,
-                Order::End { end_marker } => return self.end(end_marker),
+                Order::End(ending) => return self.end(&ending),
             }
         }
     }
@@ -117,8 +118,12 @@ impl<S: Sink> Recorder<S> {
         Ok(())
     }
 
-    fn end(&mut self, end_marker: bool) -> io::Result<()> {
-        if end_marker {
+    fn end(&mut self, ending: &Ending) -> io::Result<()> {
+        if let Ending::Whole(texts) = ending {
+            if !texts.is_empty() {
+                let message = closing::encode(&self.schema, texts);
+                self.encoder.get_mut().extend(message);
+            }
             self.encoder.finish().map_err(to_io)?;
             self.drain()?;
         }

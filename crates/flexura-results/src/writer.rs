@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::closing::Closing;
 use crate::columns;
 use crate::error::ResultsError;
-use crate::exchange::{Batch, Exchange};
+use crate::exchange::{Batch, Ending, Exchange};
 use crate::files;
 use crate::recorder::{Recorder, Sink, Summary};
 use crate::schema::Layout;
@@ -176,19 +177,27 @@ impl Writer {
     }
 
     /// Writes the remaining rows and the end marker, syncs, and reports what was written.
-    pub fn finish(mut self) -> Result<Summary, ResultsError> {
-        let summary = self.close(true);
+    pub fn finish(self) -> Result<Summary, ResultsError> {
+        self.finish_with(Closing::new())
+    }
+
+    /// The same with `texts` behind the rows, metadata that is known only now.
+    pub fn finish_with(
+        mut self,
+        texts: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Summary, ResultsError> {
+        let summary = self.close(Ending::Whole(texts.into_iter().collect()));
         self.check()?;
         Ok(summary)
     }
 
     /// Ends the writer thread; a second call does nothing.
-    fn close(&mut self, end_marker: bool) -> Summary {
+    fn close(&mut self, ending: Ending) -> Summary {
         let Some(thread) = self.thread.take() else {
             return Summary::default();
         };
         let last = std::mem::take(&mut self.batch);
-        self.exchange.close(last, end_marker);
+        self.exchange.close(last, ending);
         // A panic of the thread is on record at the exchange.
         thread.join().unwrap_or_default()
     }
@@ -207,6 +216,6 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        self.close(false);
+        self.close(Ending::Aborted);
     }
 }

@@ -26,6 +26,12 @@ function base64(values: Float32Array | Float64Array): string {
   return btoa(text);
 }
 
+/** What is doubtful about a run, as a result file says it (crates/flexura-output/src/verdicts.rs). */
+function verdictsOf(run: Run): unknown {
+  const doubt = (text: string) => ({ kind: "run", body: /body `([^`]+)`/.exec(text)?.[1] ?? null, sufficient: false, text });
+  return run.ended && { version: 1, found: run.ended.warnings.map(doubt), left_out: 0 };
+}
+
 /** The data of a page, as `flexura view --save` puts it there (crates/flexura-output/src/page.rs). */
 function pageData(run: Run, scene: RunScene, rows: Float64Array, plots: string[]): unknown {
   const { columns, ...rest } = scene, width = widthOf(scene), all = rows.length / width;
@@ -38,7 +44,7 @@ function pageData(run: Run, scene: RunScene, rows: Float64Array, plots: string[]
   kept.forEach((row, i) => columns.forEach((column, j) => (frames[i * columns.length + j] = rows[row * width + column])));
   const notes = step > 1 ? [`${kept.length} of ${all} instants are shown; the table has all.`] : [];
   return {
-    scene: { ...rest, rows: kept.length, complete: run.ended !== null, notes, plots },
+    scene: { ...rest, rows: kept.length, complete: run.ended !== null, notes, plots, verdicts: verdictsOf(run) },
     times: base64(Float64Array.from(kept, (row) => rows[row * width])),
     frames: base64(frames),
     channels: scene.channels.map((_, i) => base64(pick(i + 1))),

@@ -9,7 +9,7 @@ use flexura::file::Loaded;
 use flexura::picture::Picture;
 use flexura::record::{Channel, Sink};
 use flexura::simulate::{Outcome, Progress, Simulation};
-use flexura_output::layout;
+use flexura_output::{layout, verdicts_of};
 use flexura_results::{Writer, WriterOptions};
 use indicatif::ProgressBar;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -84,7 +84,7 @@ pub fn run(
     };
     let outcome = prepared.run(&mut sink, &mut watch, &mut ());
     if let Some(writer) = sink.writer.take() {
-        writer.finish().map_err(Failure::file)?;
+        writer.finish_with(outcome.as_ref().ok().map(verdicts_of)).map_err(Failure::file)?;
     }
     show(1.0);
     settle(sweep, k, outcome.map_err(|error| error.to_string()), prepared.channels(), &sink)

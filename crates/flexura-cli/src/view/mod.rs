@@ -4,17 +4,19 @@ pub mod browser;
 mod film;
 mod gif_film;
 mod http;
+mod mp4_film;
 mod pictures;
 mod server;
 
 use crate::Outcome;
+use crate::check::evaluate_start;
 use crate::failure::Failure;
 use crate::open::{open, refuse_same_file};
 use crate::print::print;
 use flexura::State;
 use flexura::Workspace;
 use flexura::record::Recorder;
-use flexura_output::{Scene, layout, saved_page};
+use flexura_output::{Scene, layout, mode_verdicts, saved_page};
 use flexura_results::{ResultFile, Writer, WriterOptions};
 use std::path::{Path, PathBuf};
 
@@ -32,6 +34,7 @@ Examples:
   flexura view arm.fxr --png frames --size 1280x720 --fps 25
   flexura view arm.fxr --film arm.png --size 640x360 --colours strain
   flexura view arm.fxr --gif arm.gif --size 640x360 --fps 20   for slides and mail
+  flexura view arm.fxr --mp4 arm.mp4                       for everything that plays films
   flexura view arm.fxr --film arm.png --speed 0.1          ten times slower than real time
   flexura view arm.fxr --png picture --at 0.7 --colours stress --zoom 1.5
   flexura view arm.fxr --png picture --at 0.7 --colours stress --range 0:250 --palette cividis
@@ -55,6 +58,9 @@ pub struct Arguments {
     /// Draw a film into this GIF file instead, which everything plays, in 256 colours (needs Chromium, no screen)
     #[arg(long, value_name = "FILE", conflicts_with = "save", group = "drawing")]
     gif: Option<PathBuf>,
+    /// Draw a film into this MP4 file instead, small and played everywhere (needs Chromium with its H.264 encoder, no screen)
+    #[arg(long, value_name = "FILE", conflicts_with = "save", group = "drawing")]
+    mp4: Option<PathBuf>,
     /// Size of the pictures
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = size)]
     size: (u32, u32),
@@ -164,6 +170,10 @@ pub fn view(arguments: &Arguments) -> Outcome {
         refuse_same_file(&arguments.file, path)?;
         return pictures::draw_gif(&mut scene, other.as_ref(), path, arguments);
     }
+    if let Some(path) = &arguments.mp4 {
+        refuse_same_file(&arguments.file, path)?;
+        return pictures::draw_mp4(&mut scene, other.as_ref(), path, arguments);
+    }
     let local = server::Local::start(arguments.port)?;
     let address = local.address();
     print(&format!("{address}\n"))?;
@@ -217,7 +227,11 @@ fn initial_state(path: &Path) -> Result<ResultFile, Failure> {
     let state = State::initial(model, description.simulation.start);
     let scratch = Scratch::new()?;
     let file = scratch.0.join("initial.fxr");
-    let layout = layout(&loaded, recorder.channels(), true);
+    let mut layout = layout(&loaded, recorder.channels(), true);
+    // A model that could not run can still be looked at.
+    if let Ok(modes) = evaluate_start(&loaded) {
+        layout.metadata.extend([mode_verdicts(&modes)]);
+    }
     let mut writer = Writer::create(&file, &layout, &WriterOptions::default()).map_err(Failure::file)?;
     recorder
         .sample(model, &state, 0.0, &mut Workspace::new(model), writer.row())

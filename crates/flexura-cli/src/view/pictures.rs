@@ -2,6 +2,7 @@
 
 use super::film::Film;
 use super::gif_film::GifFilm;
+use super::mp4_film::Mp4Film;
 use super::server::{Local, Message, Other};
 use super::{Arguments, Scratch, browser};
 use crate::Outcome;
@@ -32,6 +33,9 @@ fn query(wishes: &Arguments) -> String {
     }
     if let Some([from, to]) = wishes.range {
         text.push_str(&format!("&range={from}:{to}"));
+    }
+    if wishes.mp4.is_some() {
+        text.push_str("&film=mp4");
     }
     for (key, wished) in [("forces", wishes.forces), ("shadows", wishes.shadows), ("bare", wishes.bare)] {
         if wished {
@@ -69,6 +73,13 @@ pub fn draw_gif(scene: &mut Scene, other: Option<&Other>, path: &Path, wishes: &
     let mut film = GifFilm::new(wishes.fps);
     let (count, legend) = draw(scene, other, wishes, |_, bytes| film.add(&bytes).map_err(Failure::File))?;
     keep(path, &film.bytes().map_err(Failure::File)?, count, &legend)
+}
+
+/// The same as an MP4 file; the page encodes its pictures.
+pub fn draw_mp4(scene: &mut Scene, other: Option<&Other>, path: &Path, wishes: &Arguments) -> Outcome {
+    let mut film = Mp4Film::new(wishes.size, wishes.fps).map_err(Failure::Usage)?;
+    let (_, legend) = draw(scene, other, wishes, |_, bytes| film.add(&bytes).map_err(Failure::File))?;
+    keep(path, &film.bytes().map_err(Failure::File)?, film.count(), &legend)
 }
 
 fn keep(path: &Path, bytes: &[u8], count: usize, legend: &str) -> Outcome {

@@ -138,7 +138,11 @@ fn answer(scene: &Scene, other: Option<&Other>, head: &Head, received: bool) -> 
             page("application/json", description.to_string().into_bytes())
         }
         ("growth", ..) => {
-            let state = json!({ "rows": scene.rows(), "growing": scene.growing, "complete": scene.complete });
+            let mut state =
+                json!({ "rows": scene.rows(), "growing": scene.growing, "complete": scene.complete });
+            if !scene.growing {
+                state["verdicts"] = scene.verdicts().clone();
+            }
             page("application/json", state.to_string().into_bytes())
         }
         (_, Some(name), Some(other)) => data(&other.scene, name, &query),

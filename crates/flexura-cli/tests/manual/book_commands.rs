@@ -20,6 +20,7 @@ const ELSEWHERE: [(&str, &str); 26] = [
     ("flexura view engine_flexible.fxr --png", "needs Chromium; viewer/test draws pictures so"),
     ("flexura view engine.fxr --png", "needs Chromium; viewer/test draws pictures so"),
     ("flexura view crane.fxr --png", "needs Chromium; viewer/test draws pictures so"),
+    ("flexura view crane.fxr --mp4", "needs Chromium; viewer/test draws films so"),
     ("cargo ", "builds the program; scripts/test does"),
     ("export PATH=", "where the program lies is the test's affair"),
     ("scripts/", "run by hand and by the releases (book/src/releases.md, book/src/fuzzing.md)"),

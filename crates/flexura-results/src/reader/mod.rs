@@ -12,6 +12,7 @@ use std::sync::Arc;
 use arrow_buffer::{Buffer, ScalarBuffer};
 use arrow_schema::Schema;
 
+use crate::closing;
 use crate::columns;
 use crate::error::ResultsError;
 use crate::files::io_error;
@@ -98,7 +99,13 @@ impl ResultFile {
                     let values =
                         decode_batch(&metadata, &body, schema).and_then(|batch| columns::from_batch(&batch));
                     match values {
-                        Ok(values) => self.append(values, end),
+                        Ok(values) => {
+                            for (key, text) in closing::decode(&metadata) {
+                                // What the header says stands.
+                                self.layout.metadata.entry(key).or_insert(text);
+                            }
+                            self.append(values, end);
+                        }
                         Err(reason) => return self.torn = Some(damaged(start, &reason)),
                     }
                 }
@@ -114,11 +121,10 @@ impl ResultFile {
     }
 
     fn append(&mut self, values: Vec<ScalarBuffer<f64>>, end: usize) {
-        if let Some(time) = values.first() {
-            self.time.extend_from_slice(time);
-        }
-        self.batches.push(values);
         self.whole_bytes = end;
+        let Some(time) = values.first().filter(|time| !time.is_empty()) else { return };
+        self.time.extend_from_slice(time);
+        self.batches.push(values);
     }
 
     /// The path the file was opened with.
@@ -126,7 +132,7 @@ impl ResultFile {
         &self.path
     }
 
-    /// The families, channels, units and metadata of the file.
+    /// The families, channels, units and metadata of the file, with what was written behind its rows.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod closing;
 mod crash;
 mod kill;
 mod round_trip;

@@ -1,6 +1,7 @@
 //! What a viewer draws of a force element: spring, damper, wheel, road.
 
 use crate::model::element::{Element, ElementKind, Road, RoadFeature, Tyre};
+use crate::spatial::Vector3;
 
 /// Points of a drawn cosine bump.
 const BUMP_POINTS: usize = 32;
@@ -16,6 +17,8 @@ pub struct ElementPicture {
     pub frames: [usize; 2],
     /// Whether a spring-damper has a spring and a damper.
     pub parts: Option<[bool; 2]>,
+    /// Axis of a spring that turns, or of a stop that has one, in the first frame.
+    pub axis: Option<Vector3>,
     /// Radius of a tyre or of the sphere of a contact (m).
     pub radius: Option<f64>,
     /// Road of a tyre: places along x and heights there (m), straight between them and level beyond.
@@ -32,6 +35,8 @@ impl ElementPicture {
                 let springs = !spring.law.is_zero() || spring.preload != 0.0;
                 Self { parts: Some([springs, !spring.damping.is_zero()]), ..out }
             }
+            ElementKind::TorsionSpringDamper(spring) => Self { axis: Some(spring.axis), ..out },
+            ElementKind::BumpStop(stop) => Self { axis: stop.axis, ..out },
             ElementKind::Contact(contact) => Self { radius: Some(contact.radius), ..out },
             ElementKind::Tyre(Tyre { radius, road, .. }) => {
                 Self { radius: Some(*radius), road: Some(outline(road)), ..out }
