@@ -61,7 +61,7 @@ pub use mesh::{
     ShellElement, SolidElement, Spring,
 };
 pub use part::{Part, PartError};
-pub use reduce::{Plane, ReducedModel, Reduction, ReductionKind, Residual, Selection};
+pub use reduce::{Enough, Plane, Reached, ReducedModel, Reduction, ReductionKind, Residual, Selection};
 pub use reduced::ReducedBody;
 pub use section::{BeamSection, Outline, Section};
 pub use source::PartSource;

@@ -6,6 +6,7 @@ mod common;
 mod calculix;
 mod decks;
 mod engine;
+mod enough;
 mod examples;
 mod four_bar;
 mod import;
