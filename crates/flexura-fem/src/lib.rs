@@ -45,6 +45,7 @@ pub mod sid;
 pub mod source;
 pub mod statics;
 pub mod stiffening;
+mod walls;
 
 pub use assemble::{Pencil, System, assemble};
 pub use body::{compact_description, modal_description};

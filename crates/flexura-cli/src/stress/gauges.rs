@@ -192,7 +192,8 @@ fn figure(gauges: &[Measured]) -> Result<Figure, Failure> {
             y: column.values.iter().map(|value| value * factor).collect(),
         };
         let series = gauge.columns.iter().filter(|column| column.unit == kind).map(of).collect();
-        let (x_label, y_label) = ("time [s]".into(), if strains { "strain" } else { "stress" }.into());
+        let y_label = format!("{}, {}", gauge.name, if strains { "strain" } else { "stress" });
+        let x_label = "time [s]".into();
         Panel { series, x_label, y_label, unit: unit.into(), shared: true, ..Panel::default() }
     };
     Ok(Figure {

@@ -254,7 +254,7 @@ fn look(bodies: Vec<BodyRows>, arguments: &Arguments) -> Result<Vec<Looked>, Fai
     let chosen = |body: BodyRows| {
         let BodyRows { name, rows, instants } = body;
         let nodes = nodes_of(&name, &rows, &wanted).map_err(refused)?;
-        let instants = self::chosen(&instants, arguments);
+        let instants = chosen(&instants, arguments);
         if instants.is_empty() {
             return Err(Failure::Usage("no recorded row lies between --from and --to".into()));
         }

@@ -187,13 +187,25 @@ fn gauges_show_what_the_tensor_says() {
     // Their node lies in the middle of a plane side of the shank.
     let gauges = std::fs::read_to_string(example("gauges/connecting_rod")).expect("the gauges");
     folder.write("g.toml", &gauges);
-    let shown = folder.succeed(&["stress", "r.fxr", "--gauges", "g.toml", "--history", "g.csv", "--history", "g.png"]);
+    let shown = folder.succeed(&[
+        "stress",
+        "r.fxr",
+        "--gauges",
+        "g.toml",
+        "--history",
+        "g.csv",
+        "--history",
+        "g.png",
+    ]);
     has(&shown, &["rod.shank", "strain µm/m", "rod.rosette", "c µm/m", "stress1 MPa"]);
     assert!(std::fs::read(folder.file("g.png")).is_ok_and(|bytes| bytes.starts_with(b"\x89PNG")));
-    let node = gauges.lines().find_map(|line| line.strip_prefix("node = ")).expect("a node").split(' ').next();
+    let node =
+        gauges.lines().find_map(|line| line.strip_prefix("node = ")).expect("a node").split(' ').next();
     folder.succeed(&["stress", "r.fxr", "--nodes", node.expect("its number"), "--history", "h.csv"]);
     let ((names, rows), (_, tensors)) = (table(&read(&folder, "g.csv")), table(&read(&folder, "h.csv")));
-    let at = |name: &str| names.iter().position(|known| known.starts_with(name)).unwrap_or_else(|| panic!("{name}: {names:?}"));
+    let at = |name: &str| {
+        names.iter().position(|known| known.starts_with(name)).unwrap_or_else(|| panic!("{name}: {names:?}"))
+    };
     let number = |row: &Vec<String>, column: usize| row[column].parse::<f64>().expect("a number");
     assert_eq!(rows.len(), 241);
     let (mut most, mut worst) = (0.0_f64, 0.0_f64);
@@ -204,7 +216,8 @@ fn gauges_show_what_the_tensor_says() {
         assert_eq!(number(row, at("rod.shank.stress")), xx);
         assert_eq!(number(row, at("rod.rosette.a")), number(row, at("rod.shank.strain")));
         let [first, third] = [8, 10].map(|column| number(tensor, column));
-        let in_plane = number(row, at("rod.rosette.stress1")).abs().max(number(row, at("rod.rosette.stress2")).abs());
+        let in_plane =
+            number(row, at("rod.rosette.stress1")).abs().max(number(row, at("rod.rosette.stress2")).abs());
         most = most.max(first.abs().max(third.abs()));
         worst = worst.max((in_plane - first.abs().max(third.abs())).abs());
     }

@@ -320,6 +320,7 @@ fn read_selection(fields: &mut Fields<'_>) -> Option<Selection> {
 
 /// The error that chooses the shapes, and the band it holds for.
 fn read_enough(fields: &mut Fields<'_>) -> Option<Enough> {
+    fields.allow(&["band"]);
     let Some(value) = fields.get("enough") else {
         fields.unused(&["band"], "there is no `enough`");
         return None;

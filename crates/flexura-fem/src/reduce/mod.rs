@@ -321,6 +321,8 @@ impl Reduction {
         let factor = Factor::definite(&system.stiffness)?;
         let all = attachment::held_response(&factor, &loads)?;
         let response = (count > 0).then(|| all.columns(0, count).into_owned());
+        // The factors of large parts are what takes their memory: they go before those of the modes come.
+        let factor = (self.residual == Residual::Inertia).then_some(factor);
         let basis = self.modal_basis(mesh, system, interfaces, response.as_ref())?;
         if !residual {
             return Ok((basis, response));
@@ -328,8 +330,8 @@ impl Reduction {
         let behind = loads.ncols() - count;
         let (inertia, answers) = (loads.columns(count, behind).into(), all.columns(count, behind).into());
         let mut basis = residual::complete(system, basis, &inertia, &answers)?;
-        if self.residual == Residual::Inertia {
-            basis = residual::complete_inertia(system, &factor, basis, &inertia, &answers)?;
+        if let Some(factor) = &factor {
+            basis = residual::complete_inertia(system, factor, basis, &inertia, &answers)?;
         }
         Ok((basis, response))
     }

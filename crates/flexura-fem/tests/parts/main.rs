@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod beam_cards;
 mod calculix;
 mod decks;
 mod engine;
@@ -10,6 +11,7 @@ mod enough;
 mod examples;
 mod four_bar;
 mod import;
+mod instances;
 mod invariants;
 mod judged_parts;
 mod layers;

@@ -88,12 +88,18 @@ pub fn gauges(bytes: &[u8], folder: &Path) {
         Ok(entries) => {
             for entry in entries {
                 let normal = entry.normal.unwrap_or([0.0, 0.0, 1.0]);
-                let Ok(gauge) = Gauge::new(entry.direction, normal, &entry.angles, entry.material) else { continue };
+                let Ok(gauge) = Gauge::new(entry.direction, normal, &entry.angles, entry.material) else {
+                    continue;
+                };
                 for grid in &gauge.grids {
                     let length: f64 = grid.iter().map(|part| part * part).sum();
                     assert!((length - 1.0).abs() < 1e-9, "a grid of the length {length}");
                 }
-                assert!(gauge.rosette(&[1e6, 2e6, 0.0, 3e5, 0.0, 0.0]).is_none_or(|found| found.angle.abs() < 2.0));
+                assert!(
+                    gauge
+                        .rosette(&[1e6, 2e6, 0.0, 3e5, 0.0, 0.0])
+                        .is_none_or(|found| found.angle.abs() < 2.0)
+                );
             }
         }
     }
