@@ -287,11 +287,12 @@ fn part_files_ask_by_a_key() {
     let mut asked = read(PART).unwrap();
     asked.ask_for(Enough { error: 1e-3, band: None });
     assert_eq!(asked.reduce(&mut |_| {}).unwrap().modal.modes, body.modal.modes);
+    let idle = read(&PART.replace("modes = 4", "modes = 4\nband = 10")).unwrap();
+    assert!(idle.notices.iter().any(|notice| notice.contains("there is no `enough`")), "{:?}", idle.notices);
     for (keys, words) in [
         ("enough = 2", "from 1e-6 to 0.5"),
         ("enough = 1e-3\nmodes = 4", "modes"),
         ("enough = 1e-3\nresidual = \"inertia\"", "keep one of them"),
-        ("modes = 4\nband = 10", "there is no `enough`"),
         ("enough = 1e-3\nband = -5", "must be positive"),
         ("enough = 1e-3\nmethod = \"free-free\"", "held at their reference"),
         ("enough = 1e-3\nmethod = \"all\"", "nothing to choose"),
