@@ -107,17 +107,21 @@ def by_ccx(text, density, pieces):
         result = pathlib.Path(folder) / "free.dat"
         if not result.exists():
             return None
-        rows = re.findall(r"^\s+\d+\s+(-?[\d.]+E[+-]\d+)\s+[-\d.E+]+\s+([-\d.E+]+)", result.read_text(), re.M)
+        # Participation factors and effective masses follow in rows of the same look.
+        eigenvalues = result.read_text().split("P A R T I C I P A T I O N")[0]
+        rows = re.findall(r"^\s+\d+\s+(-?[\d.]+E[+-]\d+)\s+[-\d.E+]+\s+([-\d.E+]+)", eigenvalues, re.M)
         # Frequencies in cycles; the eigenvalues of rigid motions may be negative.
         return [float(frequency) if float(value) > 0 else 0.0 for value, frequency in rows] or None
 
 
-def elastic(frequencies, count=10):
-    """The frequencies behind the rigid motions: those after the last that is far below the largest."""
+def elastic(frequencies, pieces=1, count=10):
+    """The frequencies behind the rigid motions: those that are not far below the tenth behind six of each piece. Neither list need be
+    in order, and a last one may be far off: iterations of a few vectors end with it."""
     if not frequencies:
         return []
-    limit = 1e-4 * max(frequencies)
-    return [value for value in frequencies if value > limit][:count]
+    ordered = sorted(frequencies)
+    limit = 1e-4 * ordered[min(len(ordered), 6 * max(1, pieces) + count) - 1]
+    return [value for value in ordered if value > limit][:count]
 
 
 def study(path, name, arguments):
@@ -137,7 +141,7 @@ def study(path, name, arguments):
     row = {"deck": name, "kind": kind, "given density": density, **answer}
     if modes and answer["outcome"] == "imported" and name.lower().endswith(".inp") and shutil.which("ccx"):
         other = by_ccx(text, density, answer.get("pieces", 1))
-        ours, theirs = elastic(answer.get("frequencies")), elastic(other)
+        ours, theirs = (elastic(found, answer.get("pieces", 1)) for found in (answer.get("frequencies"), other))
         pairs = list(zip(ours, theirs))
         row["ccx"] = theirs
         if pairs:

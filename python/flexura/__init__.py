@@ -35,7 +35,7 @@ from ._errors import Diagnostic, Interrupted, ModelError, ModelWarning, Simulati
 from ._exchange import ImportedRobot, export_body, export_fmu, export_result, import_robot
 from ._exudyn import import_exudyn, read_exudyn
 from ._exudyn_out import ExudynFile, export_exudyn
-from ._fem import ReducedBody, reduce, reduce_matrices, reduce_mesh
+from ._fem import Reached, ReducedBody, reduce, reduce_matrices, reduce_mesh
 from ._fit import Estimate, Fit, Unseen, fit
 from ._flexura import Model, __version__
 from ._items import Body, Frame, FrameMotion, Joint
@@ -73,6 +73,7 @@ __all__ = [
     "Pacing",
     "Page",
     "PythonLaw",
+    "Reached",
     "ReducedBody",
     "Result",
     "RotorModes",

@@ -29,6 +29,21 @@ Nodes count from zero; keys are those of ``[[interface]]`` in a part file (``con
 
 
 @dataclass(frozen=True)
+class Reached:
+    """Errors of a part whose shapes were chosen by the error they leave, by its own estimate."""
+
+    asked: float
+    band: float
+    """Up to which frequency (Hz)."""
+    statics: float
+    """Largest error of a static answer: strain, by its mean square."""
+    held: float
+    """Largest error of a frequency of the part held at its reference."""
+    free: float | None
+    """Largest error of a frequency of the free part; ``None`` where it has no inertia about some axis."""
+
+
+@dataclass(frozen=True)
 class ReducedBody:
     """A flexible body from finite elements."""
 
@@ -45,6 +60,8 @@ class ReducedBody:
     """Part of the mass or inertia in each direction that the modes carry (0 to 1)."""
     static_residual: float | None
     """Largest static residual over the interfaces."""
+    reached: Reached | None
+    """What was reached where ``enough`` chose the shapes."""
     stiffness: Floats
     """Stiffness of the shapes."""
     mass: Floats
@@ -59,22 +76,35 @@ class ReducedBody:
 
 
 def reduce(
-    part: str | os.PathLike[str], *, text: str | None = None, output: str | os.PathLike[str] | None = None
+    part: str | os.PathLike[str],
+    *,
+    text: str | None = None,
+    output: str | os.PathLike[str] | None = None,
+    enough: float | None = None,
+    band: float | None = None,
 ) -> ReducedBody:
     """Reduces a finite element part to a flexible body, as ``flexura reduce`` does.
 
     ``part`` is a part file; with ``text`` it only names the folder of what the text refers to. The
-    body is written to ``output`` (.fxb) if given; a model takes it by ``fe = "part.fxb"``.
+    body is written to ``output`` (.fxb) if given; a model takes it by ``fe = "part.fxb"``. ``enough``
+    chooses modes and residual shapes so that frequencies up to ``band`` (Hz; default: three times the lowest
+    one of the held part) and static answers are met to this error, whatever the file says of modes.
 
     >>> import flexura
     >>> body = flexura.reduce("models/parts/boom.toml")
     >>> round(body.total_mass, 3)  # kg
     2.392
+    >>> flexura.reduce("models/parts/boom.toml", enough=1e-3).reached.statics < 1e-3
+    True
     """
+    if band is not None and enough is None:
+        raise ValueError("band: give enough too")
     if text is None:
         text = pathlib.Path(part).read_text(encoding="utf-8")
-    found = _flexura.reduce_part(text, os.fspath(part), None if output is None else os.fspath(output))
-    return ReducedBody(**found)
+    file = None if output is None else os.fspath(output)
+    found = _flexura.reduce_part(text, os.fspath(part), file, enough, band)
+    reached = found.pop("reached")
+    return ReducedBody(reached=None if reached is None else Reached(*reached), **found)
 
 
 def reduce_matrices(

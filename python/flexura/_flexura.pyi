@@ -443,7 +443,13 @@ def fit(
     end: float | None = ...,
     progress: Callable[[int, float, int], object] | None = ...,
 ) -> dict[str, Any]: ...
-def reduce_part(text: str, file_name: str | PathLike[str], output: str | PathLike[str] | None = ...) -> dict[str, Any]: ...
+def reduce_part(
+    text: str,
+    file_name: str | PathLike[str],
+    output: str | PathLike[str] | None = ...,
+    enough: float | None = ...,
+    band: float | None = ...,
+) -> dict[str, Any]: ...
 def import_robot(
     path: str | PathLike[str],
     folder: str | PathLike[str],

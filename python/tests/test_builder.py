@@ -92,6 +92,23 @@ def test_parts_are_reduced_and_used(tmp_path: pathlib.Path) -> None:
     assert caught.value.diagnostics
     with pytest.raises(FileNotFoundError):
         flexura.reduce(tmp_path / "missing.toml")
+    with pytest.raises(ValueError, match="give enough too"):
+        flexura.reduce(MODELS / "parts/boom.toml", band=100.0)
+    with pytest.raises(flexura.ModelError, match="1e-6 and 0.5"):
+        flexura.reduce(MODELS / "parts/boom.toml", enough=2.0)
+
+
+def test_parts_to_an_error() -> None:
+    few = flexura.reduce(MODELS / "parts/boom.toml")
+    assert few.reached is None
+    body = flexura.reduce(MODELS / "parts/boom.toml", enough=1e-3, band=200.0)
+    reached = body.reached
+    assert reached is not None and (reached.asked, reached.band) == (1e-3, 200.0)
+    assert max(reached.statics, reached.held, reached.free or 0.0) <= 1e-3
+    assert len(body.frequencies) > len(few.frequencies)
+    assert "asked for 1.0e-3 up to 200.0000 Hz" in body.report
+    text = (MODELS / "parts/boom.toml").read_text().replace("modes = 4", "enough = 1e-3\nband = 200")
+    assert flexura.reduce("boom.toml", text=text).frequencies.tolist() == body.frequencies.tolist()
 
 
 def test_another_build_makes_new_entries_of_the_cache(tmp_path: pathlib.Path) -> None:

@@ -6,6 +6,7 @@ use crate::part_source::{spinner, words};
 use crate::print::print;
 use crate::whole_file;
 use flexura_fem::part::{Part, PartError};
+use flexura_fem::reduce::Enough;
 use flexura_fem::reduced::{self, ENDING, ReducedBody, svg};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ Examples:
   flexura reduce panel.toml --output out/panel.fxb --pictures 3
   flexura reduce panel.toml --shapes modes.fxr             animate the modes: flexura view modes.fxr
   flexura reduce panel.toml --no-files                     look at the frequencies only
+  flexura reduce panel.toml --enough 1e-3                  as many shapes as leave an error of a thousandth
   flexura reduce panel.toml --json
 
 In a model:  [[body]] with fe = \"panel.toml\" (reduced when needed, then cached) or fe = \"panel.fxb\""
@@ -31,6 +33,12 @@ pub struct Arguments {
     /// Reduced-body file to write [default: the part's name with the ending .fxb]
     #[arg(long, short)]
     output: Option<PathBuf>,
+    /// Choose modes and residual shapes so that frequencies and static answers are met to this error
+    #[arg(long, value_name = "ERROR")]
+    enough: Option<f64>,
+    /// With --enough: up to which frequency [default: three times the lowest one of the part held at its reference]
+    #[arg(long, value_name = "HZ", requires = "enough")]
+    band: Option<f64>,
     /// How many modes to draw, into a folder beside the output
     #[arg(long, default_value_t = 12)]
     pictures: usize,
@@ -47,7 +55,10 @@ pub struct Arguments {
 
 /// Runs the sub-command.
 pub fn reduce(arguments: &Arguments) -> Outcome {
-    let part = Part::load(&arguments.part).map_err(|fault| refuse(&arguments.part, fault))?;
+    let mut part = Part::load(&arguments.part).map_err(|fault| refuse(&arguments.part, fault))?;
+    if let Some(error) = arguments.enough {
+        part.ask_for(Enough { error, band: arguments.band });
+    }
     let bar = spinner();
     let body = part.reduce(&mut |stage| bar.set_message(words(&arguments.part, stage)));
     bar.finish_and_clear();
@@ -162,6 +173,13 @@ fn as_json(body: &ReducedBody, written: &[PathBuf]) -> String {
         "total_mass": report.total,
         "carried": report.carried(),
         "static_residual": report.static_residual,
+        "enough": report.reached.map(|reached| json!({
+            "asked": reached.asked,
+            "band_hz": reached.band,
+            "static_error": reached.statics,
+            "held_frequency_error": reached.held,
+            "free_frequency_error": reached.free,
+        })),
         "notices": body.notices,
         "files": written.iter().map(|path| path.display().to_string()).collect::<Vec<_>>(),
     });

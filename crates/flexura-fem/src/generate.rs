@@ -32,6 +32,7 @@ fn straight(first: usize, section: BeamSection) -> Element {
         section,
         orientation: [0.0, 1.0, 0.0],
         offsets: [[0.0; 3]; 2],
+        pins: [[false; 6]; 2],
     })
 }
 

@@ -45,6 +45,7 @@ pub mod sid;
 pub mod source;
 pub mod statics;
 pub mod stiffening;
+mod walls;
 
 pub use assemble::{Pencil, System, assemble};
 pub use body::{compact_description, modal_description};
@@ -61,7 +62,7 @@ pub use mesh::{
     ShellElement, SolidElement, Spring,
 };
 pub use part::{Part, PartError};
-pub use reduce::{Plane, ReducedModel, Reduction, ReductionKind, Residual, Selection};
+pub use reduce::{Enough, Plane, Reached, ReducedModel, Reduction, ReductionKind, Residual, Selection};
 pub use reduced::ReducedBody;
 pub use section::{BeamSection, Outline, Section};
 pub use source::PartSource;

@@ -26,7 +26,12 @@ pub struct BeamElement {
     pub orientation: [f64; 3],
     /// Rigid arms from each node to the end of the centroid line, body axes (m).
     pub offsets: [[f64; 3]; 2],
+    /// Freedoms of each end (displacements and rotations along and about the section's axes x, y, z) that carry nothing.
+    pub pins: Pins,
 }
+
+/// Freedoms of both ends of a beam that carry nothing.
+pub type Pins = [[bool; 6]; 2];
 
 /// A flat triangular thin shell.
 #[derive(Clone, Copy, Debug, PartialEq)]

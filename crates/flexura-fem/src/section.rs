@@ -13,6 +13,9 @@
 use crate::error::{FemError, not_negative, positive};
 use flexura::beam::{self, Fibre, rectangle_fibres, round_fibres};
 
+/// Most corners an outline keeps.
+pub(crate) const MOST_CORNERS: usize = 8;
+
 /// A cross section given by its dimensions or by its constants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -74,6 +77,8 @@ pub enum Outline {
     Box([f64; 2], f64),
     /// Widths along y and z, and the thickest wall of an open section that is symmetric to both axes.
     Open([f64; 2], f64),
+    /// Corners along y and z from the centroid, their number, and the shear stress of a torque over the torsion constant.
+    Corners([[f64; 2]; MOST_CORNERS], usize, f64),
 }
 
 impl Outline {
@@ -85,6 +90,7 @@ impl Outline {
             Self::Round(radius) => Self::Round(radius * factor),
             Self::Box(sides, wall) => Self::Box(both(sides), wall * factor),
             Self::Open(sides, wall) => Self::Open(both(sides), wall * factor),
+            Self::Corners(places, count, wall) => Self::Corners(places.map(both), count, wall * factor),
         }
     }
 
@@ -96,6 +102,7 @@ impl Outline {
             Self::Round(radius) => Self::Round(radius),
             Self::Box(sides, wall) => Self::Box(swap(sides), wall),
             Self::Open(sides, wall) => Self::Open(swap(sides), wall),
+            Self::Corners(places, count, wall) => Self::Corners(places.map(swap), count, wall),
         }
     }
 
@@ -115,6 +122,9 @@ impl Outline {
                 corners(sides, torsion / (2.0 * enclosed * wall))
             }
             Self::Open(sides, wall) => corners(sides, wall),
+            Self::Corners(places, count, wall) => {
+                places.iter().take(count).map(|place| Fibre { place: *place, torsion_radius: wall }).collect()
+            }
         }
     }
 }

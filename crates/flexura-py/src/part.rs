@@ -3,6 +3,7 @@
 use crate::error::{ModelError, model_error};
 use crate::patience::patiently;
 use flexura_fem::part::{Part, PartError};
+use flexura_fem::reduce::Enough;
 use flexura_fem::reduced::{self, ReducedBody};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyOSError;
@@ -17,17 +18,25 @@ fn part_error(py: Python<'_>, error: &PartError) -> PyErr {
     }
 }
 
-/// Reduces the part of a part file's text; writes the body to `output` where one is given.
+/// Reduces the part of a part file's text; writes the body to `output` where one is given. `enough`: the error that chooses its
+/// shapes, up to the frequency `band`.
 #[pyfunction]
-#[pyo3(signature = (text, file_name, output=None))]
+#[pyo3(signature = (text, file_name, output=None, enough=None, band=None))]
 pub fn reduce_part(
     py: Python<'_>,
     text: String,
     file_name: PathBuf,
     output: Option<PathBuf>,
+    enough: Option<f64>,
+    band: Option<f64>,
 ) -> PyResult<Bound<'_, PyDict>> {
-    let reduce =
-        move || -> Result<ReducedBody, PartError> { Part::from_text(&text, &file_name)?.reduce(&mut |_| {}) };
+    let reduce = move || -> Result<ReducedBody, PartError> {
+        let mut part = Part::from_text(&text, &file_name)?;
+        if let Some(error) = enough {
+            part.ask_for(Enough { error, band });
+        }
+        part.reduce(&mut |_| {})
+    };
     let body = patiently(py, reduce)?.map_err(|error| part_error(py, &error))?;
     if let Some(output) = output {
         reduced::write(&body, &output)
@@ -42,6 +51,9 @@ pub fn reduce_part(
     out.set_item("total_mass", body.report.total[0])?;
     out.set_item("carried", body.report.carried())?;
     out.set_item("static_residual", body.report.static_residual)?;
+    let reached =
+        body.report.reached.map(|found| (found.asked, found.band, found.statics, found.held, found.free));
+    out.set_item("reached", reached)?;
     out.set_item("report", body.report.to_string())?;
     out.set_item("stiffness", PyArray1::from_slice(py, &body.modal.stiffness).reshape([modes, modes])?)?;
     let mass: Vec<f64> =

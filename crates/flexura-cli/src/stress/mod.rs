@@ -1,6 +1,7 @@
 //! `flexura stress`: stresses of flexible bodies as tables, files and figures.
 
 mod files;
+mod gauges;
 mod history;
 mod table;
 pub mod vtu;
@@ -15,7 +16,7 @@ use crate::print::print;
 use flexura::model::recovery::StressLayer;
 use flexura_output::stress::{
     BodyRows, Instants, Peak, Point, PointKind, Selection, StressError, StressField, body_rows, nodes_of,
-    peaks,
+    peaks, read_gauges,
 };
 use flexura_results::ResultFile;
 use std::path::{Path, PathBuf};
@@ -32,7 +33,8 @@ Examples:
   flexura stress arm.fxr --body panel --at 0.35            at one instant
   flexura stress arm.fxr -o peaks.csv -o peaks.vtu         all nodes: as a table, and for ParaView
   flexura stress arm.fxr --body boom --nodes 12 root --history root.csv --history root.png
-  flexura stress arm.fxr --body crane --sections forces.csv      section forces of beams"
+  flexura stress arm.fxr --body crane --sections forces.csv      section forces of beams
+  flexura stress arm.fxr --gauges gauges.toml --history gauges.csv     what strain gauges would show"
 )]
 pub struct Arguments {
     /// Result file (.fxr)
@@ -73,6 +75,9 @@ pub struct Arguments {
     /// Files for the largest section forces of beams, end by end: .csv
     #[arg(long, value_name = "FILE")]
     sections: Vec<PathBuf>,
+    /// What the strain gauges of a TOML file would show, instead of stresses; with --history over time
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["nodes", "sets", "layer", "output", "sections", "by", "worst"])]
+    gauges: Option<PathBuf>,
 }
 
 /// Layers a user can choose.
@@ -175,8 +180,33 @@ pub fn refused(error: StressError) -> Failure {
         StressError::UnknownBody { .. }
         | StressError::UnknownNode { .. }
         | StressError::UnknownSet { .. }
+        | StressError::Gauge { .. }
         | StressError::Nothing { .. } => Failure::Usage(error.to_string()),
         _ => Failure::file(error),
+    }
+}
+
+/// What strain gauges would have shown.
+fn gauges(arguments: &Arguments, file: &Path, mut bodies: Vec<BodyRows>) -> Outcome {
+    let entries = read_gauges(file).map_err(refused)?;
+    gauges::within(&mut bodies, |instants| chosen(instants, arguments));
+    if bodies.iter().any(|body| body.instants.is_empty()) {
+        return Err(Failure::Usage("no recorded row lies between --from and --to".into()));
+    }
+    let measured = gauges::measure(&bodies, &entries, file)?;
+    let mut text = gauges::table(&measured);
+    for path in &arguments.history {
+        gauges::write(&measured, path)?;
+        text += &format!("{}\n", path.display());
+    }
+    print(&text)
+}
+
+/// The instants that are asked for.
+fn chosen(instants: &Instants, arguments: &Arguments) -> Instants {
+    match arguments.at {
+        Some(time) => instants.nearest(time),
+        None => instants.between(arguments.from, arguments.to),
     }
 }
 
@@ -190,6 +220,10 @@ pub fn stress(arguments: &Arguments) -> Outcome {
     check_endings(&arguments.sections, &["csv"])?;
     let result = open(&arguments.result)?;
     let bodies = body_rows(&result, &arguments.body).map_err(refused)?;
+    if let Some(file) = &arguments.gauges {
+        refuse_same_file(&arguments.result, file)?;
+        return gauges(arguments, file, bodies);
+    }
     let looked = look(bodies, arguments)?;
     let mut text = String::new();
     for body in &looked {
@@ -220,10 +254,7 @@ fn look(bodies: Vec<BodyRows>, arguments: &Arguments) -> Result<Vec<Looked>, Fai
     let chosen = |body: BodyRows| {
         let BodyRows { name, rows, instants } = body;
         let nodes = nodes_of(&name, &rows, &wanted).map_err(refused)?;
-        let instants = match arguments.at {
-            Some(time) => instants.nearest(time),
-            None => instants.between(arguments.from, arguments.to),
-        };
+        let instants = chosen(&instants, arguments);
         if instants.is_empty() {
             return Err(Failure::Usage("no recorded row lies between --from and --to".into()));
         }

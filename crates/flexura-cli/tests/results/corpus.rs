@@ -83,6 +83,7 @@ fn sound(name: &str) -> Vec<PathBuf> {
         "sdf" => vec![at("crates/flexura-exchange/tests/data/arm.sdf")],
         "op4" => vec![sample("beam.op4")],
         "fatigue_curve" => files(&at("models/fatigue")),
+        "gauges" => files(&at("models/gauges")),
         "stl" => vec![sample("tetrahedron.stl"), sample("bytes.stl")],
         "obj" => vec![at("models/shapes/rod.obj")],
         "gltf" => vec![at("models/shapes/piston.glb"), sample("tetrahedron.gltf")],

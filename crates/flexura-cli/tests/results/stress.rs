@@ -141,6 +141,102 @@ fn a_travelling_crane_has_the_stresses_of_its_unreduced_frame() {
     }
 }
 
+/// A connecting rod of solids that is shaken at its big end and carries a piston: the reduced part against all freedoms of the same mesh.
+///
+/// Reference: `scripts/stress_reference_rod.py --step 5e-6 --every 20` (own ten-node tetrahedra in SciPy, no reduction): time (s) and
+/// von Mises stress (MPa) of the worst node. At the first instant nothing but the weight has acted.
+#[test]
+fn a_shaken_rod_has_the_stresses_of_its_unreduced_mesh() {
+    let reference = [
+        (0.001, 1.1723),
+        (0.002, 15.0421),
+        (0.003, 29.3103),
+        (0.004, 6.7413),
+        (0.005, 15.3137),
+        (0.006, 18.9019),
+        (0.007, 4.7031),
+        (0.008, 13.5853),
+        (0.009, 14.5678),
+        (0.010, 12.3531),
+        (0.011, 3.2552),
+        (0.012, 4.2721),
+    ];
+    let folder = Folder::new();
+    folder.succeed(&["run", &example("rod_shaken"), "-q", "-o", "r.fxr"]);
+    let shown = folder.succeed(&["stress", "r.fxr", "--worst", "1", "-o", "p.csv"]);
+    has(&shown, &["  111  ", "0.0027"]);
+    let (_, peaks) = table(&read(&folder, "p.csv"));
+    let most = peaks.iter().map(|row| row[6].parse::<f64>().expect("a number").abs()).fold(0.0, f64::max);
+    close(most / 1e6, 31.1884, 0.01);
+    folder.succeed(&["stress", "r.fxr", "--nodes", "111", "--history", "h.csv"]);
+    let (names, rows) = table(&read(&folder, "h.csv"));
+    let column = names.iter().position(|name| name.ends_with(".von_mises [Pa]")).expect("the column");
+    for (time, expected) in reference {
+        let row = rows.iter().find(|row| (row[0].parse::<f64>().expect("a time") - time).abs() < 1e-9);
+        let found = row.expect("the instant")[column].parse::<f64>().expect("a number").abs() / 1e6;
+        assert!((found - expected).abs() < 0.01 * 31.1884, "{time} s: {found} against {expected} MPa");
+    }
+}
+
+/// Strain gauges on the shaken rod, by the six components at the same node: strain along x by Hooke's law, and a rosette whose
+/// principal stresses are those of the tensor, since nothing presses on the surface.
+#[test]
+fn gauges_show_what_the_tensor_says() {
+    let folder = Folder::new();
+    folder.succeed(&["run", &example("rod_shaken"), "-q", "-o", "r.fxr"]);
+    // Their node lies in the middle of a plane side of the shank.
+    let gauges = std::fs::read_to_string(example("gauges/connecting_rod")).expect("the gauges");
+    folder.write("g.toml", &gauges);
+    let shown = folder.succeed(&[
+        "stress",
+        "r.fxr",
+        "--gauges",
+        "g.toml",
+        "--history",
+        "g.csv",
+        "--history",
+        "g.png",
+    ]);
+    has(&shown, &["rod.shank", "strain µm/m", "rod.rosette", "c µm/m", "stress1 MPa"]);
+    assert!(std::fs::read(folder.file("g.png")).is_ok_and(|bytes| bytes.starts_with(b"\x89PNG")));
+    let node =
+        gauges.lines().find_map(|line| line.strip_prefix("node = ")).expect("a node").split(' ').next();
+    folder.succeed(&["stress", "r.fxr", "--nodes", node.expect("its number"), "--history", "h.csv"]);
+    let ((names, rows), (_, tensors)) = (table(&read(&folder, "g.csv")), table(&read(&folder, "h.csv")));
+    let at = |name: &str| {
+        names.iter().position(|known| known.starts_with(name)).unwrap_or_else(|| panic!("{name}: {names:?}"))
+    };
+    let number = |row: &Vec<String>, column: usize| row[column].parse::<f64>().expect("a number");
+    assert_eq!(rows.len(), 241);
+    let (mut most, mut worst) = (0.0_f64, 0.0_f64);
+    for (row, tensor) in rows.iter().zip(&tensors) {
+        let [xx, yy, zz] = [1, 2, 3].map(|column| number(tensor, column));
+        let strain = (xx - 0.3 * (yy + zz)) / 210e9;
+        assert!((number(row, at("rod.shank.strain")) - strain).abs() < 1e-12, "{strain}");
+        assert_eq!(number(row, at("rod.shank.stress")), xx);
+        assert_eq!(number(row, at("rod.rosette.a")), number(row, at("rod.shank.strain")));
+        let [first, third] = [8, 10].map(|column| number(tensor, column));
+        let in_plane =
+            number(row, at("rod.rosette.stress1")).abs().max(number(row, at("rod.rosette.stress2")).abs());
+        most = most.max(first.abs().max(third.abs()));
+        worst = worst.max((in_plane - first.abs().max(third.abs())).abs());
+    }
+    // What is left on the free surface is the error of the mesh.
+    assert!(most > 1e6 && worst < 0.05 * most, "{worst} of {most}");
+    for (from, to, words) in [
+        ("direction = [1, 0, 0]", "direction = [0, 0, 1]", "does not lie in the surface"),
+        ("node = ", "layer = \"top\"\nnode = ", "0 such surfaces"),
+        ("node = ", "body = \"piston\"\nnode = ", "give `body`, one of: rod"),
+        ("node = ", "node = 99999 #", "no node 99999"),
+        ("node = ", "nodes = ", "did you mean `node`"),
+    ] {
+        assert!(gauges.contains(from), "{from}");
+        folder.write("b.toml", &gauges.replacen(from, to, 1));
+        has(&folder.fail(2, &["stress", "r.fxr", "--gauges", "b.toml"]), &[words]);
+    }
+    folder.fail(2, &["stress", "r.fxr", "--gauges", "g.toml", "--nodes", "1"]);
+}
+
 /// Sides of a plate: membrane stress in the middle, bending of opposite signs outside.
 #[test]
 fn layers_of_shells_are_told_apart() {

@@ -22,11 +22,13 @@
 //! its best value between slender beams (1/2) and pure shear (sqrt(2) - 1). Rigid
 //! motions and momentum are untouched, and masses stay positive. The linear mass has none of
 //! this: N1 = 1-s, N2 = s for every freedom (Richard, eq. 50), frequencies of order two.
+//!
+//! Pinned freedoms of the ends follow the others statically, for mass as for stiffness.
 
 use super::{MassModel, MassSample, quadrature};
 use crate::error::FemError;
 use crate::material::{Material, Viscosity};
-use crate::mesh::{BeamElement, Mesh};
+use crate::mesh::{BeamElement, Mesh, Pins};
 use crate::section::BeamSection;
 use nalgebra::{DMatrix, Matrix3, Matrix3xX, SMatrix, SVector, Vector3};
 
@@ -36,6 +38,9 @@ type Row = SVector<f64, 12>;
 const BAR_STRETCH: f64 = std::f64::consts::SQRT_2 - 1.0;
 /// Stretch of shear strain in the mass field.
 const SHEAR_STRETCH: f64 = 0.5 * (0.5 + BAR_STRETCH);
+
+/// What is said of a beam that its pins leave loose.
+const LOOSE: &str = "its pins leave the beam loose: it could move without strain";
 
 /// A beam element ready for evaluation.
 #[derive(Clone, Debug)]
@@ -76,7 +81,37 @@ impl Beam {
             to_local.fixed_view_mut::<3, 3>(6 * end + 3, 6 * end + 3).copy_from(&local);
         }
         let material = mesh.material(index, element.material)?;
-        Ok(Self { material, section: element.section, ends, nodes, length, axes, to_local })
+        let mut beam = Self { material, section: element.section, ends, nodes, length, axes, to_local };
+        if element.pins.as_flattened().contains(&true) {
+            let loose = || FemError::Geometry { element: index, reason: LOOSE.into() };
+            beam.to_local = beam.released(element.pins).ok_or_else(loose)? * to_local;
+        }
+        Ok(beam)
+    }
+
+    /// What the ends of a beam with pins do: its pinned freedoms follow the others so that they carry nothing,
+    /// u_p = -K_pp^-1 K_pf u_f. Everything that is interpolated between the ends then has the pins too. `None` where the beam
+    /// could move without strain.
+    fn released(&self, pins: Pins) -> Option<SMatrix<f64, 12, 12>> {
+        let local = self.local_stiffness(self.material.young, self.material.shear());
+        let pins = pins.as_flattened();
+        let pinned: Vec<usize> = (0..12).filter(|freedom| pins[*freedom]).collect();
+        let own = DMatrix::from_fn(pinned.len(), pinned.len(), |i, j| local[(pinned[i], pinned[j])]);
+        let others =
+            DMatrix::from_fn(pinned.len(), 12, |i, j| if pins[j] { 0.0 } else { local[(pinned[i], j)] });
+        // Scaled by the diagonal, so that forces and moments compare.
+        let scale: Vec<f64> = (0..pinned.len()).map(|i| own[(i, i)].sqrt().recip()).collect();
+        let scaled = DMatrix::from_fn(pinned.len(), pinned.len(), |i, j| own[(i, j)] * scale[i] * scale[j]);
+        let factor = nalgebra::Cholesky::new(scaled)?;
+        if factor.l().diagonal().iter().any(|pivot| *pivot < 1e-6) {
+            return None;
+        }
+        let follow = factor.solve(&DMatrix::from_fn(pinned.len(), 12, |i, j| others[(i, j)] * scale[i]));
+        let mut whole = SMatrix::<f64, 12, 12>::identity();
+        for (row, freedom) in pinned.into_iter().enumerate() {
+            (0..12).for_each(|column| whole[(freedom, column)] = -follow[(row, column)] * scale[row]);
+        }
+        Some(whole)
     }
 
     /// Length of the centroid line (m).
@@ -112,8 +147,14 @@ impl Beam {
         &self.section
     }
 
-    /// Strains squared times moduli of extension and shear (Pa, or Pa s).
+    /// Strains squared times moduli of extension and shear (Pa, or Pa s), body axes.
     fn integrate(&self, young: f64, shear: f64) -> DMatrix<f64> {
+        let body = self.to_local.transpose() * self.local_stiffness(young, shear) * self.to_local;
+        DMatrix::from_fn(12, 12, |i, j| 0.5 * (body[(i, j)] + body[(j, i)]))
+    }
+
+    /// The same of the ends, in local axes.
+    fn local_stiffness(&self, young: f64, shear: f64) -> SMatrix<f64, 12, 12> {
         let (section, length) = (&self.section, self.length);
         let mut local = SMatrix::<f64, 12, 12>::zeros();
         let mut add = |row: Row, factor: f64| local += row * row.transpose() * factor;
@@ -127,8 +168,7 @@ impl Beam {
             let shear_strain = self.extra_rotation(&plane) * plane.shear_number;
             add(shear_strain, shear * shear_area * length);
         }
-        let body = self.to_local.transpose() * local * self.to_local;
-        DMatrix::from_fn(12, 12, |i, j| 0.5 * (body[(i, j)] + body[(j, i)]))
+        local
     }
 
     /// Mass samples: four along the element (two suffice for linear fields; all four lie where stiffening is

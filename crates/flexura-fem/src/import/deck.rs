@@ -5,6 +5,7 @@
 //! ones, the one that alternates with the number of the element); quadratic lines and
 //! surfaces are split at their middle nodes.
 
+mod elements;
 mod shells;
 
 use super::error::{Blockers, ImportError, Place};
@@ -12,10 +13,7 @@ use super::source::Source;
 use super::summary::Summary;
 use crate::layup::{Layup, Ply};
 use crate::material::Material;
-use crate::mesh::{
-    AverageLink, AverageSource, BeamElement, Element, Equation, Mesh, PointMass, RigidLink, RodElement,
-    ShellElement, SolidElement, Spring,
-};
+use crate::mesh::{AverageLink, AverageSource, Equation, Mesh, Pins, PointMass, RigidLink, Spring};
 use crate::section::BeamSection;
 use std::collections::BTreeMap;
 
@@ -95,6 +93,14 @@ pub(crate) enum Property {
         section: BeamSection,
         orientation: [f64; 3],
         offsets: [[f64; 3]; 2],
+        pins: Pins,
+    },
+    /// Pieces of a section that changes along the beam, by their place in the list of the deck.
+    Tapered {
+        taper: usize,
+        orientation: [f64; 3],
+        offsets: [[f64; 3]; 2],
+        pins: Pins,
     },
     /// The offset is that of the middle surface along the normal.
     Shell {
@@ -150,6 +156,8 @@ pub(crate) struct Deck {
     /// Places of layups by the bits of their numbers.
     pub layup_places: BTreeMap<Vec<u64>, usize>,
     pub elements: Vec<DeckElement>,
+    /// Materials and sections of the pieces of beams whose section changes.
+    pub tapers: Vec<Vec<(usize, BeamSection)>>,
     pub masses: Vec<(Place, u64, PointMass)>,
     pub links: Vec<(Place, u64, Vec<u64>, [bool; 6])>,
     pub averages: Vec<DeckAverage>,
@@ -183,7 +191,7 @@ impl Deck {
         let mut elements: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         for element in &self.elements {
             let first = mesh.elements.len();
-            add_element(&mut mesh, element, &numbers, source)?;
+            elements::add_element(&mut mesh, element, &numbers, &self.tapers, source)?;
             elements.entry(element.number).or_default().extend(first..mesh.elements.len());
         }
         for (_, node, mass) in &self.masses {
@@ -320,83 +328,4 @@ fn check_element(element: &DeckElement, source: &Source) -> Result<(), ImportErr
         return Err(source.error(&element.place, message, "use an element with fewer nodes"));
     }
     Ok(())
-}
-
-/// Adds the elements one element of the file stands for.
-fn add_element(
-    mesh: &mut Mesh,
-    element: &DeckElement,
-    numbers: &BTreeMap<u64, usize>,
-    source: &Source,
-) -> Result<(), ImportError> {
-    let n: Vec<usize> = element.nodes.iter().map(|node| numbers[node]).collect();
-    let wrong = || {
-        let message = format!("element {} has a property of another kind of element", element.number);
-        source.error(
-            &element.place,
-            message,
-            "give lines a beam, surfaces a shell and solids a solid property",
-        )
-    };
-    match element.property {
-        Property::Beam { material, section, orientation, offsets } => {
-            let pieces: &[[usize; 2]] = match element.shape {
-                Shape::Line2 => &[[0, 1]],
-                Shape::Line3 => &[[0, 1], [1, 2]],
-                _ => return Err(wrong()),
-            };
-            for piece in pieces {
-                let nodes = piece.map(|place| n[place]);
-                mesh.elements.push(Element::Beam(BeamElement {
-                    nodes,
-                    material,
-                    section,
-                    orientation,
-                    offsets,
-                }));
-            }
-        }
-        Property::Rod { material, area } => match element.shape {
-            Shape::Line2 => {
-                mesh.elements.push(Element::Rod(RodElement { nodes: [n[0], n[1]], material, area }))
-            }
-            _ => return Err(wrong()),
-        },
-        Property::Shell { material, thickness, material_axis, layup, .. } => {
-            // Without an axis the first edge of the file's element, also for the triangles it is split in.
-            let edge = || {
-                let orthotropic =
-                    mesh.materials.get(material).is_some_and(|known| known.orthotropic.is_some());
-                let [a, b] = [n[0], n[1]].map(|node| mesh.nodes[node]);
-                (orthotropic || layup.is_some()).then(|| std::array::from_fn(|i| b[i] - a[i]))
-            };
-            let material_axis = material_axis.or_else(edge);
-            for piece in shells::triangles(mesh, element, &n).ok_or_else(wrong)? {
-                let nodes = piece.map(|place| n[place]);
-                mesh.elements.push(Element::Shell(ShellElement {
-                    nodes,
-                    material,
-                    thickness,
-                    material_axis,
-                    layup,
-                }));
-            }
-        }
-        Property::Solid { material } => mesh.elements.push(match element.shape {
-            Shape::Tetrahedron4 => Element::Tet4(SolidElement { nodes: fixed(&n), material }),
-            Shape::Tetrahedron10 => Element::Tet10(SolidElement { nodes: fixed(&n), material }),
-            Shape::Hexahedron8 => Element::Hex8(SolidElement { nodes: fixed(&n), material }),
-            Shape::Hexahedron20 => Element::Hex20(SolidElement { nodes: fixed(&n), material }),
-            Shape::Hexahedron20Reduced => Element::Hex20Reduced(SolidElement { nodes: fixed(&n), material }),
-            Shape::Wedge6 => Element::Wedge6(SolidElement { nodes: fixed(&n), material }),
-            Shape::Wedge15 => Element::Wedge15(SolidElement { nodes: fixed(&n), material }),
-            Shape::Pyramid5 => Element::Pyramid5(SolidElement { nodes: fixed(&n), material }),
-            _ => return Err(wrong()),
-        }),
-    }
-    Ok(())
-}
-
-fn fixed<const N: usize>(nodes: &[usize]) -> [usize; N] {
-    std::array::from_fn(|place| nodes[place])
 }

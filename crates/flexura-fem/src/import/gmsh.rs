@@ -407,9 +407,13 @@ impl<'a> Reader<'a> {
             return Err(self.source.error(&raw.place, message, help));
         }
         match (shape.dimension(), group.thickness, group.section) {
-            (1, _, Some((section, orientation))) => {
-                Ok(Property::Beam { material, section, orientation, offsets: [[0.0; 3]; 2] })
-            }
+            (1, _, Some((section, orientation))) => Ok(Property::Beam {
+                material,
+                section,
+                orientation,
+                offsets: [[0.0; 3]; 2],
+                pins: [[false; 6]; 2],
+            }),
             (2, Some(thickness), _) => {
                 let material_axis = group.material_axis;
                 let layup =

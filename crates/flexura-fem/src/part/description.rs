@@ -5,7 +5,7 @@ pub use crate::import::Group;
 use crate::import::matrix::TableNode;
 use crate::layup::Ply;
 use crate::material::Material;
-use crate::reduce::{Plane, Residual, Selection};
+use crate::reduce::{Enough, Plane, Residual, Selection};
 use crate::section::BeamSection;
 use flexura::model::description::DampingDescription;
 
@@ -241,6 +241,8 @@ pub struct ReductionSettings {
     pub plane: Option<Plane>,
     /// What is added of the responses to inertia that the shapes miss.
     pub residual: Residual,
+    /// Error that chooses modes and residual shapes.
+    pub enough: Option<Enough>,
     /// Whether the mass is kept as nodes, for all inertia levels, instead of sums.
     pub mass_nodes: bool,
     /// Whether the mass matrix and the shapes of all nodal freedoms are kept too.

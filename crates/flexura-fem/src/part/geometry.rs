@@ -69,6 +69,7 @@ fn add_beam(mesh: &mut Mesh, joiner: &mut Joiner, beam: &BeamLine) {
             section: beam.section,
             orientation: beam.orientation,
             offsets: [[0.0; 3]; 2],
+            pins: [[false; 6]; 2],
         }));
     }
     if !beam.name.is_empty() {

@@ -10,7 +10,7 @@ use super::read_material::{read_material, read_material_axis};
 use super::read_matrices::read_matrices;
 use super::read_section::{read_orientation, read_section};
 use crate::element::MassModel;
-use crate::reduce::{Plane, Residual, Selection};
+use crate::reduce::{Enough, Plane, Residual, Selection, enough};
 use flexura::file::{
     Fields, FileErrors, KnownKeys, SpanTable, Value, list_keys, read_damping, read_document,
 };
@@ -262,6 +262,7 @@ fn read_reduction(fields: &mut Fields<'_>) -> ReductionSettings {
         ("all", Method::All),
     ];
     let read = fields.section("reduction", |fields| ReductionSettings {
+        enough: read_enough(fields),
         reference: fields.get("reference").and_then(|v| v.text()).unwrap_or_default().to_owned(),
         method: fields.choice("method", &methods),
         selection: read_selection(fields),
@@ -296,7 +297,9 @@ fn read_reduction(fields: &mut Fields<'_>) -> ReductionSettings {
 }
 
 fn read_selection(fields: &mut Fields<'_>) -> Option<Selection> {
-    match fields.one_of(&["modes", "up_to_frequency", "effective_mass"]) {
+    match fields.one_of(&["modes", "up_to_frequency", "effective_mass", "enough"]) {
+        // Read beside the band.
+        Some("enough") => None,
         Some("modes") => fields.get("modes").and_then(|value| value.count()).map(Selection::Count),
         Some("up_to_frequency") => fields
             .get("up_to_frequency")
@@ -313,6 +316,26 @@ fn read_selection(fields: &mut Fields<'_>) -> Option<Selection> {
         }),
         None => None,
     }
+}
+
+/// The error that chooses the shapes, and the band it holds for.
+fn read_enough(fields: &mut Fields<'_>) -> Option<Enough> {
+    fields.allow(&["band"]);
+    let Some(value) = fields.get("enough") else {
+        fields.unused(&["band"], "there is no `enough`");
+        return None;
+    };
+    let error = value.f64()?;
+    if !enough::RANGE.contains(&error) {
+        let message = format!("`enough` is the error left, got {}", words::number(error));
+        value.error("out-of-range", message, "write a number from 1e-6 to 0.5, such as 1e-3");
+        return None;
+    }
+    if fields.has("residual") {
+        let message = "`enough` chooses the residual shapes, and `residual` is given too";
+        fields.error("conflicting-keys", "residual", message, "keep one of them");
+    }
+    Some(Enough { error, band: fields.get("band").and_then(|value| positive(&value)) })
 }
 
 fn read_part_damping(fields: &mut Fields<'_>) -> Damping {

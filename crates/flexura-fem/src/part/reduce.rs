@@ -8,7 +8,7 @@ use crate::invariants::InvariantSource;
 use crate::linear::generalized_eigen;
 use crate::mesh::Element;
 use crate::reduce::flexibility::compliance;
-use crate::reduce::{ReducedModel, Reduction, ReductionKind, Residual, Selection};
+use crate::reduce::{Enough, ReducedModel, Reduction, ReductionKind, Residual, Selection};
 use crate::reduced::{Labels, NodalRows, Picture, ReducedBody, StressRows};
 use crate::stiffening::Stiffening;
 use flexura::model::description::{DampingDescription, ModalDescription};
@@ -38,6 +38,12 @@ impl Stage {
 const MODES: usize = 10;
 
 impl Part {
+    /// Has the reduction choose its shapes by an error, whatever the part file says of modes and residual shapes.
+    pub fn ask_for(&mut self, enough: Enough) {
+        let settings = &mut self.description.reduction;
+        (settings.enough, settings.selection, settings.residual) = (Some(enough), None, Residual::None);
+    }
+
     /// Reduces the part; `progress` hears what is being done.
     pub fn reduce(&self, progress: &mut dyn FnMut(Stage)) -> Result<ReducedBody, PartError> {
         let fail = |fault: FemError| PartError::Mesh { file: self.file.display().to_string(), fault };
@@ -89,6 +95,9 @@ impl Part {
         };
         let mut reduction =
             Reduction::new(self.reference(), kind).mass(settings.mass).residual(settings.residual);
+        if let Some(enough) = settings.enough {
+            reduction = reduction.enough(enough);
+        }
         if let Some(selection) = settings.selection {
             reduction = reduction.select(selection);
         }
@@ -105,7 +114,9 @@ impl Part {
             let recovered = self.mesh.matrices.iter().flat_map(|matrices| &matrices.recovery);
             let follows = self.mesh.averages.iter().any(|link| Some(&link.node) == node)
                 || recovered.into_iter().any(|(freedom, _)| Some(&(freedom / 6)) == node);
-            if follows && corrected {
+            if follows && settings.enough.is_some() {
+                reduction = reduction.follower(&interface.name, interface.freedoms);
+            } else if follows && corrected {
                 let name = &interface.name;
                 notices.push(format!(
                     "interface `{name}` follows other nodes: it gets no static shapes of its own"
@@ -144,6 +155,15 @@ impl Part {
             let help =
                 "choose method = \"craig-bampton\", \"clamped-free\" or \"attachment\", or remove `residual`";
             return Err(self.refuse("reduction.residual", "reduction", message, help));
+        }
+        if settings.enough.is_some() && (free || method == Method::All) {
+            let message = match free {
+                true => "`enough` chooses shapes of parts that are held at their reference; this one is free",
+                false => "the method `all` keeps every freedom: `enough` has nothing to choose",
+            };
+            let help =
+                "choose method = \"craig-bampton\", \"clamped-free\" or \"attachment\", or remove `enough`";
+            return Err(self.refuse("reduction.enough", "reduction", message, help));
         }
         if method == Method::All {
             let message = "the method `all` keeps every freedom and chooses no modes";

@@ -8,13 +8,16 @@
 //!   co-workers use it for multibody systems (2007).
 //! - Attachment shapes besides the modes of a held or free structure (`attachment`).
 //! - Residual shapes of inertia beside any of the held ones (`residual`).
+//! - As many of all these as an error asks for ([`enough`]).
 //! - Every freedom, no reduction at all (`nodal`).
 //!
 //! Orthonormal shapes are offered but not the default: formulations that split static from
 //! dynamic shapes need them as they are.
 
 pub(crate) mod attachment;
+mod chosen;
 pub mod craig_bampton;
+pub mod enough;
 pub(crate) mod flexibility;
 mod nodal;
 pub(crate) mod plane;
@@ -29,6 +32,7 @@ use crate::element::{self, Evaluated, MassModel};
 use crate::error::FemError;
 use crate::linear::{Factor, generalized_eigen};
 use crate::mesh::Mesh;
+pub use enough::{Enough, Reached};
 use nalgebra::{DMatrix, Vector3};
 pub use plane::Plane;
 pub use report::TruncationReport;
@@ -99,6 +103,8 @@ pub struct Reduction {
     orthonormal: bool,
     plane: Option<Plane>,
     residual: Residual,
+    enough: Option<Enough>,
+    followers: Vec<(String, [bool; 6])>,
 }
 
 /// A reduced structure.
@@ -143,6 +149,8 @@ impl Reduction {
             orthonormal: false,
             plane: None,
             residual: Residual::None,
+            enough: None,
+            followers: Vec::new(),
         }
     }
 
@@ -194,6 +202,18 @@ impl Reduction {
         self
     }
 
+    /// Chooses modes and residual shapes by the error they leave, in place of a number of modes. For held structures.
+    pub fn enough(mut self, enough: Enough) -> Self {
+        self.enough = Some(enough);
+        self
+    }
+
+    /// Adds a named node that follows others: it has no static shapes of its own, and loads on it count with [`Self::enough`].
+    pub fn follower(mut self, name: &str, freedoms: [bool; 6]) -> Self {
+        self.followers.push((name.into(), freedoms));
+        self
+    }
+
     /// Reduces a mesh.
     pub fn run(&self, mesh: &Mesh) -> Result<ReducedModel, FemError> {
         let reference = mesh.named(&self.reference)?;
@@ -203,7 +223,13 @@ impl Reduction {
         let supports = supports.hold_everywhere(leaving);
         let system = assemble(mesh, &supports, self.mass)?;
         let interfaces = self.interface_unknowns(mesh, &system)?;
-        let (mut basis, response) = self.basis(mesh, &system, reference, &interfaces)?;
+        let (mut basis, response, reached) = match self.enough {
+            None => {
+                let (basis, response) = self.basis(mesh, &system, reference, &interfaces)?;
+                (basis, response, None)
+            }
+            Some(enough) => self.chosen(mesh, &system, reference, &interfaces, enough)?,
+        };
         if self.orthonormal {
             let (k, m) = (system.stiffness.congruence(&basis.shapes), system.mass.congruence(&basis.shapes));
             let (_, combinations) = generalized_eigen(&k, &m)?;
@@ -225,6 +251,7 @@ impl Reduction {
         reduced.damping = viscous(mesh, &reduced.shapes)?;
         let loaded = report::Loaded { interfaces: &interfaces, response: response.as_ref() };
         reduced.report = report::build(mesh, &system, &loaded, &basis.shapes, &reduced)?;
+        reduced.report.reached = reached;
         Ok(reduced)
     }
 
@@ -294,6 +321,8 @@ impl Reduction {
         let factor = Factor::definite(&system.stiffness)?;
         let all = attachment::held_response(&factor, &loads)?;
         let response = (count > 0).then(|| all.columns(0, count).into_owned());
+        // The factors of large parts are what takes their memory: they go before those of the modes come.
+        let factor = (self.residual == Residual::Inertia).then_some(factor);
         let basis = self.modal_basis(mesh, system, interfaces, response.as_ref())?;
         if !residual {
             return Ok((basis, response));
@@ -301,8 +330,8 @@ impl Reduction {
         let behind = loads.ncols() - count;
         let (inertia, answers) = (loads.columns(count, behind).into(), all.columns(count, behind).into());
         let mut basis = residual::complete(system, basis, &inertia, &answers)?;
-        if self.residual == Residual::Inertia {
-            basis = residual::complete_inertia(system, &factor, basis, &inertia, &answers)?;
+        if let Some(factor) = &factor {
+            basis = residual::complete_inertia(system, factor, basis, &inertia, &answers)?;
         }
         Ok((basis, response))
     }

@@ -10,7 +10,7 @@
 //!
 //! Typeset: book/src/theory/reduction.md (FE.3).
 
-use super::ReducedModel;
+use super::{Reached, ReducedModel};
 use crate::assemble::{System, rigid_motions};
 use crate::eigen::frequency;
 use crate::error::FemError;
@@ -38,6 +38,8 @@ pub struct TruncationReport {
     /// Largest static residual over the interface freedoms (1); `None` without interfaces. Of a
     /// free body: of its elastic deflection with inertia relief.
     pub static_residual: Option<f64>,
+    /// What was asked for and reached where shapes were chosen by their error; reduced-body files do not keep it.
+    pub reached: Option<Reached>,
 }
 
 impl TruncationReport {
@@ -65,8 +67,11 @@ impl fmt::Display for TruncationReport {
         }
         write!(out, " sum                 ")?;
         self.percent(out, &std::array::from_fn(|d| self.carried()[d] * self.total[d]))?;
-        match self.static_residual {
-            Some(residual) => writeln!(out, "static residual at the interfaces {:.3e}", residual),
+        if let Some(residual) = self.static_residual {
+            writeln!(out, "static residual at the interfaces {residual:.3e}")?;
+        }
+        match &self.reached {
+            Some(reached) => writeln!(out, "{reached}"),
             None => Ok(()),
         }
     }
@@ -111,6 +116,7 @@ pub(super) fn build(
         effective,
         total,
         static_residual,
+        reached: None,
     })
 }
 

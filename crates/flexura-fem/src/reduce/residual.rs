@@ -53,9 +53,11 @@ const MET_AGAIN: f64 = 1e-8;
 /// towards each other.
 const DEPENDENT: f64 = 1e-6;
 
-/// Beside this share of the largest energy of its kind (linear; angular and of spin) a load is rounding: bars have no mass beside
-/// their axis.
+/// Beside this share of the largest energy of its kind a load is rounding: bars have no mass beside their axis.
 const NOTHING: f64 = 1e-13;
+
+/// Kinds of the loads of the frame: linear accelerations; angular ones and spin.
+pub(super) const KINDS: [usize; frame_loads::CASES] = [0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1];
 
 /// Loads of unit accelerations of the frame at the reference node, a column each, on the unknowns of the structure. Along the
 /// principal axes of the body: how it lies in its mesh must not decide what counts as little beside what. The twist of a bar is
@@ -84,9 +86,10 @@ pub(super) fn complete(
     response: &DMatrix<f64>,
 ) -> Result<Basis, FemError> {
     let whole = energies(loads, response);
-    let nothing = rounding(&whole);
+    let nothing = rounding(&whole, &KINDS);
     let least = |load: usize, _| (MET * whole[load]).max(nothing[load]);
-    add(system, basis, loads, response, least)
+    let missing = missing(system, &basis.shapes, loads, response)?;
+    add(system, basis, missing, least)
 }
 
 /// Adds shapes to `basis`, completed by [`complete`] for the same loads, until it has the response to the inertia of the
@@ -99,7 +102,7 @@ pub(super) fn complete_inertia(
     response: &DMatrix<f64>,
 ) -> Result<Basis, FemError> {
     let whole = energies(loads, response);
-    let nothing = rounding(&whole);
+    let nothing = rounding(&whole, &KINDS);
     let answers = (0..loads.ncols()).filter(|load| whole[*load] > nothing[*load]);
     let answers = answers.map(|load| response.column(load).into_owned());
     let statics = (0..basis.static_shapes).map(|shape| basis.shapes.column(shape).into_owned());
@@ -111,37 +114,48 @@ pub(super) fn complete_inertia(
     let response = held_response(factor, &loads)?;
     let whole = energies(&loads, &response);
     let least = |load: usize, alone: f64| (MET_AGAIN * whole[load]).max(DEPENDENT * alone);
-    add(system, basis, &loads, &response, least)
+    let missing = missing(system, &basis.shapes, &loads, &response)?;
+    add(system, basis, missing, least)
 }
 
 /// Twice the strain energy of each response.
-fn energies(loads: &DMatrix<f64>, response: &DMatrix<f64>) -> Vec<f64> {
+pub(super) fn energies(loads: &DMatrix<f64>, response: &DMatrix<f64>) -> Vec<f64> {
     (0..loads.ncols()).map(|load| loads.column(load).dot(&response.column(load))).collect()
 }
 
-/// Energy below which the response to a load of the frame is rounding.
-fn rounding(whole: &[f64]) -> Vec<f64> {
-    let largest = |loads: std::ops::Range<usize>| whole[loads].iter().fold(0.0, |most: f64, x| most.max(*x));
-    let nothing = [NOTHING * largest(0..3), NOTHING * largest(3..whole.len())];
-    (0..whole.len()).map(|load| nothing[usize::from(load > 2)]).collect()
+/// Energy below which the response to a load is rounding, by the largest one of its kind.
+pub(super) fn rounding(whole: &[f64], kinds: &[usize]) -> Vec<f64> {
+    let largest = |kind: usize| {
+        let same = whole.iter().zip(kinds).filter(|(_, other)| **other == kind);
+        same.fold(0.0, |most: f64, (energy, _)| most.max(*energy))
+    };
+    kinds.iter().map(|kind| NOTHING * largest(*kind)).collect()
 }
 
-/// Adds what `basis` misses of the responses, where it has more energy than `least` (see [`energy_orthonormal`]).
-fn add(
+/// What shapes miss of responses: orthogonal to all of them in K.
+pub(super) fn missing(
     system: &System,
-    basis: Basis,
+    shapes: &DMatrix<f64>,
     loads: &DMatrix<f64>,
     response: &DMatrix<f64>,
+) -> Result<DMatrix<f64>, FemError> {
+    let stiffness = system.stiffness.congruence(shapes);
+    let kept = solve_definite(&stiffness, &shapes.tr_mul(loads))?;
+    let mut missing = response - shapes * kept;
+    // Again, for what rounding left: the response may be many times larger than what is missing of it.
+    let left = shapes.tr_mul(&system.stiffness.multiply(&missing));
+    missing -= shapes * solve_definite(&stiffness, &left)?;
+    Ok(missing)
+}
+
+/// Adds columns, where they have more energy than `least` (see [`energy_orthonormal`]), at unit mass.
+pub(super) fn add(
+    system: &System,
+    basis: Basis,
+    columns: DMatrix<f64>,
     least: impl Fn(usize, f64) -> f64,
 ) -> Result<Basis, FemError> {
-    let stiffness = system.stiffness.congruence(&basis.shapes);
-    let kept = solve_definite(&stiffness, &basis.shapes.tr_mul(loads))?;
-    let mut missing = response - &basis.shapes * kept;
-    // Again, for what rounding left: the response may be many times larger than what is missing of it.
-    let left = basis.shapes.tr_mul(&system.stiffness.multiply(&missing));
-    missing -= &basis.shapes * solve_definite(&stiffness, &left)?;
-    let added = energy_orthonormal(system, missing, least);
-    let added = unit_mass(system, &added)?;
+    let added = unit_mass(system, &energy_orthonormal(system, columns, least))?;
     let shapes: Vec<_> = basis.shapes.column_iter().map(|column| column.into_owned()).chain(added).collect();
     if shapes.is_empty() {
         return Err(FemError::Empty { reason: "the reduction keeps no shape".into() });

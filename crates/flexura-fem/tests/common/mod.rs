@@ -58,7 +58,14 @@ pub fn bracket() -> Mesh {
     for column in 0..10 {
         let nodes = [33 + column, 34 + column];
         let offsets = [[0.0, 0.0, 0.012]; 2];
-        let beam = BeamElement { nodes, material: 0, section, orientation: [0.0, 1.0, 0.0], offsets };
+        let beam = BeamElement {
+            nodes,
+            material: 0,
+            section,
+            orientation: [0.0, 1.0, 0.0],
+            offsets,
+            pins: [[false; 6]; 2],
+        };
         mesh.elements.push(Element::Beam(beam));
     }
     let base = mesh.node([0.0, 0.15, 0.0]);

@@ -3,12 +3,15 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod beam_cards;
 mod calculix;
 mod decks;
 mod engine;
+mod enough;
 mod examples;
 mod four_bar;
 mod import;
+mod instances;
 mod invariants;
 mod judged_parts;
 mod layers;

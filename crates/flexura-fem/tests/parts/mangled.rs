@@ -31,6 +31,7 @@ fn sound() -> Mesh {
         section,
         orientation,
         offsets,
+        pins: [[false; 6]; 2],
     }));
     mesh.links.push(RigidLink::new(end, &mesh.sets["x1"].clone()));
     mesh.masses.push(PointMass { node: end, mass: 0.1, inertia: [[0.0; 3]; 3], offset: [0.0; 3] });

@@ -88,6 +88,8 @@ mass = "lumped"
 orthonormal = true
 plane = "xy"
 residual = "accelerations"
+enough = 1e-3
+band = 100
 mass_nodes = false
 nodal = true
 stiffening = false
@@ -191,6 +193,7 @@ fn the_schema_refuses_what_it_can_see() {
         ("density = 7800", "densty = 7800"),
         ("\"lumped\"", "\"heavy\""),
         ("elements = 2", "elements = 2.5"),
+        ("enough = 1e-3", "enough = 0"),
         ("elements = 2\n", ""),
         ("poisson = 0.3\n", ""),
         ("format = \"gmsh\"", "format = \"gmesh\""),

@@ -72,4 +72,14 @@ pub enum StressError {
         /// What to do.
         help: String,
     },
+    /// A file of gauges is wrong.
+    #[error("{file}: {message}\n  = help: {help}")]
+    Gauge {
+        /// File.
+        file: String,
+        /// What is wrong.
+        message: String,
+        /// What to do about it.
+        help: String,
+    },
 }

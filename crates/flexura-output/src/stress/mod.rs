@@ -5,6 +5,8 @@
 
 mod error;
 mod field;
+mod gauge;
+mod gauge_file;
 mod peak;
 mod read;
 mod select;
@@ -13,6 +15,8 @@ mod text;
 
 pub use error::StressError;
 pub use field::{Instants, Point, PointKind, StressField};
+pub use gauge::{Gauge, NoGauge, Rosette, surface_normal};
+pub use gauge_file::{GaugeEntry, parse_gauges, read_gauges};
 pub use peak::{Extreme, Peak, SectionPeak, peaks, section_forces, section_peaks};
 pub use read::{BodyRows, bodies_with_rows, body_rows};
 pub use select::{Selection, nodes_of};

@@ -18,7 +18,7 @@ use std::path::Path;
 pub type Target = fn(&[u8], &Path);
 
 /// Every format, by name.
-pub const TARGETS: [(&str, Target); 20] = [
+pub const TARGETS: [(&str, Target); 21] = [
     ("model", models::model),
     ("part", meshes::part),
     ("abaqus", meshes::abaqus),
@@ -36,6 +36,7 @@ pub const TARGETS: [(&str, Target); 20] = [
     ("sdf", robots::sdf),
     ("op4", meshes::op4),
     ("fatigue_curve", results::fatigue_curve),
+    ("gauges", results::gauges),
     ("stl", shapes::stl),
     ("obj", shapes::obj),
     ("gltf", shapes::gltf),

@@ -2,6 +2,7 @@
 
 use super::{put, text, told};
 use flexura_output::fatigue::{history_damage, read_curve};
+use flexura_output::stress::{Gauge, read_gauges};
 use flexura_output::{Scene, journal as lines, saved_page};
 use flexura_results::{ResultFile, export_csv, export_parquet, repair};
 use std::path::Path;
@@ -76,6 +77,30 @@ pub fn fatigue_curve(bytes: &[u8], folder: &Path) {
         Ok(case) => {
             let damage = history_damage(&[0.0, 300e6, -200e6, 450e6, 0.0], &case).sum;
             assert!(damage >= 0.0, "a damage of {damage}");
+        }
+    }
+}
+
+/// Strain gauges: read, laid on a surface, and strained.
+pub fn gauges(bytes: &[u8], folder: &Path) {
+    match read_gauges(&put(folder, "gauges.toml", bytes)) {
+        Err(fault) => told(&fault.to_string()),
+        Ok(entries) => {
+            for entry in entries {
+                let normal = entry.normal.unwrap_or([0.0, 0.0, 1.0]);
+                let Ok(gauge) = Gauge::new(entry.direction, normal, &entry.angles, entry.material) else {
+                    continue;
+                };
+                for grid in &gauge.grids {
+                    let length: f64 = grid.iter().map(|part| part * part).sum();
+                    assert!((length - 1.0).abs() < 1e-9, "a grid of the length {length}");
+                }
+                assert!(
+                    gauge
+                        .rosette(&[1e6, 2e6, 0.0, 3e5, 0.0, 0.0])
+                        .is_none_or(|found| found.angle.abs() < 2.0)
+                );
+            }
         }
     }
 }

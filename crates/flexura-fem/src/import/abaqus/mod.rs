@@ -2,13 +2,14 @@
 //!
 //! Keyword reference: the CalculiX CrunchiX user's manual and the Abaqus keyword guide.
 //! Names are case-insensitive and kept in capitals. Model data are read; everything
-//! from `*STEP` on belongs to analyses and is listed as ignored. A deck with one part
-//! and one instance that is not moved is read as a flat one.
+//! from `*STEP` on belongs to analyses and is listed as ignored. Parts and instances
+//! become one flat deck first (`assembly`).
 //!
 //! Differences the user should know: quadrilaterals and quadratic surfaces become
 //! triangles, quadratic lines two beams (see `super::deck`); a `CIRC` section with one
 //! number is a radius (Abaqus), with two equal ones a diameter (CalculiX).
 
+mod assembly;
 mod block;
 mod composite;
 mod connection;
@@ -54,7 +55,6 @@ struct Reader {
     options: Options,
     coupling: Option<connection::Coupling>,
     ignored: LeftOut,
-    parts: usize,
 }
 
 /// Reads a deck from a file, with the files it includes.
@@ -85,8 +85,9 @@ pub fn include(line: &str) -> Option<String> {
 
 /// Reads the lines of a deck.
 pub fn read(source: &Source, options: &Options) -> Result<Imported, ImportError> {
-    let blocks = blocks(source)?;
+    let (blocks, notices) = assembly::flat(blocks(source)?, source)?;
     let mut reader = Reader { options: *options, ..Reader::default() };
+    reader.deck.notices = notices;
     let mut blockers = Blockers::default();
     // Elements and sets may come after what refers to them, and sections after what they give a thickness.
     for block in &blocks {
@@ -120,17 +121,6 @@ impl Reader {
             "NGEN" => self.generate_nodes(block, source),
             "NFILL" => self.fill_nodes(block, source),
             "ELGEN" => self.generate_elements(block, source),
-            "PART" => {
-                self.parts += 1;
-                match self.parts {
-                    1 => Ok(()),
-                    _ => Err(block.error(source, "a second part", "write a flat deck, or one part per file")),
-                }
-            }
-            "INSTANCE" if !block.data.is_empty() => {
-                let help = "write a flat deck (in Abaqus/CAE: model attributes, no parts and assemblies)";
-                Err(block.error(source, "an instance that is moved", help))
-            }
             _ => Ok(()),
         }
     }

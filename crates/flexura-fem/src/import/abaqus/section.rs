@@ -163,7 +163,13 @@ impl Reader {
             }
             let arm = reader.beam_arm(&raw.nodes, orientation, parts);
             let offsets = [arm; 2];
-            Ok(Some(material.map(|material| Property::Beam { material, section, orientation, offsets })))
+            Ok(Some(material.map(|material| Property::Beam {
+                material,
+                section,
+                orientation,
+                offsets,
+                pins: [[false; 6]; 2],
+            })))
         })
     }
 
@@ -221,7 +227,13 @@ impl Reader {
         let offsets = [[0.0; 3]; 2];
         self.assign(block, source, |_, raw| {
             let beam = matches!(raw.kind, Kind::Structural(shape) if shape.dimension() == 1);
-            Ok(beam.then_some(Some(Property::Beam { material, section, orientation, offsets })))
+            Ok(beam.then_some(Some(Property::Beam {
+                material,
+                section,
+                orientation,
+                offsets,
+                pins: [[false; 6]; 2],
+            })))
         })
     }
 

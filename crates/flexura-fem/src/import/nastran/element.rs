@@ -16,8 +16,7 @@ impl Reader {
         {
             return Err(card.error(source, "offsets in other axes (OFFT) are not supported", "use GGG"));
         }
-        card.refuse(8, "a pin at the first end", "model the hinge by RBE2 with fewer freedoms", source)?;
-        card.refuse(9, "a pin at the second end", "model the hinge by RBE2 with fewer freedoms", source)?;
+        let pins = [pinned(card, 8, source)?, pinned(card, 9, source)?];
         let orientation = self.direction(card, nodes[0], source)?;
         // Both along the displacement axes of their grid points (OFFT = GGG).
         let arm = |end: usize, field: usize| {
@@ -25,7 +24,7 @@ impl Reader {
             self.along_displacement_axes(nodes[end], offset, card, source)
         };
         let offsets = [arm(0, 10)?, arm(1, 13)?];
-        let property = self.property(card, orientation, offsets, source)?;
+        let property = self.property(card, (orientation, offsets, pins), source)?;
         self.push(card, Shape::Line2, nodes, property, source)
     }
 
@@ -69,7 +68,7 @@ impl Reader {
         };
         let nodes = self.grid_points(card, 2, shape.nodes(), source)?;
         let away = card.real_or(offset, 0.0, "the offset of the shell", source)?;
-        let mut property = self.property(card, [0.0; 3], [[0.0; 3]; 2], source)?;
+        let mut property = self.property(card, ([0.0; 3], [[0.0; 3]; 2], [[false; 6]; 2]), source)?;
         let directed = self.has_directions(&property);
         if let Property::Shell { offset, material_axis, .. } = &mut property {
             *offset = away;
@@ -90,7 +89,7 @@ impl Reader {
         let nodes = self.grid_points(card, first, 2, source)?;
         let property = match own {
             true => self.own_rod(card, source)?,
-            false => self.property(card, [0.0; 3], [[0.0; 3]; 2], source)?,
+            false => self.property(card, ([0.0; 3], [[0.0; 3]; 2], [[false; 6]; 2]), source)?,
         };
         self.push(card, Shape::Line2, nodes, property, source)
     }
@@ -121,7 +120,7 @@ impl Reader {
             Shape::Wedge15 => nodes[9..].rotate_left(3),
             _ => {}
         }
-        let property = self.property(card, [0.0; 3], [[0.0; 3]; 2], source)?;
+        let property = self.property(card, ([0.0; 3], [[0.0; 3]; 2], [[false; 6]; 2]), source)?;
         self.push(card, shape, nodes, property, source)
     }
 
@@ -147,4 +146,18 @@ impl Reader {
         self.deck.elements.push(DeckElement { place: card.place.clone(), number, shape, nodes, property });
         Ok(())
     }
+}
+
+/// Freedoms that a field of pins names by their digits (PA, PB).
+fn pinned(card: &Card, field: usize, source: &Source) -> Result<[bool; 6], ImportError> {
+    let mut pins = [false; 6];
+    for digit in card.text(field).chars() {
+        let freedom = digit.to_digit(10).filter(|digit| (1..=6).contains(digit));
+        let Some(freedom) = freedom else {
+            let message = format!("the pins `{}` are no freedoms", card.text(field));
+            return Err(card.error(source, message, "write digits from 1 to 6, such as 456"));
+        };
+        pins[freedom as usize - 1] = true;
+    }
+    Ok(pins)
 }

@@ -4,6 +4,7 @@
 //! it are left out. Cards of loads, supports and analyses are listed as ignored;
 //! `PARAM,WTMASS` scales densities and masses. Anything else is refused.
 
+mod beam_property;
 pub(super) mod card;
 mod connection;
 mod coordinate;
@@ -15,6 +16,7 @@ use super::deck::{Deck, Imported, Options};
 use super::error::{Blockers, ImportError};
 use super::left_out::LeftOut;
 use super::source::Source;
+use crate::section::BeamSection;
 use card::{Card, cards, outside};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -37,6 +39,9 @@ struct Reader {
     systems: BTreeMap<u64, coordinate::System>,
     materials: BTreeMap<u64, property::RawMaterial>,
     properties: BTreeMap<u64, property::RawProperty>,
+    /// Pieces of beams whose section changes with their mass per length, and where the deck has them.
+    tapers: Vec<Vec<(BeamSection, f64)>>,
+    known_tapers: Vec<(usize, usize)>,
     layups: BTreeMap<u64, laminate::RawLayup>,
     grids: BTreeMap<u64, coordinate::RawGrid>,
     /// Systems of position and displacement of grid points that name none (GRDSET).
@@ -127,6 +132,7 @@ impl Reader {
             "PBAR" => self.pbar(card, source),
             "PBARL" => self.pbarl(card, source),
             "PBEAM" => self.pbeam(card, source),
+            "PBEAML" => self.pbeaml(card, source),
             "PSOLID" => self.psolid(card, source),
             "PROD" => self.prod(card, source),
             "PELAS" => self.pelas(card, source),
@@ -146,7 +152,7 @@ impl Reader {
     fn items(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
         match card.name.as_str() {
             "GRID" | "GRDSET" | "MAT1" | "MAT8" | "PSHELL" | "PCOMP" | "PCOMPG" | "PBAR" | "PBARL"
-            | "PBEAM" | "PSOLID" | "PELAS" | "PBUSH" => Ok(()),
+            | "PBEAM" | "PBEAML" | "PSOLID" | "PELAS" | "PBUSH" => Ok(()),
             "CBAR" | "CBEAM" => self.bar(card, source),
             "CTRIA3" | "CTRIA6" | "CQUAD4" | "CQUAD8" => self.shell(card, source),
             "CTETRA" | "CHEXA" | "CPENTA" | "CPYRAM" => self.solid(card, source),

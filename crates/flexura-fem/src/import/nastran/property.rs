@@ -6,7 +6,8 @@ use super::super::source::Source;
 use super::Reader;
 use super::card::Card;
 use crate::material::{Material, OrthotropicShell};
-use crate::section::{BeamSection, Outline, Section};
+use crate::mesh::Pins;
+use crate::section::BeamSection;
 
 /// Difference of a shear modulus from that of E and NU beyond the digits of small fields.
 const LOOSE_CONSTANT: f64 = 0.01;
@@ -30,9 +31,19 @@ pub(super) struct RawProperty {
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    Shell { thickness: f64 },
-    Beam { section: BeamSection },
-    Rod { area: f64 },
+    Shell {
+        thickness: f64,
+    },
+    Beam {
+        section: BeamSection,
+    },
+    /// Pieces of a section that changes, by their place in the list of the reader.
+    Tapered {
+        pieces: usize,
+    },
+    Rod {
+        area: f64,
+    },
     Solid,
 }
 
@@ -172,7 +183,7 @@ impl Reader {
         Ok(Property::Rod { material, area })
     }
 
-    fn beam(
+    pub(super) fn beam(
         &mut self,
         card: &Card,
         source: &Source,
@@ -181,6 +192,37 @@ impl Reader {
     ) -> Result<(), ImportError> {
         section.validate().map_err(|fault| card.error(source, fault.to_string(), "correct the section"))?;
         self.define(card, source, mass / section.area, Kind::Beam { section })
+    }
+
+    /// A beam whose section changes: pieces with their non-structural mass per length.
+    pub(super) fn tapered(
+        &mut self,
+        card: &Card,
+        source: &Source,
+        pieces: Vec<(BeamSection, f64)>,
+    ) -> Result<(), ImportError> {
+        self.tapers.push(pieces);
+        self.define(card, source, 0.0, Kind::Tapered { pieces: self.tapers.len() - 1 })
+    }
+
+    /// Its pieces with their materials.
+    fn taper(
+        &mut self,
+        material: u64,
+        pieces: usize,
+        place: &Card,
+        source: &Source,
+    ) -> Result<usize, ImportError> {
+        if let Some((_, known)) = self.known_tapers.iter().find(|(known, _)| *known == pieces) {
+            return Ok(*known);
+        }
+        let mut made = Vec::new();
+        for (section, mass) in self.tapers[pieces].clone() {
+            made.push((self.material_place(material, mass / section.area, place, source)?, section));
+        }
+        self.deck.tapers.push(made);
+        self.known_tapers.push((pieces, self.deck.tapers.len() - 1));
+        Ok(self.deck.tapers.len() - 1)
     }
 
     pub(super) fn pbar(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
@@ -199,89 +241,11 @@ impl Reader {
         self.beam(card, source, section, card.real_or(6, 0.0, "the non-structural mass", source)?)
     }
 
-    pub(super) fn pbarl(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
-        let dimension = |place: usize| card.real(8 + place, "a dimension", source);
-        let unequal = || {
-            card.error(
-                source,
-                "a section with unequal walls or flanges is not supported",
-                "use PBAR with its constants",
-            )
-        };
-        let (section, count) = match card.text(3).to_ascii_uppercase().as_str() {
-            "ROD" => (Section::circle(dimension(0)?), 1),
-            "TUBE" => (Section::tube(dimension(0)?, dimension(1)?), 2),
-            "BAR" => (Section::rectangle(dimension(1)?, dimension(0)?), 2),
-            "BOX" if dimension(2)? != dimension(3)? => return Err(unequal()),
-            "BOX" => {
-                (Section::Box { width_y: dimension(1)?, height_z: dimension(0)?, wall: dimension(2)? }, 4)
-            }
-            "I" if dimension(1)? != dimension(2)? || dimension(4)? != dimension(5)? => return Err(unequal()),
-            "I" => {
-                let (width_y, height_z) = (dimension(1)?, dimension(0)?);
-                (Section::I { width_y, height_z, flange: dimension(4)?, web: dimension(3)? }, 6)
-            }
-            other => {
-                let message = format!("sections of type {other} are not supported");
-                return Err(card.error(source, message, "supported: ROD, TUBE, BAR, BOX, I; or use PBAR"));
-            }
-        };
-        let mut constants = section
-            .constants()
-            .map_err(|fault| card.error(source, fault.to_string(), "correct the dimensions"))?;
-        if card.text(3).eq_ignore_ascii_case("I") {
-            // Nastran's web stands along y.
-            std::mem::swap(&mut constants.inertia_y, &mut constants.inertia_z);
-            std::mem::swap(&mut constants.shear_area_y, &mut constants.shear_area_z);
-            constants.outline = constants.outline.map(Outline::turned);
-        }
-        self.beam(card, source, constants, card.real_or(8 + count, 0.0, "the non-structural mass", source)?)
-    }
-
-    pub(super) fn pbeam(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
-        card.refuse(5, "a product of inertia I12", "turn the section to its principal axes", source)?;
-        let area = card.real(2, "the area", source)?;
-        let mut next = 16;
-        while matches!(card.text(next).to_ascii_uppercase().as_str(), "YES" | "YESA" | "NO") {
-            for place in 2..8 {
-                let same = |index: usize| card.real_or(index, 0.0, "a constant of the section", source);
-                if card.has(next + place) && same(next + place)? != same(place)? {
-                    let help = "split the beam into pieces of constant section";
-                    return Err(card.error(
-                        source,
-                        "a section that changes along the beam is not supported",
-                        help,
-                    ));
-                }
-            }
-            next += if card.text(next).eq_ignore_ascii_case("YES") { 16 } else { 8 };
-        }
-        for place in 8..16 {
-            card.refuse(
-                next + place,
-                "an offset of the shear centre or of the mass",
-                "leave the last line empty",
-                source,
-            )?;
-        }
-        let section = BeamSection {
-            area,
-            inertia_z: card.real(3, "I1", source)?,
-            inertia_y: card.real(4, "I2", source)?,
-            torsion: card.real(6, "J", source)?,
-            shear_area_y: area * card.real_or(next, 1.0, "K1", source)?,
-            shear_area_z: area * card.real_or(next + 1, 1.0, "K2", source)?,
-            outline: None,
-        };
-        self.beam(card, source, section, card.real_or(7, 0.0, "the non-structural mass", source)?)
-    }
-
     /// The property of an element.
     pub(super) fn property(
         &mut self,
         card: &Card,
-        orientation: [f64; 3],
-        offsets: [[f64; 3]; 2],
+        (orientation, offsets, pins): ([f64; 3], [[f64; 3]; 2], Pins),
         source: &Source,
     ) -> Result<Property, ImportError> {
         // A property left out has the number of the element.
@@ -306,7 +270,11 @@ impl Reader {
             Kind::Shell { thickness } => {
                 Property::Shell { material, thickness, material_axis: None, offset: 0.0, layup: None }
             }
-            Kind::Beam { section } => Property::Beam { material, section, orientation, offsets },
+            Kind::Beam { section } => Property::Beam { material, section, orientation, offsets, pins },
+            Kind::Tapered { pieces } => {
+                let taper = self.taper(raw.material, pieces, &raw.card, source)?;
+                Property::Tapered { taper, orientation, offsets, pins }
+            }
             Kind::Rod { area } => Property::Rod { material, area },
             Kind::Solid => Property::Solid { material },
         })
