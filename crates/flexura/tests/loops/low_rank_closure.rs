@@ -28,10 +28,11 @@ fn loops_close_on_low_rank_bodies() {
         low_rank += usize::from(factors.is_err() && model.layout.modal > 0);
         assert_eq!(found.closure.rank(), direct.closure.rank(), "seed {seed}");
         let force = |work: &Workspace| -> Vec<f64> {
-            let row = |(r, x): (usize, &f64)| (0..model.speed_count()).map(move |s| (r, *x, s));
             let mut sum = vec![0.0; model.speed_count()];
-            for (r, x, s) in work.closure.multipliers.iter().enumerate().flat_map(row) {
-                sum[s] += if model.prescribed[s] { 0.0 } else { x * work.closure.jacobian.entry(r, s) };
+            for (r, x) in work.closure.multipliers.iter().enumerate() {
+                for (s, slot) in sum.iter_mut().enumerate() {
+                    *slot += if model.prescribed[s] { 0.0 } else { x * work.closure.jacobian.entry(r, s) };
+                }
             }
             sum
         };

@@ -26,7 +26,12 @@ pub(crate) struct Response<S> {
 impl<S: Scalar> Response<S> {
     /// Scratch for no body.
     pub fn empty() -> Self {
-        Self { rigid: Vec::new(), modal: Vec::new(), innovation: Vec::new(), points: [Vec::new(), Vec::new()] }
+        Self {
+            rigid: Vec::new(),
+            modal: Vec::new(),
+            innovation: Vec::new(),
+            points: [Vec::new(), Vec::new()],
+        }
     }
 
     /// Scratch for `model`.
