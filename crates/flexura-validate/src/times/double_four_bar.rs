@@ -23,8 +23,7 @@ pub(super) fn measure(context: &mut Context) -> Result<(), Fault> {
         let start = State::initial(&built.model, 0.0);
         let timed = Timed { built: &built, start: &start, end: 5.0, channel: "link_left.tip.position.x" };
         for (k, route) in [Route::Global(0.01), Route::Topological(0.01)].into_iter().enumerate() {
-            let taken = timed.run(context, route, 0.01, 2 * ROUNDS)?;
-            seconds[k][flexible] = taken.map(|taken| taken.seconds);
+            seconds[k][flexible] = timed.run(context, route, 0.01, 2 * ROUNDS)?;
         }
         let natural = GlobalModel::new(&built.model, &GlobalOptions::default())?.coordinate_count();
         counts[0][flexible] = Some(natural as f64);

@@ -1,7 +1,7 @@
 //! Tables 4, 6 and 7 and figures 11 and 12 of Lugrís et al. (2007): suspension and vehicle with every combination of flexible
 //! A-arms, leaf-spring bars and steering rods, and the longest steps.
 
-use super::{ROUNDS, Taken, Timed, compare};
+use super::{History, ROUNDS, Timed, compare};
 use crate::context::{Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
 use crate::run::Route;
@@ -37,7 +37,7 @@ fn combinations(context: &Context, texts: [&str; 2], end: f64, rounds: usize) ->
         let start = State::initial(&built.model, 0.0);
         let timed = Timed { built: &built, start: &start, end, channel: CHASSIS };
         for (k, route) in [Route::Global(STEP), Route::Topological(STEP)].into_iter().enumerate() {
-            times[k][column] = timed.run(context, route, STEP, rounds)?.map(|taken| taken.seconds);
+            times[k][column] = timed.run(context, route, STEP, rounds)?;
         }
     }
     Ok(times)
@@ -125,7 +125,7 @@ const STEPS: [f64; 11] = [0.010, 0.012, 0.015, 0.018, 0.022, 0.027, 0.033, 0.036
 const NEAR: f64 = 0.03;
 
 /// Largest distance between two histories, by straight lines between the instants of the second.
-fn apart(one: &Taken, other: &Taken) -> f64 {
+fn apart(one: &History, other: &History) -> f64 {
     let mut worst = 0.0_f64;
     for (&time, &value) in one.time.iter().zip(&one.values) {
         let later = other.time.partition_point(|&t| t < time).clamp(1, other.time.len() - 1);
@@ -155,15 +155,18 @@ fn longest_steps(context: &mut Context) -> Result<(), Fault> {
     for (k, built) in vehicles.iter().enumerate() {
         let start = rest_of(built)?;
         let timed = Timed { built, start: &start, end: 8.0, channel: CHASSIS };
-        let fine = timed.once(context, Route::Topological(0.002), 0.002)?;
+        let fine = timed.history(context, Route::Topological(0.002), 0.002)?;
         let Some(fine) = fine else { continue };
         for (column, route) in [(k, Route::Global as fn(f64) -> Route), (2 + k, Route::Topological)] {
             for step in STEPS {
-                let taken = timed.run(context, route(step), step, ROUNDS)?;
-                let Some(taken) = taken.filter(|taken| apart(taken, &fine) < NEAR) else { break };
+                let history = timed.history(context, route(step), step)?;
+                if history.is_none_or(|history| apart(&history, &fine) >= NEAR) {
+                    break;
+                }
+                let Some(seconds) = timed.run(context, route(step), step, ROUNDS)? else { break };
                 found[0][column] = Some(step);
-                found[1][column] = Some(1e3 * taken.seconds);
-                found[2][column] = Some(8.0 / taken.seconds);
+                found[1][column] = Some(1e3 * seconds);
+                found[2][column] = Some(8.0 / seconds);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Tables of computing times of a paper, measured again: `flexura validate ID --timing`. Nothing is judged by times.
 //!
-//! Whole runs as `flexura run` makes them, on one thread, a single channel recorded; of several rounds the shortest
-//! counts, so that interruptions by other work on the machine do not.
+//! Whole runs as `flexura run` makes them, on one thread, with a row at the end alone (rows of natural coordinates cost more
+//! than their steps); of several rounds the shortest counts, so that interruptions by other work on the machine do not.
 
 mod double_four_bar;
 mod iltis;
@@ -41,9 +41,8 @@ pub(crate) fn measure(id: &str, context: &mut Context) -> Result<(), Fault> {
 /// Rounds of a measurement.
 const ROUNDS: usize = 3;
 
-/// The least seconds of some rounds of a run, and its channel.
-struct Taken {
-    seconds: f64,
+/// The channel of a run at every step.
+struct History {
     time: Vec<f64>,
     values: Vec<f64>,
 }
@@ -57,24 +56,34 @@ struct Timed<'a> {
 }
 
 impl Timed<'_> {
-    /// Measures the run by fixed steps of `step`; none if it does not reach its end.
-    fn run(&self, context: &Context, route: Route, step: f64, rounds: usize) -> Result<Option<Taken>, Fault> {
-        let mut best: Option<Taken> = None;
+    /// The least seconds of some rounds by fixed steps of `step`; none if the run does not reach its end.
+    fn run(&self, context: &Context, route: Route, step: f64, rounds: usize) -> Result<Option<f64>, Fault> {
+        let mut best: Option<f64> = None;
         for _ in 0..rounds {
-            let Some(taken) = self.once(context, route, step)? else { return Ok(None) };
-            match &mut best {
-                Some(best) => best.seconds = best.seconds.min(taken.seconds),
-                None => best = Some(taken),
-            }
+            let Some((seconds, _)) = self.once(context, route, step, self.end)? else { return Ok(None) };
+            best = Some(best.map_or(seconds, |best| best.min(seconds)));
         }
         Ok(best)
     }
 
-    fn once(&self, context: &Context, route: Route, step: f64) -> Result<Option<Taken>, Fault> {
+    /// The channel at every step.
+    fn history(&self, context: &Context, route: Route, step: f64) -> Result<Option<History>, Fault> {
+        Ok(self.once(context, route, step, step)?.map(|(_, history)| history))
+    }
+
+    /// Seconds of one run with rows every `rows`, and its channel.
+    fn once(
+        &self,
+        context: &Context,
+        route: Route,
+        step: f64,
+        rows: f64,
+    ) -> Result<Option<(f64, History)>, Fault> {
         context.stage(&route.words());
         let mut settings = self.built.description.simulation.clone();
         // Whole steps: the end is met within one.
-        (settings.end, settings.output_interval) = ((self.end / step).round() * step, step);
+        settings.end = (self.end / step).round() * step;
+        settings.output_interval = rows.min(settings.end);
         (settings.method, settings.algorithm) = (route.method(), route.algorithm());
         let simulation =
             Simulation::of(self.built).settings(settings).channels(vec![self.channel.to_string()]);
@@ -90,7 +99,8 @@ impl Timed<'_> {
         if outcome.is_err() {
             return Ok(None);
         }
-        Ok(Some(Taken { seconds, time: recording.time(), values: recording.channel(self.channel)? }))
+        let history = History { time: recording.time(), values: recording.channel(self.channel)? };
+        Ok(Some((seconds, history)))
     }
 }
 

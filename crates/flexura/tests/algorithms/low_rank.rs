@@ -55,9 +55,9 @@ fn children_at_several_points_are_stacked() {
             let error = [&direct.chidot, &dense.chidot]
                 .map(|expected| relative_error(&found.accelerations.chidot, expected, 1.0));
             println!("{points} points, {modes} modes, load {load}: {error:?}");
-            // The direct route and the mass matrix differ as much: rounding of modal masses that children 10⁴ times as heavy
-            // make larger, times the slopes of the highest modes.
-            let limit = 1e-12 * load.max(1.0);
+            // Γ − GA⁻¹G* leaves what Γ is larger than the compliance lets through: some 10⁴ roundings with a usual load, in
+            // proportion to it. The direct route differs from the mass matrix as much where modes are many.
+            let limit = 1e-11 * load.max(1.0);
             assert!(error[0].max(error[1]) < limit, "{points} points, {modes} modes, load {load}: {error:?}");
         }
     }
@@ -87,12 +87,10 @@ fn stacked_routes_cross_where_the_automatic_choice_changes() {
             let [direct, low_rank, chosen] =
                 [FlexibleRoute::Direct, FlexibleRoute::LowRank, FlexibleRoute::Automatic]
                     .map(|route| operations(&model, route));
-            if chosen != direct.min(low_rank) {
-                println!("WRONG {points} points, {modes} modes");
-            }
+            assert_eq!(chosen, direct.min(low_rank), "{points} points, {modes} modes");
             low_rank < direct
         };
-        let mut modes = 4..60;
+        let mut modes = 6..60;
         let first = modes.find(cheaper);
         // It stays cheaper from there on.
         assert!(modes.step_by(7).all(|modes| cheaper(&modes)));

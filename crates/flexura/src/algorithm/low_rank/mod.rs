@@ -39,13 +39,13 @@ use stacked::Stacked;
 /// Number of modes from which the low-rank route is chosen automatically, for children at no or one point, at two, three, …
 /// points: where its operations become fewer with one child at each (tests `operation_counts`,
 /// `stacked_routes_cross_where_the_automatic_choice_changes`); times cross near there (bench `articulated_body`).
-const CROSSOVER_MODES: [usize; 4] = [8, 15, 23, 30];
+const CROSSOVER_MODES: [usize; 4] = [8, 19, 26, 32];
 
 /// Number of modes from which the route is chosen for children at `points` points.
 fn crossover(points: usize) -> usize {
     let last = CROSSOVER_MODES.len() - 1;
     let from = points.saturating_sub(1);
-    CROSSOVER_MODES[from.min(last)] + 8 * from.saturating_sub(last)
+    CROSSOVER_MODES[from.min(last)] + 7 * from.saturating_sub(last)
 }
 
 /// Constants, inertias and scratch of one body.
