@@ -108,13 +108,14 @@ fn draw(context: &mut Context, times: &Times) {
     let theirs = TABLE_6.map(|times| means(&times.map(Some)).map(|seconds| seconds.unwrap_or(f64::NAN)));
     let twelve =
         curves(&[0.0, 4.0, 8.0, 12.0], [&means(&times[0]), &means(&times[1])], [&theirs[0], &theirs[1]]);
+    let unit = "The paper's seconds in units in which the rigid global vehicle takes as long as here.";
     context.draw(Figure::new(
-        "Figures 11 and 12: computing time of the vehicle, combination by combination (none, A, B, S, A+B, A+S, B+S, all) and \
-         over the number of flexible bodies. The paper's seconds in units in which the rigid global vehicle takes as long as here.",
-        vec![
-            Panel::new("combination", "time", "ms", eleven),
-            Panel::new("flexible bodies", "time", "ms", twelve),
-        ],
+        format!("Figure 11: time of the vehicle by combination (0 none, 1 A, 2 B, 3 S, 4 A+B, 5 A+S, 6 B+S, 7 all). {unit}"),
+        vec![Panel::new("combination", "time", "ms", eleven)],
+    ));
+    context.draw(Figure::new(
+        format!("Figure 12: time of the vehicle over the number of flexible bodies. {unit}"),
+        vec![Panel::new("flexible bodies", "time", "ms", twelve)],
     ));
 }
 
