@@ -2,6 +2,7 @@
 
 use crate::figure::Figure;
 use crate::quantity::{Group, Quantity, Trust, Verdict};
+use crate::table::Table;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A paper's example or a benchmark.
@@ -56,6 +57,8 @@ pub struct CaseOutcome {
     pub quantities: Vec<Quantity>,
     /// Figures in order.
     pub figures: Vec<Figure>,
+    /// Tables in order.
+    pub tables: Vec<Table>,
     /// Runs in order.
     pub timings: Vec<Timing>,
     /// Remarks for the reader.
@@ -93,6 +96,7 @@ impl<'a> Context<'a> {
             id: case.id,
             quantities: Vec::new(),
             figures: Vec::new(),
+            tables: Vec::new(),
             timings: Vec::new(),
             notes: Vec::new(),
             seconds: 0.0,
@@ -120,6 +124,11 @@ impl<'a> Context<'a> {
     /// Adds a figure.
     pub fn draw(&mut self, figure: Figure) {
         self.outcome.figures.push(figure);
+    }
+
+    /// Adds a table.
+    pub fn tabulate(&mut self, table: Table) {
+        self.outcome.tables.push(table);
     }
 
     /// Adds a remark.

@@ -31,7 +31,9 @@ mod run;
 mod sampled;
 mod schedule;
 mod statics;
+mod table;
 mod threshold;
+mod times;
 mod trees;
 pub mod vehicle;
 
@@ -41,6 +43,8 @@ pub use figure::{Curve, Figure, Look, Panel};
 pub use quantity::{Group, Measure, Quantity, Trust, Verdict};
 pub use run::Run;
 pub use schedule::{News, Options, run_all, run_case};
+pub use table::Table;
+pub use times::timed_cases;
 
 /// Earlier names of cases, which are still found.
 const EARLIER_NAMES: [(&str, &str); 12] = [

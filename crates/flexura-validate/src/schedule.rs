@@ -11,6 +11,8 @@ use std::time::Instant;
 pub struct Options<'a> {
     /// Only the fast part of every case.
     pub quick: bool,
+    /// Measure the tables of times of a case's paper, and nothing else.
+    pub times: bool,
     /// Cases at a time; zero: one per core.
     pub threads: usize,
     /// Raised from outside to stop.
@@ -21,7 +23,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { quick: false, threads: 0, stop: &NEVER }
+        Self { quick: false, times: false, threads: 0, stop: &NEVER }
     }
 }
 
@@ -39,7 +41,11 @@ pub fn run_case(case: &'static Case, options: &Options, hear: &dyn Fn(News)) -> 
     let stage = |words: &str| hear(News::Stage(case.id, words));
     let mut context = Context::new(case, options.quick, &stage, options.stop);
     let started = Instant::now();
-    if let Err(Fault(words)) = (case.run)(&mut context) {
+    let run = |context: &mut Context| match options.times {
+        true => crate::times::measure(case.id, context),
+        false => (case.run)(context),
+    };
+    if let Err(Fault(words)) = run(&mut context) {
         let quantity = Quantity::new("the case can be computed", "1", f64::NAN);
         context.judge(quantity.exactly(1.0, words));
     }

@@ -1,6 +1,7 @@
 //! The report as one page: summary first, then a section per case. Nothing is loaded from elsewhere.
 
-use super::{figures, words};
+use super::words::escape;
+use super::{figures, tables, words};
 use flexura_validate::{CaseOutcome, Group, Measure, PHYSICS, Quantity, Trust, Verdict, find};
 use std::fmt::Write;
 
@@ -20,10 +21,6 @@ pub fn page(outcomes: &[CaseOutcome], quick: bool) -> String {
     }
     text.push_str("</main></body></html>\n");
     text
-}
-
-fn escape(words: &str) -> String {
-    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn badge(verdict: Verdict, words: &str) -> String {
@@ -110,6 +107,9 @@ fn section(text: &mut String, outcome: &CaseOutcome) {
     }
     quantities(text, PHYSICS, &of(Group::Property), "Energy, and agreement of algorithms and formulations");
     quantities(text, case.source, &of(Group::Regression), "Regression: against Flexura itself");
+    for table in &outcome.tables {
+        text.push_str(&tables::html(table));
+    }
     timings(text, outcome);
     text.push_str("<p class=\"up\"><a href=\"#\">to the summary</a></p></section>\n");
 }

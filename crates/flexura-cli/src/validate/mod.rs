@@ -3,6 +3,7 @@
 mod chapter;
 mod figures;
 mod html;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -11,7 +12,7 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::interrupt::{Late, watch_for_interrupt};
 use crate::print::print;
-use flexura_validate::{CASES, Case, CaseOutcome, News, Options, Verdict, find, run_all};
+use flexura_validate::{CASES, Case, CaseOutcome, News, Options, Verdict, find, run_all, timed_cases};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,7 @@ use std::time::Duration;
   flexura validate iftomm-andrews iftomm-bricard      two of them, with all their quantities
   flexura validate --quick                      the fast part of every case
   flexura validate --report validation.html     a page with figures, to read beside the papers
+  flexura validate lugris-vehicle --timing      the paper's tables of times, measured here
   flexura validate --json | grep '\"fail\"'       one line per quantity
 Verdicts:
   pass              within the tolerance
@@ -49,6 +51,9 @@ pub struct Arguments {
     /// Write the same as a chapter of the book, with figures in a folder of the same name
     #[arg(long, value_name = "FILE.md", hide = true)]
     chapter: Option<PathBuf>,
+    /// Measure the tables of computing times of a case's paper, one case at a time; judges nothing
+    #[arg(long, conflicts_with_all = ["quick", "chapter", "threads"])]
+    timing: bool,
     /// Cases at a time; default: one per core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -62,13 +67,14 @@ pub struct Arguments {
 
 /// Runs the sub-command.
 pub fn validate(arguments: &Arguments) -> Outcome {
-    let cases = chosen(&arguments.cases)?;
+    let cases = chosen(&arguments.cases, arguments.timing)?;
     if arguments.list {
         return print(&list(&cases));
     }
     let stop = watch_for_interrupt(Late::End("interrupted; nothing is written"));
-    let options =
-        Options { quick: arguments.quick, threads: arguments.threads.map_or(0, usize::from), stop: &stop };
+    // Times are measured by one run at a time.
+    let threads = if arguments.timing { 1 } else { arguments.threads.map_or(0, usize::from) };
+    let options = Options { quick: arguments.quick, times: arguments.timing, threads, stop: &stop };
     let display = Display::new(cases.len(), arguments.quiet);
     let outcomes = run_all(&cases, &options, &|news| display.hear(news));
     display.bar.finish_and_clear();
@@ -84,20 +90,38 @@ pub fn validate(arguments: &Arguments) -> Outcome {
     if arguments.json {
         print(&json_lines(&outcomes))?;
     } else if !arguments.quiet {
-        print(&words::table(&outcomes, !arguments.cases.is_empty()))?;
+        let text = match arguments.timing {
+            true => tables::text(&outcomes),
+            false => words::table(&outcomes, !arguments.cases.is_empty()),
+        };
+        print(&text)?;
     }
     verdict(&outcomes)
 }
 
-fn chosen(names: &[String]) -> Result<Vec<&'static Case>, Failure> {
+fn chosen(names: &[String], timing: bool) -> Result<Vec<&'static Case>, Failure> {
     if names.is_empty() {
-        return Ok(CASES.to_vec());
+        return Ok(CASES.iter().filter(|case| !timing || timed(case)).copied().collect());
     }
     let known = || CASES.iter().map(|case| case.id).collect::<Vec<_>>().join(", ");
     let one = |name: &String| {
         find(name).ok_or_else(|| Failure::Usage(format!("no case `{name}`; cases are {}", known())))
     };
-    names.iter().map(one).collect()
+    let cases: Vec<&'static Case> = names.iter().map(one).collect::<Result<_, _>>()?;
+    match cases.iter().find(|case| timing && !timed(case)) {
+        None => Ok(cases),
+        Some(case) => {
+            let known = timed_cases().collect::<Vec<_>>().join(", ");
+            let text =
+                format!("the source of `{}` has no table of computing times; those of {known} have", case.id);
+            Err(Failure::Usage(text))
+        }
+    }
+}
+
+/// Whether the source of a case has tables of times.
+fn timed(case: &Case) -> bool {
+    timed_cases().any(|id| id == case.id)
 }
 
 fn list(cases: &[&Case]) -> String {
@@ -107,7 +131,8 @@ fn list(cases: &[&Case]) -> String {
 
 fn json_lines(outcomes: &[CaseOutcome]) -> String {
     let lines = outcomes.iter().flat_map(|outcome| {
-        outcome.quantities.iter().map(|quantity| format!("{}\n", quantity.json(outcome.id)))
+        let quantities = outcome.quantities.iter().map(|quantity| format!("{}\n", quantity.json(outcome.id)));
+        quantities.chain(tables::json_lines(outcome)).collect::<Vec<_>>()
     });
     lines.collect()
 }

@@ -19,6 +19,7 @@ fn outcome(fails: bool) -> CaseOutcome {
         id: CASES[0].id,
         quantities,
         figures: Vec::new(),
+        tables: Vec::new(),
         timings: Vec::new(),
         notes: Vec::new(),
         seconds: 0.5,

@@ -55,6 +55,11 @@ pub fn with_unit(quantity: &Quantity, value: f64) -> String {
     }
 }
 
+/// Words in a page.
+pub fn escape(words: &str) -> String {
+    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 /// Verdicts of a case that occur, with their counts.
 pub fn counts(outcome: &CaseOutcome) -> String {
     let one = |verdict: Verdict| {

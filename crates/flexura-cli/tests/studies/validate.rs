@@ -56,6 +56,22 @@ fn the_fast_part_is_a_part() {
     assert!(part > 0 && part < whole, "{part} of {whole}");
 }
 
+/// Tables beside those of the paper; times decide nothing.
+#[test]
+fn tables_of_times_are_measured() {
+    let folder = Folder::new();
+    let text = folder.succeed(&["validate", "lugris-double-four-bar", "--timing", "--report", "times.html"]);
+    has(&text, &["Table 2", "global, the paper (s)", "15.2", "topological, here (ms)", "nothing is judged"]);
+    let row = |name: &str| text.lines().find(|line| line.trim_start().starts_with(name)).expect(name);
+    let coordinates: Vec<&str> = row("global, coordinates").split_whitespace().skip(2).collect();
+    assert_eq!(coordinates, ["6", "13", "20", "27", "34", "41"]);
+    let here = row("topological, here (ms)").split_whitespace().skip(3);
+    assert!(here.map(|x| x.parse::<f64>().expect("a time")).filter(|x| *x > 0.0).count() == 6, "{text}");
+    has(&std::fs::read_to_string(folder.file("times.html")).expect("a page"), &["Table 2", "20.9"]);
+    let refused = folder.fail(2, &["validate", "iftomm-pendulum", "--timing"]);
+    has(&refused, &["no table of computing times", "lugris-vehicle"]);
+}
+
 #[test]
 fn cases_are_listed_and_unknown_ones_refused() {
     let folder = Folder::new();

@@ -9,6 +9,7 @@ use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, model};
 use crate::sampled::Table;
+use flexura::build::Built;
 use flexura::formulation::global::{GlobalModel, GlobalOptions};
 
 /// The case.
@@ -64,15 +65,19 @@ fn rigid(context: &mut Context) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Coordinates with 0 to 5 flexible bars of three amplitudes.
-fn counts(context: &mut Context) -> Result<(), Fault> {
-    let rigid = model(RIGID, CASE.models[0])?.description;
+/// The mechanism whose first `count` bars are flexible, with the three amplitudes of Table 1.
+pub(crate) fn with_flexible_bars(count: usize) -> Result<Built, Fault> {
+    let mut mixed = model(RIGID, CASE.models[0])?.description;
     let text = FLEXIBLE.replace("bending_y = 3", "bending_y = 2");
     let flexible = model(&text, CASE.models[1])?.description;
+    mixed.bodies[..count].clone_from_slice(&flexible.bodies[..count]);
+    Ok(mixed.build()?)
+}
+
+/// Coordinates with 0 to 5 flexible bars of three amplitudes.
+fn counts(context: &mut Context) -> Result<(), Fault> {
     for count in 0..=5 {
-        let mut mixed = rigid.clone();
-        mixed.bodies[..count].clone_from_slice(&flexible.bodies[..count]);
-        let built = mixed.build()?;
+        let built = with_flexible_bars(count)?;
         let name = |kind: &str| format!("{kind} coordinates, {count} flexible bars");
         let topological = Quantity::new(name("topological"), "1", built.model.speed_count() as f64);
         context.judge(topological.exactly(5.0 + 3.0 * count as f64, "Table 1: a count"));
@@ -139,7 +144,7 @@ fn flexible(context: &mut Context) -> Result<(), Fault> {
 }
 
 /// Energy over the paper's 5 s and three singular positions.
-fn whole_run(context: &mut Context, built: &flexura::build::Built) -> Result<(), Fault> {
+fn whole_run(context: &mut Context, built: &Built) -> Result<(), Fault> {
     let plan = Plan { end: 5.0, rows: 0.002, channels: &TIP };
     for (name, route) in [("explicit", Route::Articulated(1e-6)), ("stiff method", Route::Stiff(1e-5))] {
         let run = context.run(built, route, &plan)?;
@@ -149,7 +154,7 @@ fn whole_run(context: &mut Context, built: &flexura::build::Built) -> Result<(),
 }
 
 /// The paper's way: implicit steps over 5 s, both formulations.
-fn large_steps(context: &mut Context, built: &flexura::build::Built) -> Result<(), Fault> {
+fn large_steps(context: &mut Context, built: &Built) -> Result<(), Fault> {
     let plan = Plan { end: 5.0, rows: 0.01, channels: &TIP };
     for (name, route) in [("topological", Route::Topological as fn(f64) -> Route), ("natural", Route::Global)] {
         let coarse = context.run(built, route(0.01), &plan)?;

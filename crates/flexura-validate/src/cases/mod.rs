@@ -12,6 +12,8 @@ macro_rules! cases {
     };
 }
 
+pub(crate) use lugris_double_four_bar::with_flexible_bars as double_four_bar_with;
+
 cases!(
     fdca_bar,
     fdca_two_link,

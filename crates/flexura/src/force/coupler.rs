@@ -46,11 +46,9 @@ pub(crate) fn add_coupler<S: Scalar>(
         let effort = force.effort * factor;
         match *end {
             CouplerEnd::Tree { speed, .. } => load.generalized[speed] -= effort,
-            CouplerEnd::Loop { joint, index } => {
+            CouplerEnd::Loop { joint, .. } => {
                 let joint = &model.loops[joint];
-                let frames = frames_of(model, state, motion, joint);
-                let Some(row) = measured(state, &frames, joint, index) else { continue };
-                let unit = unit_wrenches(&frames, &row.gradient);
+                let Some(unit) = unit_wrenches_of(model, state, motion, *end) else { continue };
                 for (frame, wrench) in [joint.frames[1], joint.frames[0]].iter().zip(&unit) {
                     add_wrench(model, motion, &model.frames[frame.0], &scale6(-effort, wrench), load);
                 }
@@ -58,6 +56,20 @@ pub(crate) fn add_coupler<S: Scalar>(
         }
     }
     force.power
+}
+
+/// Wrenches on the second and first frame of a joint that closes a loop for a unit effort along the coordinate of `end`.
+pub(crate) fn unit_wrenches_of<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    motion: &Motion<S>,
+    end: CouplerEnd,
+) -> Option<[Spatial<S>; 2]> {
+    let CouplerEnd::Loop { joint, index } = end else { return None };
+    let joint = &model.loops[joint];
+    let frames = frames_of(model, state, motion, joint);
+    let row = measured(state, &frames, joint, index)?;
+    Some(unit_wrenches(&frames, &row.gradient))
 }
 
 /// Wrench of all couplers on the second frame of loop joint `l`, inertial components.

@@ -55,7 +55,7 @@ pub(crate) fn add_elements<S: Scalar>(
 }
 
 /// Adds all couplers to `load`; returns `power` (W) with theirs.
-pub(crate) fn add_couplers<S: Scalar>(
+fn add_couplers<S: Scalar>(
     model: &Model,
     state: &State<S>,
     motion: &Motion<S>,

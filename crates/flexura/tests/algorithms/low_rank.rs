@@ -10,7 +10,7 @@ use flexura_samples::chains::{axis, bar, flexible_bar, frame, joint, model, rand
 use flexura_samples::random_state::evaluated;
 
 /// A flexible bar that carries two rigid bars at each of `points` nodes, `load` times as heavy as usual.
-fn hub(modes: usize, points: usize, load: f64) -> Description {
+fn hub(modes: usize, (points, children): (usize, usize), load: f64) -> Description {
     let mut hub = flexible_bar("hub".into(), modes, InertiaLevel::Ruthless);
     let mut out = Description {
         name: "hub".into(),
@@ -22,7 +22,7 @@ fn hub(modes: usize, points: usize, load: f64) -> Description {
     out.joints.push(joint("root".into(), revolute(2), "ground.base".into(), "hub.in".into()));
     for point in 0..points {
         hub.frames.push(frame(&format!("p{point}"), Place::Node(format!("n{}", point + 1)), [0.0, 0.1, 0.0]));
-        for side in 0..2 {
+        for side in 0..children {
             let name = format!("b{point}{side}");
             let mut carried = bar(name.clone());
             if let BodyKind::Rigid(rigid) = &mut carried.kind {
@@ -41,28 +41,31 @@ fn hub(modes: usize, points: usize, load: f64) -> Description {
 /// Light and heavy children at one to four points, seen by both routes and by a mass matrix.
 #[test]
 fn children_at_several_points_are_stacked() {
-    let mut worst = 0.0_f64;
-    for points in 1..=4 {
+    // Fewer modes than rows, as many and more: a singular compliance, and a regular one.
+    for (points, modes) in (1..=4).flat_map(|points| [5, 12, 8 * points + 12].map(|modes| (points, modes))) {
         for (seed, load) in [(1, 1.0), (2, 1e-3), (3, 1e4)] {
-            let model = model(hub(12, points, load));
+            let model = model(hub(modes, (points, 2), load));
             let mut state = random_state(&model, seed);
             let found = evaluated(&model, &mut state, FlexibleRoute::LowRank);
-            assert_eq!(
-                flexura::algorithm::innovations::log_determinant(&model, &found.articulated),
-                Err(flexura::DynamicsError::NoFactors),
-                "the low-rank route was not taken at {points} points"
-            );
+            assert!(is_low_rank(&model, &found), "not taken at {points} points");
             let direct = evaluated(&model, &mut state, FlexibleRoute::Direct).accelerations;
             let mut dense = CompositeBody::new(&model).expect("small enough");
             composite_body(&model, &found.motion.kinematics, &found.inertias, &found.load, &mut dense)
                 .expect("regular");
             let error = [&direct.chidot, &dense.chidot]
                 .map(|expected| relative_error(&found.accelerations.chidot, expected, 1.0));
-            worst = worst.max(error[0]).max(error[1]);
-            assert!(error[0].max(error[1]) < 1e-9, "{points} points, load {load}: {error:?}");
+            println!("{points} points, {modes} modes, load {load}: {error:?}");
+            // Γ − GA⁻¹G* leaves what Γ is larger than the compliance lets through: some 10⁴ roundings with a usual load, in
+            // proportion to it. The direct route differs from the mass matrix as much where modes are many.
+            let limit = 1e-11 * load.max(1.0);
+            assert!(error[0].max(error[1]) < limit, "{points} points, {modes} modes, load {load}: {error:?}");
         }
     }
-    println!("worst difference: {worst:.1e}");
+}
+
+fn is_low_rank(model: &Model, work: &Workspace) -> bool {
+    let factors = flexura::algorithm::innovations::log_determinant(model, &work.articulated);
+    factors == Err(flexura::DynamicsError::NoFactors)
 }
 
 fn operations(model: &Model, route: FlexibleRoute) -> u64 {
@@ -74,19 +77,20 @@ fn operations(model: &Model, route: FlexibleRoute) -> u64 {
     count.products + count.additions
 }
 
-/// Per number of points, the first number of modes from which the stacked route needs fewer operations: where it is chosen.
+/// Per number of points with one child each, the first number of modes from which the stacked route needs fewer operations:
+/// where it is chosen.
 #[test]
 fn stacked_routes_cross_where_the_automatic_choice_changes() {
     let found = [1, 2, 3, 4].map(|points| {
         let cheaper = |modes: &usize| {
-            let model = model(hub(*modes, points, 1.0));
+            let model = model(hub(*modes, (points, 1), 1.0));
             let [direct, low_rank, chosen] =
                 [FlexibleRoute::Direct, FlexibleRoute::LowRank, FlexibleRoute::Automatic]
                     .map(|route| operations(&model, route));
             assert_eq!(chosen, direct.min(low_rank), "{points} points, {modes} modes");
             low_rank < direct
         };
-        let mut modes = 4..60;
+        let mut modes = 6..60;
         let first = modes.find(cheaper);
         // It stays cheaper from there on.
         assert!(modes.step_by(7).all(|modes| cheaper(&modes)));

@@ -2,6 +2,7 @@
 
 use crate::model::Model;
 use crate::model::closure::LoopJoint;
+use crate::model::element::CouplerEnd;
 
 /// An item that acts on a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,6 +19,8 @@ pub(super) enum Touch {
     Force(usize),
     Load(usize),
     Element(usize, usize),
+    /// A coupler by one of its ends, with the side of a joint that closes a loop, 0 for its second frame.
+    Coupler(usize, usize, usize),
 }
 
 /// Lists of what touches every body.
@@ -73,7 +76,25 @@ pub(super) fn touching(model: &Model) -> Lists<Touch> {
         let of_side = move |side: usize| Some((of_frame(element.frames[side].0)?, Touch::Element(i, side)));
         [0, 1].into_iter().filter_map(of_side)
     });
-    Lists::new(model.body_count(), forces.chain(loads).chain(elements).collect())
+    let couplers = (0..model.couplers.len()).flat_map(|i| {
+        let of_end = move |end: usize| coupler_touches(model, i, end);
+        [0, 1].into_iter().flat_map(of_end)
+    });
+    Lists::new(model.body_count(), forces.chain(loads).chain(elements).chain(couplers).collect())
+}
+
+/// Who feels one end of coupler `i`: the body of a speed of the tree, or both bodies of a joint that closes a loop.
+fn coupler_touches(model: &Model, i: usize, end: usize) -> impl Iterator<Item = (usize, Touch)> {
+    let bodies = match model.couplers[i].ends[end] {
+        CouplerEnd::Tree { speed, .. } => [Some(model.body_of_speed(speed)), None],
+        CouplerEnd::Loop { joint, .. } => {
+            let [first, second] =
+                model.loops[joint].frames.map(|id| model.frames[id.0].body.map(|body| body.0));
+            [second, first]
+        }
+    };
+    let touch = move |side: usize| Some((bodies[side]?, Touch::Coupler(i, end, side)));
+    [0, 1].into_iter().filter_map(touch)
 }
 
 /// Joints that close loops by the bodies that feel their reactions, 0 for the second frame.

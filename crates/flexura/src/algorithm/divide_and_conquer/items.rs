@@ -1,8 +1,8 @@
-//! Applied forces, loads over bodies, force elements and reactions of loops at the same time.
+//! Applied forces, loads over bodies, force elements, couplers and reactions of loops at the same time.
 //!
-//! Elements act between two bodies: first all of them are evaluated, each for itself, then every body adds up what it
-//! feels, in the order in which one thread would have added it. So the bits are those of `force::applied::add_items` and of
-//! `closure::apply_reactions`, for any number of threads. Couplers, few and on coordinates, follow one after the other.
+//! Elements act between two bodies and couplers on two coordinates: first all of them are evaluated, each for itself, then every
+//! body adds up what it feels, in the order in which one thread would have added it. So the bits are those of `force::applied::add_items` and of
+//! `closure::apply_reactions`, for any number of threads.
 //!
 //! Time O(n/p + log n) on p threads for n bodies, elements and loops, as long as no body feels more than a few of them.
 
@@ -12,11 +12,13 @@ use super::parallel::both;
 use crate::algorithm::closure::{Closure, reaction_on};
 use crate::force::applied::add_force;
 use crate::force::body::add_body_load;
-use crate::force::element::{add_couplers, add_to_body, evaluate_element};
+use crate::force::coupler::{evaluate_coupler, unit_wrenches_of};
+use crate::force::element::{add_to_body, evaluate_element};
+use crate::model::element::CouplerEnd;
 use crate::model::{Model, layout_of};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::spatial::Spatial;
+use crate::spatial::{Spatial, scale6};
 use crate::state::{Felt, Load, State};
 
 /// Elements that one thread takes at a time; fewer items than that are left to one thread.
@@ -27,6 +29,8 @@ const CHUNK: usize = 64;
 pub(super) struct Items<S> {
     /// Wrenches on both frames of every element, inertial components.
     wrenches: Vec<[Spatial<S>; 2]>,
+    /// Efforts of couplers.
+    efforts: Vec<S>,
     /// Power of what touches the bodies, body by body.
     powers: Vec<S>,
     touching: Lists<Touch>,
@@ -38,6 +42,7 @@ impl<S: Scalar> Items<S> {
         let touching = touching(model);
         Self {
             wrenches: vec![[[S::ZERO; 6]; 2]; model.elements.len()],
+            efforts: vec![S::ZERO; model.couplers.len()],
             powers: vec![S::ZERO; touching.len()],
             touching,
             reacting: reacting(model),
@@ -57,7 +62,8 @@ impl<S: Scalar> Items<S> {
             inputs: &mut load.element_input,
         };
         fill_elements(model, state, motion, 0, acts);
-        let (wrenches, touching) = (&self.wrenches, &self.touching);
+        fill_couplers(model, state, motion, 0, (&mut self.efforts, &mut load.coupler_power));
+        let (wrenches, efforts, touching) = (&self.wrenches, &self.efforts, &self.touching);
         load.points.fill([S::ZERO; 6]);
         let powers = Entries { powers: &mut self.powers, first: touching.starts(), base: 0 };
         for_bodies(model, load, powers, &|k, felt, powers| {
@@ -76,11 +82,14 @@ impl<S: Scalar> Items<S> {
                         add_to_body(model, motion, frame, &wrenches[i][side], felt);
                         S::ZERO
                     }
+                    Touch::Coupler(i, end, side) => {
+                        add_coupler_end(model, state, motion, k, (i, end, side), efforts[i], felt);
+                        S::ZERO
+                    }
                 };
             }
         });
         self.hand_out_powers(model, state, load);
-        add_couplers(model, state, motion, load, S::ZERO);
     }
 
     /// Factors and powers of forces and loads where records look for them; what acts on the ground has no power.
@@ -96,7 +105,7 @@ impl<S: Scalar> Items<S> {
             match *touch {
                 Touch::Force(i) => load.force_power[i] = power,
                 Touch::Load(i) => load.body_power[i] = power,
-                Touch::Element(..) => {}
+                Touch::Element(..) | Touch::Coupler(..) => {}
             }
         }
     }
@@ -154,6 +163,56 @@ fn fill_elements<S: Scalar>(
             }
             None => ([on_first, force.wrench], force.power),
         };
+    }
+}
+
+/// Efforts and powers of the couplers from `first` on, as many as the lists have.
+fn fill_couplers<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    motion: &Motion<S>,
+    first: usize,
+    (efforts, powers): (&mut [S], &mut [S]),
+) {
+    let count = efforts.len();
+    if count > CHUNK {
+        let half = count / 2;
+        let (near, far) = (efforts.split_at_mut(half), powers.split_at_mut(half));
+        both(
+            true,
+            || fill_couplers(model, state, motion, first, (near.0, far.0)),
+            || fill_couplers(model, state, motion, first + half, (near.1, far.1)),
+        );
+        return;
+    }
+    for (i, coupler) in model.couplers[first..first + count].iter().enumerate() {
+        let force = evaluate_coupler(model, state, motion, coupler);
+        (efforts[i], powers[i]) = (force.effort, force.power);
+    }
+}
+
+/// What body `k` feels of one end of a coupler, as `force::coupler::add_coupler` adds it.
+fn add_coupler_end<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    motion: &Motion<S>,
+    k: usize,
+    (coupler, end, side): (usize, usize, usize),
+    effort: S,
+    felt: &mut Felt<'_, S>,
+) {
+    let coupler = &model.couplers[coupler];
+    let effort = effort * coupler.law.factors[end];
+    match coupler.ends[end] {
+        CouplerEnd::Tree { speed, .. } => {
+            felt.generalized[speed - layout_of(model, k).speeds().start] -= effort
+        }
+        CouplerEnd::Loop { joint, .. } => {
+            let joint = &model.loops[joint];
+            let Some(unit) = unit_wrenches_of(model, state, motion, coupler.ends[end]) else { return };
+            let frame = &model.frames[joint.frames[1 - side].0];
+            add_to_body(model, motion, frame, &scale6(-effort, &unit[side]), felt);
+        }
     }
 }
 

@@ -72,6 +72,52 @@ impl Constants {
     }
 }
 
+/// Ω = QQ* of stacked points: row-major rows of Q.
+#[derive(Clone, Debug)]
+pub(super) struct Compliance {
+    pub root: Vec<f64>,
+    /// Columns of Q: at most as many as rows.
+    pub rank: usize,
+}
+
+/// What is left of a diagonal entry of Ω, as a share of it, that counts as nothing: some roundings.
+const NOTHING: f64 = 1e-14;
+
+impl Compliance {
+    /// The root of Ω given by rows of `points` 6-vectors: Cholesky's factor, the largest pivot first.
+    pub fn of(omega: &[Spatial], points: usize) -> Self {
+        let size = 6 * points;
+        let mut left: Vec<f64> = omega.as_flattened().to_vec();
+        let whole: Vec<f64> = (0..size).map(|i| left[i * size + i]).collect();
+        let mut columns: Vec<Vec<f64>> = Vec::new();
+        loop {
+            let share = |i: usize| if whole[i] > 0.0 { left[i * size + i] / whole[i] } else { 0.0 };
+            let pivot = (0..size).fold(0, |best, i| if share(i) > share(best) { i } else { best });
+            if share(pivot) <= NOTHING * size as f64 || columns.len() == size {
+                break;
+            }
+            let scale = left[pivot * size + pivot].sqrt();
+            let column: Vec<f64> = (0..size).map(|i| left[i * size + pivot] / scale).collect();
+            for i in 0..size {
+                for j in 0..size {
+                    left[i * size + j] -= column[i] * column[j];
+                }
+            }
+            columns.push(column);
+        }
+        // One column at least, so that rows can be walked through.
+        if columns.is_empty() {
+            columns.push(vec![0.0; size]);
+        }
+        let root = (0..size).flat_map(|i| columns.iter().map(move |column| column[i])).collect();
+        Self { root, rank: columns.len() }
+    }
+
+    pub fn rows(&self) -> usize {
+        self.root.len() / self.rank
+    }
+}
+
 /// Λ x for a 6-vector per mode.
 fn rows(compliance: &[f64], source: &[Spatial]) -> Vec<Spatial> {
     let row =

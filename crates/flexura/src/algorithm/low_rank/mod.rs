@@ -17,10 +17,10 @@
 //! | what | file |
 //! |---|---|
 //! | Λ, Υ, Ω, U₀, C of a body | `constants` |
-//! | S and (1 + ΓΩ)⁻¹ of one point, by rows of fixed length | `one_point` |
-//! | the same of stacked points | `stacked` |
+//! | S and (1 + ΓΩ)⁻¹ of one point, by elimination in rows of fixed length | `one_point` |
+//! | the same of stacked points, by the root of Ω | `stacked` |
 //!
-//! Typeset: book/src/theory/low_rank.md (LR.1) to (LR.5).
+//! Typeset: book/src/theory/low_rank.md (LR.1) to (LR.6).
 
 mod constants;
 mod one_point;
@@ -32,19 +32,20 @@ use crate::model::{Model, TreeJoint};
 use crate::motion::kinematics::Kinematics;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, SymmetricSpatial, add6};
-use constants::{Constants, dot_constant};
+use constants::{Compliance, Constants, dot_constant};
 use one_point::OnePoint;
 use stacked::Stacked;
 
 /// Number of modes from which the low-rank route is chosen automatically, for children at no or one point, at two, three, …
-/// points: where its operations become fewer (tests `operation_counts`); times cross near there (bench `articulated_body`).
-const CROSSOVER_MODES: [usize; 4] = [8, 16, 24, 32];
+/// points: where its operations become fewer with one child at each (tests `operation_counts`,
+/// `stacked_routes_cross_where_the_automatic_choice_changes`); times cross near there (bench `articulated_body`).
+const CROSSOVER_MODES: [usize; 4] = [8, 19, 26, 32];
 
 /// Number of modes from which the route is chosen for children at `points` points.
 fn crossover(points: usize) -> usize {
     let last = CROSSOVER_MODES.len() - 1;
     let from = points.saturating_sub(1);
-    CROSSOVER_MODES[from.min(last)] + 8 * from.saturating_sub(last)
+    CROSSOVER_MODES[from.min(last)] + 7 * from.saturating_sub(last)
 }
 
 /// Constants, inertias and scratch of one body.
@@ -62,7 +63,7 @@ pub(super) struct LowRank<S> {
     response: Vec<S>,
 }
 
-/// S and the factors of 1 + ΓΩ.
+/// S and what solves with 1 + ΓΩ.
 #[derive(Clone, Debug)]
 enum Series<S> {
     Nothing,
@@ -71,47 +72,52 @@ enum Series<S> {
 }
 
 impl<S: Scalar> Series<S> {
-    fn new(points: usize) -> Self {
+    fn new(points: usize, omega: &[Spatial]) -> Self {
         match points {
             0 => Self::Nothing,
             1 => Self::OnePoint(Box::new(OnePoint::new())),
-            _ => Self::Stacked(Box::new(Stacked::new(points))),
+            _ => Self::Stacked(Box::new(Stacked::new(Compliance::of(omega, points)))),
         }
     }
 
-    /// Factorises 1 + ΓΩ and finds S.
-    fn form(&mut self, gamma: &[SymmetricSpatial<S>], omega: &[Spatial]) {
+    /// Factorises 1 + ΓΩ, finds S, and adds C* S C to `inertia`.
+    fn form(
+        &mut self,
+        gamma: &[SymmetricSpatial<S>],
+        constants: &Constants,
+        inertia: &mut SymmetricSpatial<S>,
+    ) {
         match self {
             Self::Nothing => {}
-            Self::OnePoint(one) => one.form(&gamma[0], omega),
-            Self::Stacked(stacked) => stacked.form(gamma, omega),
+            Self::OnePoint(one) => {
+                one.form(&gamma[0], &constants.omega);
+                one.add_congruence(&constants.transfer, inertia);
+            }
+            Self::Stacked(stacked) => {
+                stacked.form(gamma, &constants.transfer);
+                stacked.add_congruence(&constants.transfer, inertia);
+            }
         }
     }
 
-    /// (1 + ΓΩ)⁻¹ z in place.
-    fn solve(&self, force: &mut [Spatial<S>]) {
+    /// z ← S x + (1 + ΓΩ)⁻¹ z; x is lost.
+    fn pass(&self, gamma: &[SymmetricSpatial<S>], x: &mut [Spatial<S>], z: &mut [Spatial<S>]) {
         match self {
             Self::Nothing => {}
-            Self::OnePoint(one) => one.solve(&mut force[0]),
-            Self::Stacked(stacked) => stacked.solve(force),
+            Self::OnePoint(one) => {
+                one.solve(&mut z[0]);
+                z[0] = add6(&z[0], &one.apply(&x[0]));
+            }
+            Self::Stacked(stacked) => stacked.pass(gamma, x, z),
         }
     }
 
-    /// `sum` += S x.
-    fn apply(&self, x: &[Spatial<S>], sum: &mut [Spatial<S>]) {
+    /// Rows of point `p` of S C α.
+    fn carried(&self, p: usize, transfer: &[Spatial], alpha: &Spatial<S>) -> Spatial<S> {
         match self {
-            Self::Nothing => {}
-            Self::OnePoint(one) => sum[0] = add6(&sum[0], &one.apply(&x[0])),
-            Self::Stacked(stacked) => stacked.apply(x, sum),
-        }
-    }
-
-    /// inertia += C* S C.
-    fn add_congruence(&mut self, transfer: &[Spatial], inertia: &mut SymmetricSpatial<S>) {
-        match self {
-            Self::Nothing => {}
-            Self::OnePoint(one) => one.add_congruence(transfer, inertia),
-            Self::Stacked(stacked) => stacked.add_congruence(transfer, inertia),
+            Self::Nothing => [S::ZERO; 6],
+            Self::OnePoint(one) => one.apply(&std::array::from_fn(|i| dot_constant(alpha, &transfer[i]))),
+            Self::Stacked(stacked) => stacked.carried(p, alpha),
         }
     }
 }
@@ -140,12 +146,13 @@ impl<S: Scalar> LowRank<S> {
             return None;
         }
         let count = points.len();
+        let constants = Constants::new(model, kin, k, points, ruthless)?;
         Some(Self {
-            constants: Constants::new(model, kin, k, points, ruthless)?,
+            series: Series::new(count, &constants.omega),
+            constants,
             gamma: vec![SymmetricSpatial::ZERO; count],
             transmitted: vec![[S::ZERO; 6]; count],
             at_points: vec![[S::ZERO; 6]; count],
-            series: Series::new(count),
             response: vec![S::ZERO; modes],
         })
     }
@@ -165,11 +172,10 @@ impl<S: Scalar> LowRank<S> {
     /// P_R; `force` enters as b_r − wrench and leaves as z_r + g ε_f. `modal_force` is −e.
     pub fn eliminate(&mut self, modal_force: &[S], force: &mut Spatial<S>) -> SymmetricSpatial<S> {
         let mut inertia = SymmetricSpatial::lift(&self.constants.rigid);
-        self.series.form(&self.gamma, &self.constants.omega);
-        self.series.add_congruence(&self.constants.transfer, &mut inertia);
+        self.series.form(&self.gamma, &self.constants, &mut inertia);
         let modal = modal_force.iter().map(|&minus_e| -minus_e);
         *force = carry(
-            (&self.constants, &self.series),
+            (&self.constants, &self.series, &self.gamma),
             modal,
             *force,
             (&mut self.transmitted, &mut self.at_points),
@@ -192,7 +198,7 @@ impl<S: Scalar> LowRank<S> {
         points: (&mut [Spatial<S>], &mut [Spatial<S>]),
         response: &mut [S],
     ) -> Spatial<S> {
-        carry((&self.constants, &self.series), modal, [S::ZERO; 6], points, response)
+        carry((&self.constants, &self.series, &self.gamma), modal, [S::ZERO; 6], points, response)
     }
 
     /// Turns Λe in `out` into the modal accelerations.
@@ -203,24 +209,11 @@ impl<S: Scalar> LowRank<S> {
         }
         let points = transmitted.len();
         for (p, &transmitted) in transmitted.iter().enumerate() {
-            let mut at_point = transmitted;
-            self.add_carried(p, alpha, &mut at_point);
+            let carried = self.series.carried(p, &constants.transfer, alpha);
+            let at_point = add6(&transmitted, &carried);
             for (r, slot) in out.iter_mut().enumerate() {
                 *slot -= dot_constant(&at_point, &constants.upsilon[r * points + p]);
             }
-        }
-    }
-
-    /// `sum` += rows of S C α at point `p`.
-    fn add_carried(&self, p: usize, alpha: &Spatial<S>, sum: &mut Spatial<S>) {
-        for (q, rows) in self.constants.transfer.chunks_exact(6).enumerate() {
-            let carried: Spatial<S> = std::array::from_fn(|i| dot_constant(alpha, &rows[i]));
-            let passed = match &self.series {
-                Series::Nothing => return,
-                Series::OnePoint(one) => one.apply(&carried),
-                Series::Stacked(stacked) => stacked.apply_block(p, q, &carried),
-            };
-            *sum = add6(sum, &passed);
         }
     }
 }
@@ -228,7 +221,7 @@ impl<S: Scalar> LowRank<S> {
 /// `force` + U₀*e + C* (S Υ*e + (1 + ΓΩ)⁻¹ z_t): z_t enters in the first list of the points, which leaves as what C* is applied to;
 /// `response` leaves as Λe.
 fn carry<S: Scalar>(
-    (constants, series): (&Constants, &Series<S>),
+    (constants, series, gamma): (&Constants, &Series<S>, &[SymmetricSpatial<S>]),
     modal: impl Iterator<Item = S>,
     mut force: Spatial<S>,
     (transmitted, at_points): (&mut [Spatial<S>], &mut [Spatial<S>]),
@@ -251,8 +244,7 @@ fn carry<S: Scalar>(
             }
         }
     }
-    series.solve(transmitted);
-    series.apply(at_points, transmitted);
+    series.pass(gamma, at_points, transmitted);
     for (transmitted, rows) in transmitted.iter().zip(constants.transfer.chunks_exact(6)) {
         for (row, &t) in rows.iter().zip(transmitted) {
             for i in 0..6 {

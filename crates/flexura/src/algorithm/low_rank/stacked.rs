@@ -1,160 +1,149 @@
-//! S = (1 + ΓΩ)⁻¹ Γ for children at several points: 6m×6m, Γ in blocks.
+//! Outboard inertias in series with the compliance of several points: Ω = QQ*, Γ in blocks.
 //!
-//! Source: JPL 90-26 eq. 7.9 with errata A2, points stacked. Elimination with row pivoting, as for one point (`one_point`). A column of
-//! Γ has six entries, but pivots move rows: all right sides are carried. Cost (6m)³ 4/3 products.
+//! Source: JPL 90-26 eq. 7.9 with errata A2, points stacked, by the identity of Woodbury:
+//! S = Γ − G A⁻¹ G* and (1 + ΓΩ)⁻¹ z = z − G A⁻¹ Q* z with G = ΓQ and A = 1 + Q*G, which is positive definite and at most 6m×6m.
+//! Its rounding is that of the direct route, also where Ω is singular (points that modes do not move in every direction).
+//! Elimination in 1 + ΓΩ, as for one point, leaves much more there, with the square of the weight of the children: 1e-6 of the
+//! accelerations for four points with children 10⁴ times as heavy. Cost (6m)³ 2/3 products.
 
-use super::constants::dot_constant;
+use super::constants::Compliance;
 use super::one_point::add_products;
+use crate::linear::{cholesky_in_place, solve_lower, solve_lower_transposed};
 use crate::scalar::Scalar;
-use crate::spatial::{Spatial, SymmetricSpatial};
+use crate::spatial::{Spatial, SymmetricSpatial, add6};
 
-/// S and the factors of 1 + ΓΩ.
+/// G, the factor of A, and S C.
 #[derive(Clone, Debug)]
 pub(super) struct Stacked<S> {
-    points: usize,
-    /// Upper factor with reciprocal pivots; multipliers below. Row-major.
-    matrix: Vec<S>,
-    /// Row taken at each step.
-    pivots: Vec<usize>,
-    /// Right sides, then S; row-major.
-    series: Vec<S>,
+    compliance: Compliance,
+    /// Rows of G, as many numbers as Q has columns.
+    product: Vec<S>,
+    /// Lower factor of A, row-major.
+    factor: Vec<S>,
+    /// Columns of A⁻¹ G* C.
+    columns: Vec<S>,
     /// Rows of S C.
-    product: Vec<Spatial<S>>,
+    carried: Vec<Spatial<S>>,
 }
 
 impl<S: Scalar> Stacked<S> {
-    pub fn new(points: usize) -> Self {
-        let size = 6 * points;
+    /// Scratch for the points whose compliance is `compliance`.
+    pub fn new(compliance: Compliance) -> Self {
+        let (rows, rank) = (compliance.rows(), compliance.rank);
         Self {
-            points,
-            matrix: vec![S::ZERO; size * size],
-            pivots: vec![0; size],
-            series: vec![S::ZERO; size * size],
-            product: vec![[S::ZERO; 6]; size],
+            product: vec![S::ZERO; rows * rank],
+            factor: vec![S::ZERO; rank * rank],
+            columns: vec![S::ZERO; 6 * rank],
+            carried: vec![[S::ZERO; 6]; rows],
+            compliance,
         }
     }
 
-    /// Factorises 1 + ΓΩ and solves (1 + ΓΩ) S = Γ.
-    pub fn form(&mut self, gamma: &[SymmetricSpatial<S>], omega: &[Spatial]) {
-        let (points, size) = (self.points, 6 * self.points);
-        self.series.fill(S::ZERO);
-        for (p, gamma) in gamma.iter().enumerate() {
-            for (i, row) in gamma.full().iter().enumerate() {
-                let at = (6 * p + i) * size;
-                self.series[at + 6 * p..at + 6 * p + 6].copy_from_slice(row);
-                for (column, slot) in self.matrix[at..at + size].iter_mut().enumerate() {
-                    // Ω is symmetric: row `column` serves as its column.
-                    *slot = dot_constant(row, &omega[column * points + p]);
+    /// Factorises A and finds S C.
+    pub fn form(&mut self, gamma: &[SymmetricSpatial<S>], transfer: &[Spatial]) {
+        let rank = self.compliance.rank;
+        for ((gamma, root), product) in gamma
+            .iter()
+            .zip(self.compliance.root.chunks_exact(6 * rank))
+            .zip(self.product.chunks_exact_mut(6 * rank))
+        {
+            for (row, slots) in gamma.full().iter().zip(product.chunks_exact_mut(rank)) {
+                slots.fill(S::ZERO);
+                for (&x, root) in row.iter().zip(root.chunks_exact(rank)) {
+                    for (slot, &q) in slots.iter_mut().zip(root) {
+                        *slot += x * q;
+                    }
                 }
-                self.matrix[at + 6 * p + i] += S::ONE;
             }
         }
-        (0..size).for_each(|k| self.eliminate(k));
-        (0..size).rev().for_each(|i| self.substitute(i));
-        for i in 0..size {
-            for j in i + 1..size {
-                self.series[i * size + j] = self.series[j * size + i];
+        self.factorise();
+        self.carry_back(gamma, transfer);
+    }
+
+    /// Factor of A = 1 + Q*G, symmetric.
+    fn factorise(&mut self) {
+        let rank = self.compliance.rank;
+        self.factor.fill(S::ZERO);
+        (0..rank).for_each(|a| self.factor[a * rank + a] = S::ONE);
+        for (root, product) in self.compliance.root.chunks_exact(rank).zip(self.product.chunks_exact(rank)) {
+            for (a, &q) in root.iter().enumerate() {
+                for (slot, &g) in self.factor[a * rank..=a * rank + a].iter_mut().zip(product) {
+                    *slot += g * q;
+                }
+            }
+        }
+        if cholesky_in_place(&mut self.factor, rank).is_err() {
+            // A has no eigenvalue below one: what is no number is named where all accelerations are judged.
+            self.factor.iter_mut().for_each(|slot| *slot = *slot * f64::NAN);
+        }
+    }
+
+    /// S C = ΓC − G A⁻¹ G* C.
+    fn carry_back(&mut self, gamma: &[SymmetricSpatial<S>], transfer: &[Spatial]) {
+        let rank = self.compliance.rank;
+        self.columns.fill(S::ZERO);
+        for (product, row) in self.product.chunks_exact(rank).zip(transfer) {
+            for (column, &c) in self.columns.chunks_exact_mut(rank).zip(row) {
+                for (slot, &g) in column.iter_mut().zip(product) {
+                    *slot += g * c;
+                }
+            }
+        }
+        for column in self.columns.chunks_exact_mut(rank) {
+            solve_lower(&self.factor, rank, column);
+            solve_lower_transposed(&self.factor, rank, column);
+        }
+        for (p, gamma) in gamma.iter().enumerate() {
+            for (i, gamma) in gamma.full().iter().enumerate() {
+                let at = 6 * p + i;
+                let product = &self.product[at * rank..(at + 1) * rank];
+                self.carried[at] = std::array::from_fn(|j| {
+                    let mut sum = S::ZERO;
+                    for (&x, row) in gamma.iter().zip(&transfer[6 * p..]) {
+                        sum += x * row[j];
+                    }
+                    for (&g, &w) in product.iter().zip(&self.columns[j * rank..(j + 1) * rank]) {
+                        sum -= g * w;
+                    }
+                    sum
+                });
             }
         }
     }
 
-    /// Clears column `k` below the diagonal; keeps the reciprocal pivot and the multipliers.
-    fn eliminate(&mut self, k: usize) {
-        let size = 6 * self.points;
-        let matrix = &mut self.matrix;
-        let value = |row: usize| matrix[row * size + k].value().abs();
-        let pivot = (k + 1..size).fold(k, |best, row| if value(row) > value(best) { row } else { best });
-        self.pivots[k] = pivot;
-        if pivot != k {
-            for j in 0..size {
-                matrix.swap(k * size + j, pivot * size + j);
-                self.series.swap(k * size + j, pivot * size + j);
+    /// z ← S x + (1 + ΓΩ)⁻¹ z, that is y − G A⁻¹ Q* y with y = z + Γx; x is lost.
+    pub fn pass(&self, gamma: &[SymmetricSpatial<S>], x: &mut [Spatial<S>], z: &mut [Spatial<S>]) {
+        let rank = self.compliance.rank;
+        for ((gamma, x), z) in gamma.iter().zip(x.iter()).zip(z.iter_mut()) {
+            *z = add6(z, &gamma.apply(x));
+        }
+        // Q has no more columns than rows.
+        let inner = &mut x.as_flattened_mut()[..rank];
+        inner.fill(S::ZERO);
+        for (root, &y) in self.compliance.root.chunks_exact(rank).zip(z.as_flattened()) {
+            for (slot, &q) in inner.iter_mut().zip(root) {
+                *slot += y * q;
             }
         }
-        // The matrix is regular: ΓΩ has no negative eigenvalue. NaN is caught downstream.
-        let inverse = S::ONE / matrix[k * size + k];
-        matrix[k * size + k] = inverse;
-        let (above, below) = matrix.split_at_mut((k + 1) * size);
-        let (right, rest) = self.series.split_at_mut((k + 1) * size);
-        let (row, right) = (&above[k * size..], &right[k * size..]);
-        for (line, rest) in below.chunks_exact_mut(size).zip(rest.chunks_exact_mut(size)) {
-            let factor = line[k] * inverse;
-            line[k] = factor;
-            for (slot, &x) in line.iter_mut().zip(row).skip(k + 1) {
-                *slot -= factor * x;
-            }
-            for (slot, &x) in rest.iter_mut().zip(right) {
-                *slot -= factor * x;
+        solve_lower(&self.factor, rank, inner);
+        solve_lower_transposed(&self.factor, rank, inner);
+        for (slot, product) in z.as_flattened_mut().iter_mut().zip(self.product.chunks_exact(rank)) {
+            for (&g, &w) in product.iter().zip(inner.iter()) {
+                *slot -= g * w;
             }
         }
     }
 
-    /// Solution of row `i`, the rows below being solved. S is symmetric: its lower triangle is enough.
-    fn substitute(&mut self, i: usize) {
-        let size = 6 * self.points;
-        let (rows, solved) = self.series.split_at_mut((i + 1) * size);
-        let row = &mut rows[i * size..=i * size + i];
-        for (k, solved) in (i + 1..size).zip(solved.chunks_exact(size)) {
-            let factor = self.matrix[i * size + k];
-            for (slot, &x) in row.iter_mut().zip(solved) {
-                *slot -= factor * x;
-            }
-        }
-        let inverse = self.matrix[i * size + i];
-        row.iter_mut().for_each(|slot| *slot = *slot * inverse);
-    }
-
-    /// (1 + ΓΩ)⁻¹ z in place.
-    pub fn solve(&self, force: &mut [Spatial<S>]) {
-        let (size, force) = (6 * self.points, force.as_flattened_mut());
-        for (k, &pivot) in self.pivots.iter().enumerate() {
-            force.swap(k, pivot);
-        }
-        for k in 0..size {
-            let value = force[k];
-            for i in k + 1..size {
-                force[i] -= self.matrix[i * size + k] * value;
-            }
-        }
-        for i in (0..size).rev() {
-            let mut value = force[i];
-            for k in i + 1..size {
-                value -= self.matrix[i * size + k] * force[k];
-            }
-            force[i] = value * self.matrix[i * size + i];
-        }
-    }
-
-    /// `sum` += S x.
-    pub fn apply(&self, x: &[Spatial<S>], sum: &mut [Spatial<S>]) {
-        let x = x.as_flattened();
-        for (slot, row) in sum.as_flattened_mut().iter_mut().zip(self.series.chunks_exact(x.len())) {
-            for (&s, &x) in row.iter().zip(x) {
-                *slot += s * x;
-            }
-        }
-    }
-
-    /// Rows of point `p` of S applied to a motion of point `q`.
-    pub fn apply_block(&self, p: usize, q: usize, x: &Spatial<S>) -> Spatial<S> {
-        let size = 6 * self.points;
+    /// Rows of point `p` of S C α.
+    pub fn carried(&self, p: usize, alpha: &Spatial<S>) -> Spatial<S> {
         std::array::from_fn(|i| {
-            let row = &self.series[(6 * p + i) * size + 6 * q..][..6];
-            row.iter().zip(x).fold(S::ZERO, |sum, (&s, &x)| sum + s * x)
+            let row = &self.carried[6 * p + i];
+            row.iter().zip(alpha).fold(S::ZERO, |sum, (&s, &a)| sum + s * a)
         })
     }
 
     /// inertia += C* S C.
-    pub fn add_congruence(&mut self, transfer: &[Spatial], inertia: &mut SymmetricSpatial<S>) {
-        let size = 6 * self.points;
-        for (product, series) in self.product.iter_mut().zip(self.series.chunks_exact(size)) {
-            *product = [S::ZERO; 6];
-            for (row, &s) in transfer.iter().zip(series) {
-                for j in 0..6 {
-                    product[j] += s * row[j];
-                }
-            }
-        }
-        add_products(transfer, &self.product, inertia);
+    pub fn add_congruence(&self, transfer: &[Spatial], inertia: &mut SymmetricSpatial<S>) {
+        add_products(transfer, &self.carried, inertia);
     }
 }
