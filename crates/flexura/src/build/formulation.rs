@@ -182,7 +182,9 @@ pub fn with_algorithm(
 
 /// `settings` with the algorithm of least counted work in the place of "auto".
 fn settled(model: &Model, mut settings: SimulationDescription) -> SimulationDescription {
-    super::settle_algorithm(model, &mut settings);
+    if let Some(choice) = super::settle_algorithm(model, &settings) {
+        settings.algorithm = choice.algorithm;
+    }
     settings
 }
 
