@@ -7,7 +7,7 @@ use crate::common::Folder;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Commands that are not run here: how they begin, and why.
-const ELSEWHERE: [(&str, &str); 26] = [
+const ELSEWHERE: [(&str, &str); 27] = [
     (
         "flexura export arm.toml -o arm",
         "needs the library of flexura-fmu; python/tests/test_fmi.py writes FMUs",

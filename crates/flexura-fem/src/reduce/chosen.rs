@@ -9,6 +9,9 @@ use crate::mesh::Mesh;
 use nalgebra::{DMatrix, DVector};
 use std::collections::BTreeSet;
 
+/// Shapes, the full response to unit loads at the interfaces, and what was reached.
+pub(super) type Chosen = (Basis, Option<DMatrix<f64>>, Option<Reached>);
+
 impl Reduction {
     /// Shapes chosen by the error they leave, the full response to unit loads at the interfaces, and what was reached.
     pub(super) fn chosen(
@@ -18,7 +21,7 @@ impl Reduction {
         reference: usize,
         interfaces: &[usize],
         enough: Enough,
-    ) -> Result<(Basis, Option<DMatrix<f64>>, Option<Reached>), FemError> {
+    ) -> Result<Chosen, FemError> {
         if self.kind.is_free() || self.kind == ReductionKind::All {
             let reason = "an error asked for chooses shapes of structures that are held at their reference";
             return Err(FemError::Constraint { node: reference, reason: reason.into() });

@@ -249,10 +249,10 @@ fn of_part(
     for (key, value) in &mut block.parameters {
         let name = matches!(key.as_str(), "NSET" | "ELSET" | "ORIENTATION")
             || key == "NAME" && keyword != "SECTION CONTROLS";
-        if let (true, Some(value)) = (name, value.as_mut()) {
-            if names.contains(&value.to_ascii_uppercase()) || key != "ORIENTATION" {
-                *value = one.lead(value);
-            }
+        if let (true, Some(value)) = (name, value.as_mut())
+            && (names.contains(&value.to_ascii_uppercase()) || key != "ORIENTATION")
+        {
+            *value = one.lead(value);
         }
     }
     let generate = block.has("GENERATE");
