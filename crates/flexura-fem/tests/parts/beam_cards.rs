@@ -47,7 +47,7 @@ fn forms() -> Vec<(&'static str, Vec<f64>, Inside)> {
         }),
         ("I", vec![80.0, 60.0, 60.0, 6.0, 8.0, 8.0], |y, z, d| {
             let beside = (z - 30.0).abs();
-            if y < 8.0 || y > 72.0 { y < 80.0 && beside < 30.0 } else { beside < d[3] / 2.0 }
+            if !(8.0..=72.0).contains(&y) { y < 80.0 && beside < 30.0 } else { beside < d[3] / 2.0 }
         }),
         ("I1", vec![40.0, 6.0, 60.0, 76.0], |y, z, d| {
             let web = z > d[0] / 2.0 && z < d[0] / 2.0 + d[1];
