@@ -21,6 +21,9 @@ mod evaluation;
 mod forward;
 mod influence;
 mod objective;
+mod program;
+mod recordings;
+mod replay;
 mod slopes;
 mod step;
 mod taping;
@@ -90,6 +93,9 @@ pub enum GradientError {
     /// The order of functions of time is not the one expected: a fault of this program.
     #[error("functions of time are not asked for in the order expected: please report this model")]
     Drives,
+    /// A recorded evaluation gives other derivatives than the tape: a fault of this program.
+    #[error("a recorded evaluation does not give the derivatives of the tape: please report this model")]
+    Recording,
     /// The simulation failed.
     #[error(transparent)]
     Simulation(#[from] SimulationError),
