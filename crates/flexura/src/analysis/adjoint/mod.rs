@@ -6,12 +6,13 @@
 //! the number of parameters. The steps are those of the simulation, accepted ones where their length is controlled; the
 //! derivative is that of the discrete run, the lengths of its steps held.
 //!
-//! How inverse dynamics is reversed was a choice. A sweep written by hand would be faster, but would stand beside
-//! every joint, element, tyre, controller and level of inertia a second time; dual numbers cost a run per few parameters. The
-//! tape runs over the code that simulates, so that whatever a model may hold is covered, and needs neither the
-//! factorisation nor the constants. What a gradient cost is counted and timed ([`Cost`]). Offline work: allocates.
+//! How inverse dynamics is reversed was a choice. A sweep written by hand would stand beside every joint, element, tyre, controller
+//! and level of inertia a second time; dual numbers cost a run per few parameters; a tape of every evaluation costs ten to thirty. So the code
+//! that simulates is written down once per way through its branches and becomes a program that runs forwards and backwards (`program.rs`,
+//! `replay.rs`); the tape finds the ways, takes what cannot be written down, and judges every recording (`recordings.rs`, `taping.rs`). What a
+//! gradient cost is counted and timed ([`Cost`]). Offline work: allocates.
 //!
-//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.5).
+//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.6).
 
 mod backward;
 mod cost;

@@ -3,13 +3,14 @@
 //! Source: Griewank & Walther, Evaluating Derivatives (SIAM 2008), chapters 3 and 6. An evaluation was written down once (`scalar/traced.rs`);
 //! what is left of it without zeros, ones and what no result sees are sums
 //!
-//! x = c + Σ f x_a + Σ f x_a x_b
+//! x = c + Σ f x_a + Σ f x_a x_b   (AD.6)
 //!
 //! and a few functions. Sums that one other sum alone uses are part of that one; signs and constant factors are parts of f. What depends
 //! on constants of the model alone is *held*: its values stay from evaluation to evaluation, its derivatives add up over the run, and
 //! they are carried on to the constants once at the end.
 //!
-//! Cost: per product one multiplication and addition forwards and two backwards (`replay.rs`).
+//! Typeset: book/src/theory/adjoint.md (AD.6). Cost: per product two multiplications and an addition forwards, four operations backwards
+//! (`replay.rs`).
 
 use crate::scalar::{Guard, Meaning, Notes, Operand, Operation, Tape, Traced};
 
