@@ -41,6 +41,8 @@ pub trait Scalar:
     /// Whether accelerations of these numbers may be found by every algorithm: results and counts. Derivatives and expressions
     /// come from articulated bodies, whose accelerations are the same; the code of the others is not compiled for them.
     const EVERY_ALGORITHM: bool = false;
+    /// Whether derivatives over constants of the model are asked for: terms that a constant of zero leaves out are kept.
+    const OVER_CONSTANTS: bool = false;
     /// Zero.
     const ZERO: Self;
     /// One.

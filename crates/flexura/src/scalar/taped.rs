@@ -173,6 +173,7 @@ impl SubAssign for Taped {
 }
 
 impl Scalar for Taped {
+    const OVER_CONSTANTS: bool = true;
     const ZERO: Self = Self { value: 0.0, slopes: [0.0; 2], places: [NOWHERE; 2] };
     const ONE: Self = Self { value: 1.0, slopes: [0.0; 2], places: [NOWHERE; 2] };
     #[inline(always)]

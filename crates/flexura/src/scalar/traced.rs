@@ -275,6 +275,7 @@ impl SubAssign for Traced {
 }
 
 impl Scalar for Traced {
+    const OVER_CONSTANTS: bool = true;
     const ZERO: Self = Self { place: NOWHERE, value: 0.0 };
     const ONE: Self = Self { place: NOWHERE, value: 1.0 };
     fn from_f64(value: f64) -> Self {

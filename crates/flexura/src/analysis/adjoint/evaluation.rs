@@ -1,23 +1,21 @@
-//! One evaluation of the equations of motion on the tape, and derivatives pulled back through it.
+//! One evaluation of the equations of motion in numbers that are followed: on the tape, or written down.
 //!
 //! Accelerations a are those that the run has found; they solve r(x, a; p) = ID(x, a) − Q(x) = 0 on the free speeds, with ID
 //! inverse dynamics and Q the loads. With λ the derivative of a result over a, and M = ∂r/∂a the mass matrix,
 //!
 //! λᵀ da = −(M⁻¹λ)ᵀ (∂r/∂x dx + ∂r/∂p dp)   (AD.1)
 //!
-//! so that no factorisation is ever taped: one solve on the factors that the run left behind, and one sweep over inverse
-//! dynamics, kinematics, loads and controllers. Results that see accelerations themselves (rows of channels, the power of
-//! drivers) are swept first, for their part of λ. Cost: one taped evaluation without factorisation and one or two sweeps.
+//! so that no factorisation is ever followed: one solve on the factors that the run left behind, and one sweep over inverse
+//! dynamics, kinematics, loads and controllers (`sweep.rs`).
 //!
 //! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.3).
 
 use crate::algorithm::articulated_body::FlexibleRoute;
-use crate::algorithm::closure::{Response, respond};
 use crate::integrate::{increment_rates, place};
 use crate::measure::Snapshot;
 use crate::model::Model;
 use crate::model::channel::Channel;
-use crate::scalar::{Meaning, Scalar, Taped, Traced, with_tape};
+use crate::scalar::{Meaning, Scalar, Taped, Traced};
 use crate::simulate::sample_with;
 use crate::state::State;
 use crate::state::prescribe::apply_prescribed;
@@ -116,9 +114,9 @@ impl Followed for Traced {
 /// An evaluation in numbers that are followed.
 pub(super) struct Evaluation<S = Taped> {
     pub state: State<S>,
-    work: Workspace<S>,
-    start_q: Vec<S>,
-    y: Vec<S>,
+    pub work: Workspace<S>,
+    pub start_q: Vec<S>,
+    pub y: Vec<S>,
     pub residual: Vec<S>,
     slopes: Vec<S>,
     power: S,
@@ -199,8 +197,7 @@ impl<S: Followed> Evaluation<S> {
             *slot = S::leaf(value, Meaning::Start(i));
         }
         for (i, (slot, &value)) in self.y.iter_mut().zip(at.y).enumerate() {
-            *slot =
-                if i >= n || increments { S::leaf(value, Meaning::Vector(i)) } else { S::plain(value) };
+            *slot = if i >= n || increments { S::leaf(value, Meaning::Vector(i)) } else { S::plain(value) };
         }
     }
 
@@ -260,115 +257,9 @@ pub(super) fn direct_weights<'a>(model: &'a Model, seeds: Seeds<'a>) -> impl Ite
     let slopes = seeds.rate[..n].iter().copied();
     let driven = (0..n).filter(|&i| model.prescribed[i]).map(move |i| seeds.rate[n + i]);
     let control = seeds.rate[2 * n..last].iter().copied();
-    slopes.chain(driven).chain(control).chain(std::iter::once(seeds.rate[last])).chain(seeds.row.iter().copied())
-}
-
-/// Something that a reverse sweep goes over: the tape, or a recording.
-pub(super) trait Sweep {
-    /// Derivatives of Σ weights × direct results − Σ solved × residual; either may be left out.
-    fn sweep(&mut self, model: &Model, direct: Option<Seeds<'_>>, solved: Option<&[f64]>);
-    /// That over acceleration `i` after a sweep.
-    fn over_acceleration(&self, i: usize) -> f64;
-    /// Adds those over where the evaluation happened.
-    fn gather(&mut self, out: &mut Pulled);
-}
-
-/// The tape with the evaluation on it.
-pub(super) struct OnTape<'a> {
-    pub evaluation: &'a Evaluation<Taped>,
-    pub floor: usize,
-    /// Sees the tape after every sweep.
-    pub collect: &'a mut dyn FnMut(),
-}
-
-impl OnTape<'_> {
-    /// Adds the derivatives that come through new states of sampled controllers.
-    pub fn sweep_samples(mut self, seeds: &[f64], out: &mut Pulled) {
-        let all: Vec<_> = self.evaluation.state.z.iter().copied().zip(seeds.iter().copied()).collect();
-        with_tape(|tape| tape.reverse(self.floor, all.into_iter()));
-        self.gather(out);
-    }
-}
-
-impl Sweep for OnTape<'_> {
-    fn sweep(&mut self, model: &Model, direct: Option<Seeds<'_>>, solved: Option<&[f64]>) {
-        let evaluation = self.evaluation;
-        let mut all: Vec<(Taped, f64)> = Vec::new();
-        if let Some(solved) = solved {
-            let free = (0..solved.len()).filter(|&i| !model.prescribed[i]);
-            all.extend(free.map(|i| (evaluation.residual[i], -solved[i])));
-        }
-        if let Some(seeds) = direct {
-            all.extend(evaluation.direct(model).zip(direct_weights(model, seeds)));
-        }
-        with_tape(|tape| tape.reverse(self.floor, all.into_iter()));
-    }
-
-    fn over_acceleration(&self, i: usize) -> f64 {
-        with_tape(|tape| tape.adjoint(self.evaluation.work.accelerations.chidot[i]))
-    }
-
-    fn gather(&mut self, out: &mut Pulled) {
-        with_tape(|tape| {
-            let pairs = self.evaluation.start_q.iter().chain(&self.evaluation.y);
-            for (leaf, slot) in pairs.zip(out.start_q.iter_mut().chain(&mut out.y)) {
-                *slot += tape.adjoint(*leaf);
-            }
-        });
-        (self.collect)();
-    }
-}
-
-/// Adjoint accelerations: the solve of (AD.1).
-pub(super) struct Adjoint {
-    right: Vec<f64>,
-    pub solved: Vec<f64>,
-    response: Response<f64>,
-    bodies: Vec<usize>,
-    first_speeds: Vec<usize>,
-}
-
-impl Adjoint {
-    pub fn new(model: &Model) -> Self {
-        let n = model.speed_count();
-        Self {
-            right: vec![0.0; n],
-            solved: vec![0.0; n],
-            response: Response::new(model),
-            bodies: (0..model.body_count()).collect(),
-            first_speeds: model.layout.bodies.iter().map(|part| part.v).collect(),
-        }
-    }
-
-    /// Adds the derivatives of the result over where the evaluation happened; `factors` holds the plain one. With `deep`, results
-    /// see free accelerations themselves.
-    pub fn pull_back(
-        &mut self,
-        model: &Model,
-        (factors, deep): (&Workspace, bool),
-        seeds: Seeds<'_>,
-        over: &mut dyn Sweep,
-        out: &mut Pulled,
-    ) {
-        let n = self.right.len();
-        self.right.copy_from_slice(&seeds.rate[n..2 * n]);
-        if deep {
-            over.sweep(model, Some(seeds), None);
-            over.gather(out);
-            for i in (0..n).filter(|&i| !model.prescribed[i]) {
-                self.right[i] += over.over_acceleration(i);
-            }
-        }
-        for (right, &prescribed) in self.right.iter_mut().zip(&model.prescribed) {
-            if prescribed {
-                *right = 0.0;
-            }
-        }
-        let tree = (&self.bodies[..], &self.first_speeds[..]);
-        let (kin, load) = (&factors.motion.kinematics, &factors.load);
-        let (right, work, solved) = (&self.right, &mut self.response, &mut self.solved);
-        respond(model, kin, &factors.articulated, &load.prescribed, tree, right, work, solved);
-        over.sweep(model, (!deep).then_some(seeds), Some(&self.solved));
-        over.gather(out);
-    }
+    slopes
+        .chain(driven)
+        .chain(control)
+        .chain(std::iter::once(seeds.rate[last]))
+        .chain(seeds.row.iter().copied())
 }

@@ -27,6 +27,7 @@ mod recordings;
 mod replay;
 mod slopes;
 mod step;
+mod sweep;
 mod taping;
 mod trace;
 
@@ -195,6 +196,11 @@ impl<'a> KeptRun<'a> {
     /// the length of the step only.
     pub fn touched(&self) -> &[String] {
         &self.touched
+    }
+
+    /// Parameters that the last way back followed by shifted models at every evaluation.
+    pub fn followed_by_models(&self) -> impl Iterator<Item = &str> {
+        self.taping.followed_by_models()
     }
 
     /// What the run and the ways back so far have cost.

@@ -308,9 +308,9 @@ impl Maker {
             let straight = terms.straight.iter();
             program.straight.extend(straight.map(|&(factor, x)| Straight { factor, slot: from[x] }));
             let products = terms.products.iter();
-            program.products.extend(
-                products.map(|&(factor, [a, b])| Product { factor, slots: [from[a], from[b]] }),
-            );
+            program
+                .products
+                .extend(products.map(|&(factor, [a, b])| Product { factor, slots: [from[a], from[b]] }));
             let ends = [program.straight.len() as u32, program.products.len() as u32];
             let (straight, products) = ([starts[0], ends[0]], [starts[1], ends[1]]);
             Node::Sum { slot, constant: terms.constant, straight, products }
@@ -343,7 +343,9 @@ fn place_of(operand: Operand) -> Option<usize> {
 
 /// Operands of an operation.
 fn operands(operation: Operation) -> [Option<Operand>; 2] {
-    use Operation::{Add, Atan2, Cos, Divide, Ln, Multiply, Negate, Power, Sin, Sqrt, Subtract, Symbol, Tanh};
+    use Operation::{
+        Add, Atan2, Cos, Divide, Ln, Multiply, Negate, Power, Sin, Sqrt, Subtract, Symbol, Tanh,
+    };
     match operation {
         Symbol(_) => [None; 2],
         Add(a, b) | Subtract(a, b) | Multiply(a, b) | Divide(a, b) | Atan2(a, b) => [Some(a), Some(b)],

@@ -60,13 +60,7 @@ pub(super) struct Recordings {
 
 impl Recordings {
     /// The recording whose branches the evaluation at `at` takes, with its values.
-    pub fn find(
-        &mut self,
-        form: Form,
-        at: Place<'_>,
-        found: &[f64],
-        drives: &[f64],
-    ) -> Option<&mut Replay> {
+    pub fn find(&mut self, form: Form, at: Place<'_>, found: &[f64], drives: &[f64]) -> Option<&mut Replay> {
         let (list, last) = &mut self.lists[form as usize];
         let first = *last;
         let order = std::iter::once(first).chain((0..list.len()).filter(move |&i| i != first));

@@ -3,8 +3,9 @@
 //! Forwards nodes in order, backwards in the opposite one: with x̄ the derivative of the result over x, a term f x_a x_b of x gives
 //! x̄_a += f x_b x̄ and x̄_b += f x_a x̄. Nothing is allocated.
 
-use super::evaluation::{Place, Pulled, Seeds, Sweep, direct_weights};
+use super::evaluation::{Place, Pulled, Seeds, direct_weights};
 use super::program::{Function, Node, Program};
+use super::sweep::Sweep;
 use crate::model::Model;
 use crate::scalar::Meaning;
 

@@ -2,9 +2,10 @@
 
 use super::direct::{Direct, Seen};
 use super::drives::{Asked, Drive, drives_of, values_of};
-use super::evaluation::{Adjoint, Evaluation, OnTape, Place, Pulled, Seeds};
+use super::evaluation::{Evaluation, Place, Pulled, Seeds};
 use super::influence::{Influence, Kind};
 use super::recordings::{Form, Recordings};
+use super::sweep::{Adjoint, OnTape};
 use super::{Cost, GradientError};
 use crate::analysis::sensitivity::Parameter;
 use crate::integrate::Flow;
@@ -161,13 +162,18 @@ impl<'a> Taping<'a> {
                 if !self.probes.is_empty() || self.influence.has_drives() {
                     let sums = std::mem::take(&mut replay.samples);
                     self.spread(at.instant, Asked::Dynamics, &|_| true, &sums);
-                    self.recordings.taken(form).into_iter().for_each(|replay| replay.samples.clone_from(&sums));
+                    self.recordings
+                        .taken(form)
+                        .into_iter()
+                        .for_each(|replay| replay.samples.clone_from(&sums));
                 }
             }
             None => self.pull_back(form.kind(), (model, at), (work, deep), seeds, out)?,
         }
         if !self.direct.is_empty() {
-            let once = |evaluation: &mut Evaluation<f64>, model: &Model| form.follow(evaluation, model, at, found, channels);
+            let once = |evaluation: &mut Evaluation<f64>, model: &Model| {
+                form.follow(evaluation, model, at, found, channels)
+            };
             let seen = Seen::Dynamics(seeds, &self.adjoint.solved);
             self.direct.iter_mut().for_each(|direct| direct.add(&seen, &once));
         }
@@ -330,10 +336,11 @@ impl<'a> Taping<'a> {
 
     /// Begins a way back: the tape of the thread may have served another run.
     pub fn begin(&mut self, model: &Model) -> Result<(), GradientError> {
-        let (all, size) = (self.influence.parameters(), self.size);
+        let (all, size, started) = (self.influence.parameters(), self.size, Instant::now());
         let list = self.influence.direct().map(|i| Direct::new(&all[i], (i, model, size), &mut self.cost));
         self.direct = list.collect::<Result<_, _>>()?;
         self.cost.direct = self.direct.len();
+        self.cost.model_seconds += started.elapsed().as_secs_f64();
         with_tape(|tape| {
             tape.rewind(0);
             tape.clear();
@@ -385,6 +392,11 @@ impl<'a> Taping<'a> {
         let mut found = self.influence.total(start);
         self.direct.iter().for_each(|direct| found[direct.parameter] += direct.sum());
         Ok(found)
+    }
+
+    /// Parameters that are followed by shifted models.
+    pub fn followed_by_models(&self) -> impl Iterator<Item = &str> {
+        self.influence.direct().map(|i| self.influence.parameters()[i].name.as_str())
     }
 
     /// The first parameter that changes nothing of the model.
