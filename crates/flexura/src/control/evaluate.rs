@@ -46,10 +46,10 @@ pub fn apply<S: Scalar>(model: &Model, state: &State<S>, work: &mut Workspace<S>
 
 /// `value` held within ± `limit`.
 pub(crate) fn limited<S: Scalar>(value: S, limit: f64) -> S {
-    if value.value().abs() <= limit {
-        return value;
+    if value.below(-limit) {
+        return S::from_f64(-limit);
     }
-    S::from_f64(limit.copysign(value.value()))
+    if value.above(limit) { S::from_f64(limit) } else { value }
 }
 
 /// Adds `value` to what `actuator` drives.

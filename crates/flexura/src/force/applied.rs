@@ -87,7 +87,8 @@ pub(crate) fn modal_damping<S: Scalar>(
 ) {
     let part = layout_of(model, k);
     let damping = &model.bodies[k].damping;
-    if part.modes == 0 || *damping == crate::model::body::ModalMatrix::Zero {
+    let none = *damping == crate::model::body::ModalMatrix::Zero && !S::OVER_CONSTANTS;
+    if part.modes == 0 || none {
         return;
     }
     let rate = &state.v[part.modal_v()];

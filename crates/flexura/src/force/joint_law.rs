@@ -40,7 +40,7 @@ pub(crate) fn law_effort<S: Scalar>(
     power: &mut AppliedPower<S>,
 ) -> S {
     let mut effort = spring;
-    if c.damping != 0.0 {
+    if c.damping != 0.0 || S::OVER_CONSTANTS {
         let damper = -speed * c.damping;
         power.dampers += damper * speed;
         effort += damper;

@@ -26,8 +26,10 @@ fn spring_positions<S: Scalar>(kind: &JointKind, q: &[S]) -> [S; 6] {
     out
 }
 
-fn has_springs(coordinates: &[Coordinate]) -> bool {
-    coordinates.iter().any(|c| c.stiffness != 0.0)
+/// Whether springs act; derivatives over a stiffness of zero are followed where that takes no rotation vector.
+fn has_springs<S: Scalar>(kind: &JointKind, coordinates: &[Coordinate]) -> bool {
+    let straight = !matches!(kind, JointKind::Spherical | JointKind::Free);
+    (S::OVER_CONSTANTS && straight) || coordinates.iter().any(|c| c.stiffness != 0.0)
 }
 
 /// Energy of all joint springs (J).
@@ -42,7 +44,7 @@ pub(crate) fn spring_energy<S: Scalar>(model: &Model, state: &State<S>) -> S {
 /// Adds the energy of the springs of joint `k` (J).
 pub(crate) fn add_spring_energy<S: Scalar>(model: &Model, state: &State<S>, k: usize, sum: &mut S) {
     let joint = &model.joints[k];
-    if has_springs(&joint.coordinates) {
+    if has_springs::<S>(&joint.joint.kind, &joint.coordinates) {
         let positions = spring_positions(&joint.joint.kind, &state.q[layout_of(model, k).joint_q()]);
         for (c, &position) in joint.coordinates.iter().zip(&positions) {
             *sum += spring(c, position).energy;
@@ -83,7 +85,7 @@ pub(crate) fn joint_efforts<S: Scalar>(
 ) {
     let (part, joint) = (layout_of(model, k), &model.joints[k]);
     let mut springs = [S::ZERO; 6];
-    if has_springs(&joint.coordinates) {
+    if has_springs::<S>(&joint.joint.kind, &joint.coordinates) {
         spring_efforts(&joint.joint.kind, &joint.coordinates, &state.q[part.joint_q()], &mut springs);
     }
     for (i, c) in joint.coordinates.iter().enumerate() {

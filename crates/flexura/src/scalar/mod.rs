@@ -7,12 +7,14 @@
 
 mod counting;
 mod dual;
+mod notes;
 mod tape;
 mod taped;
 mod traced;
 
 pub use counting::{Counting, OperationCount};
 pub use dual::Dual;
+pub(crate) use notes::{Guard, Meaning, Notes};
 pub(crate) use tape::{Attention, attending, with_tape};
 pub(crate) use taped::Taped;
 pub use traced::{Operand, Operation, Tape, Traced};
@@ -39,6 +41,8 @@ pub trait Scalar:
     /// Whether accelerations of these numbers may be found by every algorithm: results and counts. Derivatives and expressions
     /// come from articulated bodies, whose accelerations are the same; the code of the others is not compiled for them.
     const EVERY_ALGORITHM: bool = false;
+    /// Whether derivatives over constants of the model are asked for: terms that a constant of zero leaves out are kept.
+    const OVER_CONSTANTS: bool = false;
     /// Zero.
     const ZERO: Self;
     /// One.
@@ -59,6 +63,31 @@ pub trait Scalar:
     fn atan2(self, x: Self) -> Self;
     /// A constant power; for a base that is not negative.
     fn powf(self, exponent: f64) -> Self;
+    /// Whether the value lies below `limit`: a branch that recordings hold on to.
+    #[inline(always)]
+    fn below(self, limit: f64) -> bool {
+        self.value() < limit
+    }
+    /// Whether the value lies above `limit`: a branch that recordings hold on to.
+    #[inline(always)]
+    fn above(self, limit: f64) -> bool {
+        self.value() > limit
+    }
+    /// Whether the value is at most `limit`: a branch that recordings hold on to.
+    #[inline(always)]
+    fn at_most(self, limit: f64) -> bool {
+        self.value() <= limit
+    }
+    /// Whether the value is at least `limit`: a branch that recordings hold on to.
+    #[inline(always)]
+    fn at_least(self, limit: f64) -> bool {
+        self.value() >= limit
+    }
+    /// Whether the value exceeds that of `o`: a branch that recordings hold on to.
+    #[inline(always)]
+    fn exceeds(self, o: Self) -> bool {
+        self.value() > o.value()
+    }
     /// The value of a function of time, which is no constant of the model.
     #[inline(always)]
     fn sampled(value: f64) -> Self {

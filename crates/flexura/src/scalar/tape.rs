@@ -22,8 +22,6 @@ pub(crate) enum Attention {
     Watch,
     /// Constants are listed; nothing is taped.
     List,
-    /// Nothing, and nothing is taped.
-    Plain,
 }
 
 /// Nodes, and the constants and samples met.
@@ -175,6 +173,17 @@ impl Tape {
     pub fn finish(&mut self, floor: usize) {
         self.adjoints.resize(floor, 0.0);
         self.sweep(0, floor);
+    }
+
+    /// Derivatives over the first `floor` nodes so far.
+    pub fn below(&self, floor: usize) -> Vec<f64> {
+        self.adjoints[..floor.min(self.adjoints.len())].to_vec()
+    }
+
+    /// Puts those back.
+    pub fn put_back(&mut self, below: &[f64]) {
+        self.adjoints.clear();
+        self.adjoints.extend_from_slice(below);
     }
 
     /// Forgets all derivatives.

@@ -31,7 +31,7 @@ pub(crate) struct Taped {
 impl Taped {
     /// A leaf; a plain number while listing.
     pub fn leaf(value: f64) -> Self {
-        if matches!(ATTENTION.get(), Attention::List | Attention::Plain) {
+        if ATTENTION.get() == Attention::List {
             return Self::plain(value);
         }
         Self::at(value, with_tape(Tape::node))
@@ -173,12 +173,13 @@ impl SubAssign for Taped {
 }
 
 impl Scalar for Taped {
+    const OVER_CONSTANTS: bool = true;
     const ZERO: Self = Self { value: 0.0, slopes: [0.0; 2], places: [NOWHERE; 2] };
     const ONE: Self = Self { value: 1.0, slopes: [0.0; 2], places: [NOWHERE; 2] };
     #[inline(always)]
     fn from_f64(value: f64) -> Self {
         match ATTENTION.get() {
-            Attention::None | Attention::Plain => Self::plain(value),
+            Attention::None => Self::plain(value),
             attention => match with_tape(|tape| tape.constant(value, attention)) {
                 NOWHERE => Self::plain(value),
                 place => Self::at(value, place),
@@ -187,7 +188,7 @@ impl Scalar for Taped {
     }
     fn sampled(value: f64) -> Self {
         match ATTENTION.get() {
-            Attention::None | Attention::List | Attention::Plain => Self::plain(value),
+            Attention::None | Attention::List => Self::plain(value),
             Attention::Watch => {
                 let number = Self::leaf(value);
                 with_tape(|tape| tape.sampled.push((number.places[0], value)));

@@ -6,6 +6,7 @@
 //! taken by value: they are those of the state, which should therefore be a general one.
 
 use super::Scalar;
+use super::notes::{self, Comparison, Meaning};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
@@ -98,6 +99,16 @@ impl Traced {
         record(Operation::Symbol(number), value)
     }
 
+    /// A number that stands for `meaning` in a recording.
+    pub(crate) fn leaf(value: f64, meaning: Meaning) -> Self {
+        notes::symbol(value, meaning)
+    }
+
+    /// A constant.
+    pub(crate) fn plain(value: f64) -> Self {
+        Self { place: NOWHERE, value }
+    }
+
     /// What operations see of it.
     pub fn operand(self) -> Operand {
         if self.place == NOWHERE { Operand::Number(self.value.to_bits()) } else { Operand::Place(self.place) }
@@ -136,7 +147,7 @@ impl Traced {
     }
 
     fn function(self, operation: fn(Operand) -> Operation, value: f64) -> Self {
-        if self.place == NOWHERE { Self::from_f64(value) } else { record(operation(self.operand()), value) }
+        if self.place == NOWHERE { Self::plain(value) } else { record(operation(self.operand()), value) }
     }
 }
 
@@ -166,7 +177,7 @@ impl Add for Traced {
     fn add(self, o: Self) -> Self {
         let value = self.value + o.value;
         match () {
-            () if self.both_constant(o) => Self::from_f64(value),
+            () if self.both_constant(o) => Self::plain(value),
             () if self.is(0.0) => o,
             () if o.is(0.0) => self,
             () => match (self.opposite(), o.opposite()) {
@@ -186,7 +197,7 @@ impl Sub for Traced {
     fn sub(self, o: Self) -> Self {
         let value = self.value - o.value;
         match () {
-            () if self.both_constant(o) => Self::from_f64(value),
+            () if self.both_constant(o) => Self::plain(value),
             () if o.is(0.0) => self,
             () if self.is(0.0) => -o,
             () if self.operand() == o.operand() => Self::ZERO,
@@ -203,7 +214,7 @@ impl Mul for Traced {
     fn mul(self, o: Self) -> Self {
         let value = self.value * o.value;
         match () {
-            () if self.both_constant(o) => Self::from_f64(value),
+            () if self.both_constant(o) => Self::plain(value),
             () if self.is(0.0) || o.is(0.0) => Self::ZERO,
             () if self.is(1.0) => o,
             () if o.is(1.0) => self,
@@ -224,7 +235,7 @@ impl Mul for Traced {
 impl Mul<f64> for Traced {
     type Output = Self;
     fn mul(self, o: f64) -> Self {
-        self * Self::from_f64(o)
+        self * <Self as Scalar>::from_f64(o)
     }
 }
 
@@ -233,7 +244,7 @@ impl Div for Traced {
     fn div(self, o: Self) -> Self {
         let value = self.value / o.value;
         match () {
-            () if self.both_constant(o) => Self::from_f64(value),
+            () if self.both_constant(o) => Self::plain(value),
             () if self.is(0.0) => Self::ZERO,
             () if o.is(1.0) => self,
             () => record(Operation::Divide(self.operand(), o.operand()), value),
@@ -264,13 +275,34 @@ impl SubAssign for Traced {
 }
 
 impl Scalar for Traced {
+    const OVER_CONSTANTS: bool = true;
     const ZERO: Self = Self { place: NOWHERE, value: 0.0 };
     const ONE: Self = Self { place: NOWHERE, value: 1.0 };
     fn from_f64(value: f64) -> Self {
-        Self { place: NOWHERE, value }
+        notes::constant(value).unwrap_or(Self { place: NOWHERE, value })
+    }
+    fn sampled(value: f64) -> Self {
+        notes::sample(value).unwrap_or(Self { place: NOWHERE, value })
     }
     fn value(self) -> f64 {
+        notes::look(self.place != NOWHERE);
         self.value
+    }
+    fn below(self, limit: f64) -> bool {
+        notes::guard(self.operand(), Comparison::Below(limit), self.value)
+    }
+    fn above(self, limit: f64) -> bool {
+        notes::guard(self.operand(), Comparison::Above(limit), self.value)
+    }
+    fn at_most(self, limit: f64) -> bool {
+        notes::guard(self.operand(), Comparison::AtMost(limit), self.value)
+    }
+    fn at_least(self, limit: f64) -> bool {
+        notes::guard(self.operand(), Comparison::AtLeast(limit), self.value)
+    }
+    fn exceeds(self, o: Self) -> bool {
+        let apart = self - o;
+        notes::guard(apart.operand(), Comparison::Above(0.0), apart.value)
     }
     fn sqrt(self) -> Self {
         self.function(Operation::Sqrt, self.value.sqrt())
@@ -288,14 +320,15 @@ impl Scalar for Traced {
     fn atan2(self, x: Self) -> Self {
         let value = self.value.atan2(x.value);
         if self.both_constant(x) {
-            return Self::from_f64(value);
+            return Self::plain(value);
         }
         record(Operation::Atan2(self.operand(), x.operand()), value)
     }
     fn powf(self, exponent: f64) -> Self {
         let value = self.value.powf(exponent);
+        notes::look(<Self as Scalar>::from_f64(exponent).place != NOWHERE);
         if self.place == NOWHERE {
-            return Self::from_f64(value);
+            return Self::plain(value);
         }
         record(Operation::Power(self.operand(), exponent.to_bits()), value)
     }

@@ -67,8 +67,8 @@ fn tails<S: Scalar, const N: usize>(x: S) -> (S, S) {
 #[doc(hidden)]
 pub fn exp_coefficients<S: Scalar>(x: S) -> ExpCoefficients<S> {
     let (half, sixth) = (S::from_f64(0.5), S::from_f64(1.0 / 6.0));
-    if x.value() < 1.0 {
-        let (d, e) = if x.value() < SMALL { tails::<S, FEW_TERMS>(x) } else { tails::<S, TERMS>(x) };
+    if x.below(1.0) {
+        let (d, e) = if x.below(SMALL) { tails::<S, FEW_TERMS>(x) } else { tails::<S, TERMS>(x) };
         let c = sixth - x * e;
         ExpCoefficients { a: S::ONE - x * c, b: half - x * d, c, d, e }
     } else {
@@ -82,7 +82,7 @@ pub fn exp_coefficients<S: Scalar>(x: S) -> ExpCoefficients<S> {
 /// db/dx and dc/dx at x = |θ|², from a/2 = b + x db/dx and b = 3c + 2x dc/dx.
 #[inline]
 pub(crate) fn left_jacobian_coefficient_rates<S: Scalar>(x: S, e: &ExpCoefficients<S>) -> (S, S) {
-    if x.value() < 1.0 {
+    if x.below(1.0) {
         (e.d - e.c * 0.5, (e.e * 3.0 - e.d) * 0.5)
     } else {
         let half = S::from_f64(0.5) / x;
@@ -117,7 +117,7 @@ pub(crate) fn right_jacobian_inverse<S: Scalar>(theta: &Vector3<S>, omega: &Vect
     let x = dot(theta, theta);
     let e = exp_coefficients(x);
     // k = (1 − (a/2)/b)/x; for small x the series 1/12 + x/720 + x²/30240 + …
-    let k = if x.value() < 0.04 {
+    let k = if x.below(0.04) {
         const SERIES: [f64; 6] = [
             1.0 / 12.0,
             1.0 / 720.0,
@@ -161,12 +161,12 @@ pub fn quaternion_exp<S: Scalar>(theta: &Vector3<S>) -> [S; 4] {
 
 /// Rotation vector (|θ| ≤ π) of a unit quaternion.
 pub(crate) fn quaternion_log<S: Scalar>(q: &[S; 4]) -> Vector3<S> {
-    let flip = if q[0].value() < 0.0 { -S::ONE } else { S::ONE };
+    let flip = if q[0].below(0.0) { -S::ONE } else { S::ONE };
     let w = flip * q[0];
     let v = [flip * q[1], flip * q[2], flip * q[3]];
     let s2 = dot(&v, &v);
     // 2 atan(s/w)/s; near zero expand in (s/w)² to keep derivatives finite.
-    let factor = if s2.value() < 1e-6 {
+    let factor = if s2.below(1e-6) {
         let r = s2 / (w * w);
         let tail = [1.0, -1.0 / 3.0, 1.0 / 5.0, -1.0 / 7.0].iter().rev();
         tail.fold(S::ZERO, |sum, &c| sum * r + S::from_f64(c)) * 2.0 / w
@@ -191,7 +191,7 @@ pub fn quaternion_product<S: Scalar>(p: &[S; 4], q: &[S; 4]) -> [S; 4] {
 pub fn quaternion_from_matrix<S: Scalar>(r: &Matrix3<S>) -> [S; 4] {
     let trace = r[0][0] + r[1][1] + r[2][2];
     let candidates = [trace, r[0][0], r[1][1], r[2][2]];
-    let best = (0..4).fold(0, |b, i| if candidates[i].value() > candidates[b].value() { i } else { b });
+    let best = (0..4).fold(0, |b, i| if candidates[i].exceeds(candidates[b]) { i } else { b });
     let mut q = [S::ZERO; 4];
     if best == 0 {
         let s = (S::ONE + trace).sqrt() * 2.0;
@@ -205,7 +205,7 @@ pub fn quaternion_from_matrix<S: Scalar>(r: &Matrix3<S>) -> [S; 4] {
         q[j + 1] = (r[j][i] + r[i][j]) / s;
         q[k + 1] = (r[k][i] + r[i][k]) / s;
     }
-    if q[0].value() < 0.0 { q.map(|v| -v) } else { q }
+    if q[0].below(0.0) { q.map(|v| -v) } else { q }
 }
 
 #[cfg(test)]

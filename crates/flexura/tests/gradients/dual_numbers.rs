@@ -7,7 +7,7 @@ use flexura::build::Built;
 use flexura::file::parameters;
 
 /// A ball that rolls on a pad: contact with friction, closed all along. Steps as tight as those that sensitivities take.
-const PAD: &str = r#"
+pub const PAD: &str = r#"
 [[body]]
 name = "ball"
 mass = 2.0

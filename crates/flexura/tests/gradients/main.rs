@@ -7,6 +7,7 @@ mod models;
 mod differences;
 mod dual_numbers;
 mod memory;
+mod recordings;
 mod refusals;
 
 use flexura::build::Built;

@@ -107,10 +107,10 @@ impl KeptRun<'_> {
 
     fn set_inputs(&mut self, interval: usize, time: f64) {
         let values = &self.held[interval * self.inputs.len()..];
-        self.taping.set_inputs(interval, &self.inputs, values, time);
         for (input, &value) in self.inputs.iter().zip(values) {
             input.set(&mut self.model, time, value);
         }
+        self.taping.set_inputs(&self.model, interval, &self.inputs, values, time);
     }
 
     /// Derivatives `bar` over the state after operation `place` become those over `point`, the state before it.

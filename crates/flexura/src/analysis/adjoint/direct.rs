@@ -8,13 +8,12 @@ use super::evaluation::{Evaluation, Seeds};
 use super::{Cost, GradientError};
 use crate::analysis::sensitivity::{Parameter, Stencil};
 use crate::model::Model;
-use crate::scalar::{Attention, attending};
 use crate::simulate::Input;
 
 /// Shifted models of one parameter with their weights and scratch.
 pub(super) struct Direct {
     pub parameter: usize,
-    nodes: Vec<(f64, Model, Evaluation)>,
+    nodes: Vec<(f64, Model, Evaluation<f64>)>,
     sum: f64,
 }
 
@@ -40,7 +39,7 @@ impl Direct {
         cost.models += nodes.len();
         let made = nodes.into_iter().map(|node| {
             let weight = node.weight();
-            let own = attending(Attention::Plain, || Evaluation::new(&node.model, size));
+            let own = Evaluation::new(&node.model, size);
             (weight, node.model, own)
         });
         Ok(Self { parameter: index, nodes: made.collect(), sum: 0.0 })
@@ -54,10 +53,10 @@ impl Direct {
     }
 
     /// Adds ∂L/∂p of an evaluation that `once` repeats.
-    pub fn add(&mut self, seen: &Seen<'_>, once: &dyn Fn(&mut Evaluation, &Model)) {
+    pub fn add(&mut self, seen: &Seen<'_>, once: &dyn Fn(&mut Evaluation<f64>, &Model)) {
         let mut reference = 0.0;
         for (i, (weight, model, own)) in self.nodes.iter_mut().enumerate() {
-            attending(Attention::Plain, || once(own, model));
+            once(own, model);
             let value = match seen {
                 Seen::Dynamics(seeds, solved) => own.seen(model, *seeds, solved),
                 Seen::Samples(seeds) => own.seen_samples(seeds),

@@ -18,7 +18,7 @@ use super::{Cost, GradientError};
 use crate::analysis::sensitivity::{Parameter, SensitivityError, Stencil};
 use crate::model::Model;
 use crate::model::description::SimulationDescription;
-use crate::scalar::with_tape;
+use crate::scalar::{Meaning, with_tape};
 use crate::state::State;
 use crate::time_function::Side;
 use std::time::Instant;
@@ -169,6 +169,25 @@ impl<'a> Influence<'a> {
     /// Marks the constants of construction that become leaves.
     pub fn construction_marks(&self) -> Vec<bool> {
         self.construction.marked.clone()
+    }
+
+    /// The path that the last evaluation of this kind took, and its constants that become leaves; none where nothing is followed.
+    pub fn path(&self, kind: Kind) -> usize {
+        self.paths[kind as usize].1
+    }
+
+    pub fn marks(&self, kind: Kind) -> Vec<bool> {
+        let (paths, last) = &self.paths[kind as usize];
+        paths.get(*last).map_or_else(Vec::new, |path| path.marked.clone())
+    }
+
+    /// Adds derivatives over constants of construction, or of a path.
+    pub fn add(&mut self, kind: Kind, path: usize, meaning: Meaning, value: f64) {
+        match (meaning, self.paths[kind as usize].0.get_mut(path)) {
+            (Meaning::Construction(i), _) => self.construction.sums[i] += value,
+            (Meaning::Constant(i), Some(path)) => path.sums[i] += value,
+            _ => {}
+        }
     }
 
     /// Whether no constant depends on a parameter.

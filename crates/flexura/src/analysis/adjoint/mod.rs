@@ -6,12 +6,13 @@
 //! the number of parameters. The steps are those of the simulation, accepted ones where their length is controlled; the
 //! derivative is that of the discrete run, the lengths of its steps held.
 //!
-//! How inverse dynamics is reversed was a choice. A sweep written by hand would be faster, but would stand beside
-//! every joint, element, tyre, controller and level of inertia a second time; dual numbers cost a run per few parameters. The
-//! tape runs over the code that simulates, so that whatever a model may hold is covered, and needs neither the
-//! factorisation nor the constants. What a gradient cost is counted and timed ([`Cost`]). Offline work: allocates.
+//! How inverse dynamics is reversed was a choice. A sweep written by hand would stand beside every joint, element, tyre, controller
+//! and level of inertia a second time; dual numbers cost a run per few parameters; a tape of every evaluation costs ten to thirty. So the code
+//! that simulates is written down once per way through its branches and becomes a program that runs forwards and backwards (`program.rs`,
+//! `replay.rs`); the tape finds the ways, takes what cannot be written down, and judges every recording (`recordings.rs`, `taping.rs`). What a
+//! gradient cost is counted and timed ([`Cost`]). Offline work: allocates.
 //!
-//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.5).
+//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.6).
 
 mod backward;
 mod cost;
@@ -21,8 +22,12 @@ mod evaluation;
 mod forward;
 mod influence;
 mod objective;
+mod program;
+mod recordings;
+mod replay;
 mod slopes;
 mod step;
+mod sweep;
 mod taping;
 mod trace;
 
@@ -90,6 +95,9 @@ pub enum GradientError {
     /// The order of functions of time is not the one expected: a fault of this program.
     #[error("functions of time are not asked for in the order expected: please report this model")]
     Drives,
+    /// A recorded evaluation gives other derivatives than the tape: a fault of this program.
+    #[error("a recorded evaluation does not give the derivatives of the tape: please report this model")]
+    Recording,
     /// The simulation failed.
     #[error(transparent)]
     Simulation(#[from] SimulationError),
@@ -188,6 +196,11 @@ impl<'a> KeptRun<'a> {
     /// the length of the step only.
     pub fn touched(&self) -> &[String] {
         &self.touched
+    }
+
+    /// Parameters that the last way back followed by shifted models at every evaluation.
+    pub fn followed_by_models(&self) -> impl Iterator<Item = &str> {
+        self.taping.followed_by_models()
     }
 
     /// What the run and the ways back so far have cost.

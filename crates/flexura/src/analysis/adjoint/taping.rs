@@ -1,25 +1,36 @@
 //! The tape of one run: evaluations, what parameters change of them, and inputs.
 
 use super::direct::{Direct, Seen};
-use super::drives::{Asked, drives_of, values_of};
+use super::drives::{Asked, Drive, drives_of, values_of};
 use super::evaluation::{Evaluation, Place, Pulled, Seeds};
 use super::influence::{Influence, Kind};
+use super::recordings::{Form, Recordings};
+use super::sweep::{Adjoint, OnTape};
 use super::{Cost, GradientError};
 use crate::analysis::sensitivity::Parameter;
 use crate::integrate::Flow;
 use crate::model::Model;
 use crate::model::channel::Channel;
 use crate::model::description::SimulationDescription;
-use crate::scalar::{Attention, Taped, attending, with_tape};
+use crate::scalar::{Attention, Taped, Traced, attending, with_tape};
 use crate::simulate::Input;
 use crate::state::State;
 use crate::time_function::Side;
 use crate::workspace::Workspace;
 use std::time::Instant;
 
+/// Largest difference between the derivatives of a recording and those of the tape, relative to the largest of them: rounding of stiff models
+/// is far below it, a missing term far above.
+const RECORDED: f64 = 1e-6;
+
 /// Everything that evaluations going backwards share.
 pub(super) struct Taping<'a> {
     evaluation: Evaluation,
+    adjoint: Adjoint,
+    recordings: Recordings,
+    /// Functions of time that the dynamics ask for, and their values at an instant.
+    drives: Vec<Drive>,
+    driven: Vec<f64>,
     influence: Influence<'a>,
     direct: Vec<Direct>,
     /// Nodes that belong to the construction of the scratch.
@@ -50,13 +61,13 @@ impl<'a> Taping<'a> {
         intervals: usize,
     ) -> Result<Self, GradientError> {
         let (size, mut cost) = (Flow::size(model), Cost::default());
-        let mut construct = |model: &Model| drop(Evaluation::new(model, size));
+        let mut construct = |model: &Model| drop(Evaluation::<Taped>::new(model, size));
         let first = State::initial(model, settings.start);
         let mut y = vec![0.0; size];
         y[first.v.len()..2 * first.v.len()].copy_from_slice(&first.v);
         let rest = vec![0.0; first.v.len()];
         let at = Place { instant: (settings.start, Side::After), start_q: &first.q, y: &y };
-        let mut probe = |model: &Model| Evaluation::new(model, size).rates(model, at, &rest, false);
+        let mut probe = |model: &Model| Evaluation::<Taped>::new(model, size).rates(model, at, &rest, false);
         let dress = |model: &mut Model| {
             inputs.iter().for_each(|input| input.set(model, settings.start, input.start));
         };
@@ -78,6 +89,10 @@ impl<'a> Taping<'a> {
         let inputs = vec![0.0; intervals * inputs.len()];
         Ok(Self {
             evaluation: Evaluation::new(model, size),
+            adjoint: Adjoint::new(model),
+            recordings: Recordings::default(),
+            drives: Vec::new(),
+            driven: Vec::new(),
             influence,
             direct: Vec::new(),
             floor: 0,
@@ -101,17 +116,13 @@ impl<'a> Taping<'a> {
         &mut self,
         model: &Model,
         at: Place<'_>,
-        (found, work): Found<'_>,
+        found: Found<'_>,
         seeds: Seeds<'_>,
         out: &mut Pulled,
     ) -> Result<(), GradientError> {
         let deep = seeds.rate[seeds.rate.len() - 1] != 0.0;
-        let once = |evaluation: &mut Evaluation, model: &Model| evaluation.rates(model, at, found, deep);
-        self.tape(Kind::Rates, model, &once)?;
-        self.pull_back(Kind::Rates, (model, at), work, seeds, out)?;
-        let seen = Seen::Dynamics(seeds, self.evaluation.solved());
-        self.direct.iter_mut().for_each(|direct| direct.add(&seen, &once));
-        Ok(())
+        let form = if deep { Form::Deep } else { Form::Rates };
+        self.dynamics((form, model, &[]), at, found, seeds, out)
     }
 
     /// Adds to `out` the derivatives that come through channels at `at`.
@@ -119,18 +130,88 @@ impl<'a> Taping<'a> {
         &mut self,
         (model, channels): (&Model, &[Channel]),
         at: Place<'_>,
-        (found, work): Found<'_>,
+        found: Found<'_>,
         row: &[f64],
         out: &mut Pulled,
     ) -> Result<(), GradientError> {
-        let once =
-            |evaluation: &mut Evaluation, model: &Model| evaluation.channels(model, at, found, channels);
-        self.tape(Kind::Channels, model, &once)?;
         let rate = vec![0.0; self.size];
-        let seeds = Seeds { rate: &rate, row };
-        self.pull_back(Kind::Channels, (model, at), work, seeds, out)?;
-        let seen = Seen::Dynamics(seeds, self.evaluation.solved());
-        self.direct.iter_mut().for_each(|direct| direct.add(&seen, &once));
+        self.dynamics((Form::Channels, model, channels), at, found, Seeds { rate: &rate, row }, out)
+    }
+
+    /// Adds to `out` the derivatives that come through an evaluation of the equations of motion: by its program, or on the tape.
+    fn dynamics(
+        &mut self,
+        (form, model, channels): (Form, &Model, &[Channel]),
+        at: Place<'_>,
+        (found, work): Found<'_>,
+        seeds: Seeds<'_>,
+        out: &mut Pulled,
+    ) -> Result<(), GradientError> {
+        if !self.drives.is_empty() {
+            values_of(&self.drives, at.instant, &mut self.driven);
+        }
+        let deep = form != Form::Rates;
+        let mut replay = self.recordings.find(form, at, found, &self.driven);
+        if replay.is_none() {
+            self.first_time((form, model, channels), at, (found, work), seeds)?;
+            replay = self.recordings.taken(form);
+        }
+        match replay {
+            Some(replay) => {
+                self.adjoint.pull_back(model, (work, deep), seeds, replay, out);
+                if !self.probes.is_empty() || self.influence.has_drives() {
+                    let sums = std::mem::take(&mut replay.samples);
+                    self.spread(at.instant, Asked::Dynamics, &|_| true, &sums);
+                    self.recordings
+                        .taken(form)
+                        .into_iter()
+                        .for_each(|replay| replay.samples.clone_from(&sums));
+                }
+            }
+            None => self.pull_back(form.kind(), (model, at), (work, deep), seeds, out)?,
+        }
+        if !self.direct.is_empty() {
+            let once = |evaluation: &mut Evaluation<f64>, model: &Model| {
+                form.follow(evaluation, model, at, found, channels)
+            };
+            let seen = Seen::Dynamics(seeds, &self.adjoint.solved);
+            self.direct.iter_mut().for_each(|direct| direct.add(&seen, &once));
+        }
+        Ok(())
+    }
+
+    /// Tapes an evaluation that no recording fits, and writes it down where that holds for others. A recording that says anything
+    /// else than the tape is a fault of this program.
+    fn first_time(
+        &mut self,
+        (form, model, channels): (Form, &Model, &[Channel]),
+        at: Place<'_>,
+        (found, work): Found<'_>,
+        seeds: Seeds<'_>,
+    ) -> Result<(), GradientError> {
+        let once =
+            |evaluation: &mut Evaluation, model: &Model| form.follow(evaluation, model, at, found, channels);
+        self.tape(form.kind(), model, &once)?;
+        let marks = [self.influence.construction_marks(), self.influence.marks(form.kind())];
+        let path = self.influence.path(form.kind());
+        let record =
+            |evaluation: &mut Evaluation<Traced>| form.follow(evaluation, model, at, found, channels);
+        let Some(replay) = self.recordings.record((form, model, self.size), (marks, path), record) else {
+            return Ok(());
+        };
+        let factors = (work, form != Form::Rates);
+        let [mut taped, mut again] = [Pulled::new(model, self.size), Pulled::new(model, self.size)];
+        let so_far = with_tape(|tape| tape.below(self.floor));
+        let mut tape = OnTape { evaluation: &self.evaluation, floor: self.floor, collect: &mut || {} };
+        self.adjoint.pull_back(model, factors, seeds, &mut tape, &mut taped);
+        with_tape(|tape| tape.put_back(&so_far));
+        let ran = replay.run(at, found, &self.driven);
+        self.adjoint.pull_back(model, factors, seeds, replay, &mut again);
+        replay.begin();
+        if !ran || again.apart(&taped) > RECORDED {
+            return Err(GradientError::Recording);
+        }
+        self.cost.tape_bytes = self.cost.tape_bytes.max(self.recordings.bytes());
         Ok(())
     }
 
@@ -145,8 +226,9 @@ impl<'a> Taping<'a> {
     ) -> Result<(), GradientError> {
         let once = |evaluation: &mut Evaluation, model: &Model| evaluation.samples(model, at, due);
         self.tape(Kind::Samples, model, &once)?;
-        self.evaluation
-            .pull_back_samples(self.floor, seeds, out, &mut || self.influence.collect(Kind::Samples));
+        let collect = &mut || self.influence.collect(Kind::Samples);
+        OnTape { evaluation: &self.evaluation, floor: self.floor, collect }.sweep_samples(seeds, out);
+        let once = |evaluation: &mut Evaluation<f64>, model: &Model| evaluation.samples(model, at, due);
         self.direct.iter_mut().for_each(|direct| direct.add(&Seen::Samples(seeds), &once));
         self.drives(model, at.instant, Asked::Samples, &|i| due[i])
     }
@@ -183,20 +265,22 @@ impl<'a> Taping<'a> {
         &mut self,
         kind: Kind,
         (model, at): (&Model, Place<'_>),
-        work: &Workspace,
+        factors: (&Workspace, bool),
         seeds: Seeds<'_>,
         out: &mut Pulled,
     ) -> Result<(), GradientError> {
         let watching = !self.probes.is_empty() || self.influence.has_drives();
-        let (evaluation, influence) = (&mut self.evaluation, &mut self.influence);
+        let influence = &mut self.influence;
         let mut sums: Vec<(f64, f64)> = Vec::new();
-        evaluation.pull_back(model, (work, self.floor), seeds, out, &mut || {
+        let collect = &mut || {
             influence.collect(kind);
             if watching {
                 add_samples(&mut sums);
             }
-        });
-        self.spread(model, at.instant, Asked::Dynamics, &|_| true, &sums)
+        };
+        let mut tape = OnTape { evaluation: &self.evaluation, floor: self.floor, collect };
+        self.adjoint.pull_back(model, factors, seeds, &mut tape, out);
+        self.compare_and_spread(model, at.instant, Asked::Dynamics, &|_| true, &sums)
     }
 
     /// What the last sweep found over functions of time.
@@ -209,11 +293,11 @@ impl<'a> Taping<'a> {
     ) -> Result<(), GradientError> {
         let mut sums = Vec::new();
         add_samples(&mut sums);
-        self.spread(model, instant, asked, due, &sums)
+        self.compare_and_spread(model, instant, asked, due, &sums)
     }
 
-    /// Gives derivatives over values of functions of time to inputs and parameters.
-    fn spread(
+    /// Values and derivatives that a tape has found: the order must be the one expected.
+    fn compare_and_spread(
         &mut self,
         model: &Model,
         instant: (f64, Side),
@@ -230,7 +314,13 @@ impl<'a> Taping<'a> {
             return Err(GradientError::Drives);
         }
         let adjoints: Vec<f64> = sums.iter().map(|&(_, adjoint)| adjoint).collect();
-        self.influence.collect_drives(instant, &adjoints, asked, due);
+        self.spread(instant, asked, due, &adjoints);
+        Ok(())
+    }
+
+    /// Gives derivatives over values of functions of time to inputs and parameters.
+    fn spread(&mut self, instant: (f64, Side), asked: Asked, due: &dyn Fn(usize) -> bool, adjoints: &[f64]) {
+        self.influence.collect_drives(instant, adjoints, asked, due);
         let first = self.interval * self.probes.len();
         for (j, probe) in self.probes.iter().enumerate() {
             let place = match asked {
@@ -242,15 +332,15 @@ impl<'a> Taping<'a> {
             };
             self.inputs[first + j] += place.map_or(0.0, |place| adjoints[place]);
         }
-        Ok(())
     }
 
     /// Begins a way back: the tape of the thread may have served another run.
     pub fn begin(&mut self, model: &Model) -> Result<(), GradientError> {
-        let (all, size) = (self.influence.parameters(), self.size);
+        let (all, size, started) = (self.influence.parameters(), self.size, Instant::now());
         let list = self.influence.direct().map(|i| Direct::new(&all[i], (i, model, size), &mut self.cost));
         self.direct = list.collect::<Result<_, _>>()?;
         self.cost.direct = self.direct.len();
+        self.cost.model_seconds += started.elapsed().as_secs_f64();
         with_tape(|tape| {
             tape.rewind(0);
             tape.clear();
@@ -264,12 +354,24 @@ impl<'a> Taping<'a> {
         });
         self.inputs.fill(0.0);
         self.influence.clear();
+        self.recordings.begin();
+        self.drives = drives_of(model, Asked::Dynamics, |_| true);
         Ok(())
     }
 
-    /// Sets the inputs of an interval in the models of parameters that are followed directly.
-    pub fn set_inputs(&mut self, interval: usize, inputs: &[Input], values: &[f64], time: f64) {
+    /// Sets the inputs of an interval, which `model` has, in the models of parameters that are followed directly.
+    pub fn set_inputs(
+        &mut self,
+        model: &Model,
+        interval: usize,
+        inputs: &[Input],
+        values: &[f64],
+        time: f64,
+    ) {
         self.interval = interval;
+        if !inputs.is_empty() {
+            self.drives = drives_of(model, Asked::Dynamics, |_| true);
+        }
         self.direct.iter_mut().for_each(|direct| direct.set_inputs(inputs, values, time));
     }
 
@@ -283,12 +385,18 @@ impl<'a> Taping<'a> {
         let found: Vec<(usize, f64)> =
             leaves.map(|&(i, leaf)| (i, with_tape(|tape| tape.adjoint(leaf)))).collect();
         self.influence.collect_construction(found.into_iter());
+        self.recordings.finish(&mut self.influence);
         if self.influence.give_up_rough(&mut self.cost) {
             return Err(GradientError::Again);
         }
         let mut found = self.influence.total(start);
         self.direct.iter().for_each(|direct| found[direct.parameter] += direct.sum());
         Ok(found)
+    }
+
+    /// Parameters that are followed by shifted models.
+    pub fn followed_by_models(&self) -> impl Iterator<Item = &str> {
+        self.influence.direct().map(|i| self.influence.parameters()[i].name.as_str())
     }
 
     /// The first parameter that changes nothing of the model.

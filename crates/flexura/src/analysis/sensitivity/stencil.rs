@@ -102,7 +102,7 @@ impl Stencil {
         coarse.resize(offsets.len(), 0.0);
         let mut nodes = Vec::with_capacity(offsets.len());
         for (i, offset) in scaled.iter().enumerate() {
-            let model = (parameter.build)(parameter.value + offset)
+            let mut model = (parameter.build)(parameter.value + offset)
                 .map_err(|cause| SensitivityError::Build { parameter: parameter.name.clone(), cause })?
                 .model;
             let same = model.layout == base.layout
@@ -111,6 +111,7 @@ impl Stencil {
             if !same {
                 return Err(SensitivityError::Structure { parameter: parameter.name.clone() });
             }
+            model.bodies.iter_mut().zip(&base.bodies).for_each(|(body, base)| body.align(base));
             let work = Workspace::new(&model);
             nodes.push(Node { model, work, fine: fine[i], coarse: coarse[i], middle: middle[i] });
         }

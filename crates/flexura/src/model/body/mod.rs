@@ -155,6 +155,13 @@ impl Body {
         }
     }
 
+    /// Gives the body the numbers closest to those of `other`, where others say the same.
+    pub(crate) fn align(&mut self, other: &Self) {
+        if let (InertiaModel::Gram(own), InertiaModel::Gram(other)) = (&mut self.inertia, &other.inertia) {
+            *own = Arc::new(own.aligned(other));
+        }
+    }
+
     /// The inertia level the body was built with; rigid bodies count as `Full`.
     pub fn level(&self) -> InertiaLevel {
         match self.inertia {

@@ -42,6 +42,13 @@ impl ModalMatrix {
     /// out += matrix × x.
     #[inline]
     pub fn accumulate<S: Scalar>(&self, x: &[S], out: &mut [S]) {
+        if S::OVER_CONSTANTS {
+            // Entries are met alike whatever form they have.
+            for (i, slot) in out.iter_mut().enumerate() {
+                x.iter().enumerate().for_each(|(j, &x_j)| *slot += x_j * self.entry(i, j, x.len()));
+            }
+            return;
+        }
         match self {
             Self::Zero => {}
             Self::Diagonal(d) => {
@@ -66,6 +73,12 @@ impl ModalMatrix {
     pub fn quadratic_form<S: Scalar>(&self, x: &[S]) -> S {
         let n = x.len();
         let mut sum = S::ZERO;
+        if S::OVER_CONSTANTS {
+            for (i, &x_i) in x.iter().enumerate() {
+                x.iter().enumerate().for_each(|(j, &x_j)| sum += x_i * x_j * self.entry(i, j, n));
+            }
+            return sum;
+        }
         match self {
             Self::Zero => {}
             Self::Diagonal(d) => {

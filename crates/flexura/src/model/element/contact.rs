@@ -47,7 +47,7 @@ impl Contact {
         let law =
             OneSided { stiffness: self.stiffness, exponent: self.exponent, dissipation: self.dissipation };
         let push = law.push(-clearance, -climb);
-        if push.force.value() <= 0.0 {
+        if push.force.at_most(0.0) {
             return ElementForce { energy: push.energy, power: push.power, ..ElementForce::zero(clearance) };
         }
         // The lowest point moves with the second frame and is seen from the first.

@@ -37,7 +37,7 @@ impl Drag {
         let flow = transposed_matrix_vector(&second.rotation, &sub(&seen, &medium));
         let square = dot(&flow, &flow);
         // |w| has no slope at zero, but the force has, and it is zero.
-        let speed = if square.value() > 0.0 { square.sqrt() } else { S::ZERO };
+        let speed = if square.above(0.0) { square.sqrt() } else { S::ZERO };
         let force: Vector3<S> = std::array::from_fn(|i| {
             speed * flow[i] * (-0.5 * self.density * self.coefficient[i] * self.area[i])
         });

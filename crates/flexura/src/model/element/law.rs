@@ -97,7 +97,7 @@ impl Damping {
     pub fn force<S: Scalar>(&self, rate: S) -> S {
         match self {
             Self::Linear { compression, extension } => {
-                rate * if rate.value() < 0.0 { *compression } else { *extension }
+                rate * if rate.below(0.0) { *compression } else { *extension }
             }
             Self::Curve(curve) => curve.sample(rate).0,
         }

@@ -26,12 +26,12 @@ impl OneSided {
     /// The push at a penetration and its rate.
     #[inline(always)]
     pub fn push<S: Scalar>(&self, depth: S, rate: S) -> Push<S> {
-        if depth.value() <= 0.0 {
+        if depth.at_most(0.0) {
             return Push { force: S::ZERO, energy: S::ZERO, power: S::ZERO };
         }
         let elastic = depth.powf(self.exponent) * self.stiffness;
         let factor = S::ONE + rate * self.dissipation;
-        let force = if factor.value() > 0.0 { elastic * factor } else { S::ZERO };
+        let force = if factor.above(0.0) { elastic * factor } else { S::ZERO };
         let energy = elastic * depth * (1.0 / (self.exponent + 1.0));
         Push { force, energy, power: (elastic - force) * rate }
     }

@@ -118,14 +118,14 @@ impl ForceTable {
     /// Force and energy at deflection `x`.
     pub fn sample<S: Scalar>(&self, x: S) -> (S, S) {
         let last = self.knots.len() - 1;
-        if x.value() < self.knots[0].x {
+        if x.below(self.knots[0].x) {
             return straight(&self.knots[0], x);
         }
-        if x.value() >= self.knots[last].x {
+        if x.at_least(self.knots[last].x) {
             return straight(&self.knots[last], x);
         }
         // Clamping gives a NaN an interval too, so that NaN comes out.
-        let later = self.knots.partition_point(|knot| knot.x <= x.value()).clamp(1, last);
+        let later = self.knots.partition_point(|knot| x.at_least(knot.x)).clamp(1, last);
         self.interval(later - 1, x)
     }
 

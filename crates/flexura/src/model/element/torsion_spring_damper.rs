@@ -52,7 +52,7 @@ impl TorsionSpringDamper {
         let (axis, vector) = (lift3(&self.axis), [x, y, z]);
         let along = dot(&vector, &axis);
         let size = along * along + w * w;
-        if size.value() < UNDEFINED {
+        if size.below(UNDEFINED) {
             return ElementForce::zero(S::ZERO);
         }
         let angle = along.atan2(w) * 2.0;

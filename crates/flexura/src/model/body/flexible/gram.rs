@@ -74,6 +74,13 @@ impl GramInertia {
         (self.mass, self.root, &self.rows)
     }
 
+    /// The same body by carriers turned to those of `other`, for derivatives over what differs between the two.
+    pub(crate) fn aligned(&self, other: &Self) -> Self {
+        let mut aligned = self.clone();
+        aligned.rows.align(&other.rows);
+        aligned
+    }
+
     /// Number of affine (and further scalar) carriers.
     pub fn carriers(&self) -> usize {
         self.rows.carriers
@@ -367,6 +374,11 @@ impl LinearBody {
                     let f1 = &self.angular1[r * n + s];
                     axpy(&mut column, eta[s], f1);
                     axpy(&mut stir, rate[s], f1);
+                }
+            } else if S::OVER_CONSTANTS {
+                for (&x, &v) in eta.iter().zip(rate) {
+                    axpy(&mut column, x, &[0.0; 3]);
+                    axpy(&mut stir, v, &[0.0; 3]);
                 }
             }
             out.bias_modal[r] = dot(w, &stir) * 2.0 - slope;

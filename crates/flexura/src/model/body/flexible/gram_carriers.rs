@@ -273,20 +273,29 @@ impl Rows {
     }
 
     /// Modal mass of the residual fields and of rows without curvature.
-    fn fill_constant(&mut self, residual_mass: &[f64]) {
+    pub fn fill_constant(&mut self, residual_mass: &[f64]) {
+        self.constant = self.with_rows(residual_mass, 1.0);
+    }
+
+    /// Modal mass of the residual fields.
+    pub fn without_rows(&self) -> Vec<f64> {
+        self.with_rows(&self.constant, -1.0)
+    }
+
+    /// `mass` with rows without curvature and less the residual rows, or the other way round.
+    fn with_rows(&self, mass: &[f64], added: f64) -> Vec<f64> {
         let (n, first) = (self.modes, self.curved - self.residual);
-        self.constant = residual_mass.to_vec();
-        let row_count = self.origin.len();
-        let signed =
-            (first..self.curved).map(|row| (row, -1.0)).chain((self.curved..row_count).map(|row| (row, 1.0)));
-        for (row, sign) in signed {
+        let mut sum = mass.to_vec();
+        let flat = (self.curved..self.origin.len()).map(|row| (row, added));
+        for (row, sign) in (first..self.curved).map(|row| (row, -added)).chain(flat) {
             let slopes = &self.base[row * n..(row + 1) * n];
             for r in 0..n {
                 for s in 0..n {
-                    self.constant[r * n + s] += sign * slopes[r] * slopes[s];
+                    sum[r * n + s] += sign * slopes[r] * slopes[s];
                 }
             }
         }
+        sum
     }
 }
 

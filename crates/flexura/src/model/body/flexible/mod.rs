@@ -2,6 +2,7 @@
 
 mod consistent;
 mod gram;
+mod gram_alignment;
 mod gram_carriers;
 mod node_sum;
 mod paper;

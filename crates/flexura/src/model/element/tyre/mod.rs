@@ -95,13 +95,13 @@ impl Tyre {
         let center = to_road(&relative.arm);
         let velocity = to_road(&relative.velocity);
         let contact = self.contact(&center, &velocity);
-        if contact.deflection.value() <= 0.0 {
+        if contact.deflection.at_most(0.0) {
             return ElementForce::zero(contact.deflection);
         }
         let spring = contact.deflection * self.stiffness;
         let load = spring - dot(&contact.normal, &velocity) * self.damping;
         let stored = spring * contact.deflection * 0.5;
-        if load.value() <= 0.0 {
+        if load.at_most(0.0) {
             let power = spring * contact.rate;
             return ElementForce { energy: stored, power, ..ElementForce::zero(contact.deflection) };
         }
@@ -145,7 +145,7 @@ impl Tyre {
         let normal = &contact.normal;
         let along = cross(axis, normal);
         let size = norm(&along);
-        if size.value() < 1e-6 {
+        if size.below(1e-6) {
             // A wheel that lies flat has no direction to roll: the road only pushes.
             return ([S::ZERO; 3], scale(load, normal));
         }

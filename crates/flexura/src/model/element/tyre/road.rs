@@ -101,18 +101,18 @@ impl RoadFeature {
     fn at<S: Scalar>(&self, x: S) -> RoadPoint<S> {
         let level = |height: f64| RoadPoint { height: S::from_f64(height), ..RoadPoint::LEVEL };
         match self {
-            Self::Step { at, height } => level(if x.value() >= *at { *height } else { 0.0 }),
+            Self::Step { at, height } => level(if x.at_least(*at) { *height } else { 0.0 }),
             Self::Ramp { start, length, height } => {
                 // Compared with the very numbers of `edges`: events end there to the last bit.
-                match x.value() {
-                    place if place < *start => level(0.0),
-                    place if place >= start + length => level(*height),
-                    _ => straight((x - S::from_f64(*start)) * (height / length), height / length),
+                match () {
+                    () if x.below(*start) => level(0.0),
+                    () if x.at_least(start + length) => level(*height),
+                    () => straight((x - S::from_f64(*start)) * (height / length), height / length),
                 }
             }
             Self::CosineBump { start, length, height } => {
                 let turn = (x - S::from_f64(*start)) * (TAU / length);
-                if turn.value() <= 0.0 || turn.value() >= TAU {
+                if turn.at_most(0.0) || turn.at_least(TAU) {
                     return level(0.0);
                 }
                 let (sin, cos) = turn.sin_cos();
@@ -124,7 +124,7 @@ impl RoadFeature {
                 }
             }
             Self::Profile { x: places, z } => {
-                let later = places.partition_point(|&place| place <= x.value());
+                let later = places.partition_point(|&place| x.at_least(place));
                 if later == 0 || later == places.len() {
                     return level(z[later.saturating_sub(1)]);
                 }

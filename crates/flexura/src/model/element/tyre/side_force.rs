@@ -140,7 +140,7 @@ impl Calspan {
     fn stiffness<S: Scalar>(&self, load: S) -> (S, S) {
         let ([a0, a1, a2], [a3, a4]) = (self.cornering, self.camber);
         let limit = self.overload * a2;
-        let held = if load.value() > limit { S::from_f64(limit) } else { load };
+        let held = if load.above(limit) { S::from_f64(limit) } else { load };
         let cornering = held * (held - S::from_f64(a2)) * a1 - S::from_f64(a0 * a2);
         let camber = (S::from_f64(a4) - held) * held * (a2 * a3 / a4);
         (cornering, camber)
@@ -153,14 +153,14 @@ impl Calspan {
         let (cornering, camber) = self.stiffness(load);
         let angle = slip.lateral.atan2(slip.speed);
         let slope = (cornering * angle - camber * slip.camber) / (grip * self.cornering[2]);
-        let size = if slope.value() < 0.0 { -slope } else { slope };
-        let shape = if size.value() < 3.0 {
+        let size = if slope.below(0.0) { -slope } else { slope };
+        let shape = if size.below(3.0) {
             slope * (S::ONE - size * (1.0 / 3.0) + size * size * (1.0 / 27.0))
         } else {
-            S::from_f64(slope.value().signum())
+            S::from_f64(if slope.below(0.0) { -1.0 } else { 1.0 })
         };
         let lateral = grip * shape;
-        let push = if lateral.value() < 0.0 { -lateral } else { lateral };
+        let push = if lateral.below(0.0) { -lateral } else { lateral };
         let [c1, c2] = self.aligning;
         InPlane::new(S::ZERO, lateral, (load * c1 + push * c2) * lateral)
     }
@@ -192,7 +192,7 @@ impl Brush {
         // Not zero, so that the direction of a vanishing slip stays differentiable.
         let size = (along * along + across * across + S::from_f64(1e-12)).sqrt();
         let part = size / (grip * 3.0);
-        if part.value() >= 1.0 {
+        if part.at_least(1.0) {
             let scale = -(grip / size);
             return InPlane::new(along * scale, across * scale, S::ZERO);
         }

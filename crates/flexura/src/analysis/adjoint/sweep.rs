@@ -1,0 +1,122 @@
+//! Derivatives pulled back through an evaluation: adjoint accelerations and sweeps (AD.1).
+//!
+//! Results that see accelerations themselves (rows of channels, the power of drivers) are swept first, for their part of the right side of
+//! the solve. Cost: one solve with the factors of the run, one sweep or two.
+//!
+//! Typeset: book/src/theory/adjoint.md (AD.1).
+
+use super::evaluation::{Evaluation, Pulled, Seeds, direct_weights};
+use crate::algorithm::closure::{Response, respond};
+use crate::model::Model;
+use crate::scalar::{Taped, with_tape};
+use crate::workspace::Workspace;
+
+/// Something that a reverse sweep goes over: the tape, or a recording.
+pub(super) trait Sweep {
+    /// Derivatives of Σ weights × direct results − Σ solved × residual; either may be left out.
+    fn sweep(&mut self, model: &Model, direct: Option<Seeds<'_>>, solved: Option<&[f64]>);
+    /// That over acceleration `i` after a sweep.
+    fn over_acceleration(&self, i: usize) -> f64;
+    /// Adds those over where the evaluation happened.
+    fn gather(&mut self, out: &mut Pulled);
+}
+
+/// The tape with the evaluation on it.
+pub(super) struct OnTape<'a> {
+    pub evaluation: &'a Evaluation<Taped>,
+    pub floor: usize,
+    /// Sees the tape after every sweep.
+    pub collect: &'a mut dyn FnMut(),
+}
+
+impl OnTape<'_> {
+    /// Adds the derivatives that come through new states of sampled controllers.
+    pub fn sweep_samples(mut self, seeds: &[f64], out: &mut Pulled) {
+        let all: Vec<_> = self.evaluation.state.z.iter().copied().zip(seeds.iter().copied()).collect();
+        with_tape(|tape| tape.reverse(self.floor, all.into_iter()));
+        self.gather(out);
+    }
+}
+
+impl Sweep for OnTape<'_> {
+    fn sweep(&mut self, model: &Model, direct: Option<Seeds<'_>>, solved: Option<&[f64]>) {
+        let evaluation = self.evaluation;
+        let mut all: Vec<(Taped, f64)> = Vec::new();
+        if let Some(solved) = solved {
+            let free = (0..solved.len()).filter(|&i| !model.prescribed[i]);
+            all.extend(free.map(|i| (evaluation.residual[i], -solved[i])));
+        }
+        if let Some(seeds) = direct {
+            all.extend(evaluation.direct(model).zip(direct_weights(model, seeds)));
+        }
+        with_tape(|tape| tape.reverse(self.floor, all.into_iter()));
+    }
+
+    fn over_acceleration(&self, i: usize) -> f64 {
+        with_tape(|tape| tape.adjoint(self.evaluation.work.accelerations.chidot[i]))
+    }
+
+    fn gather(&mut self, out: &mut Pulled) {
+        with_tape(|tape| {
+            let pairs = self.evaluation.start_q.iter().chain(&self.evaluation.y);
+            for (leaf, slot) in pairs.zip(out.start_q.iter_mut().chain(&mut out.y)) {
+                *slot += tape.adjoint(*leaf);
+            }
+        });
+        (self.collect)();
+    }
+}
+
+/// Adjoint accelerations: the solve of (AD.1).
+pub(super) struct Adjoint {
+    right: Vec<f64>,
+    pub solved: Vec<f64>,
+    response: Response<f64>,
+    bodies: Vec<usize>,
+    first_speeds: Vec<usize>,
+}
+
+impl Adjoint {
+    pub fn new(model: &Model) -> Self {
+        let n = model.speed_count();
+        Self {
+            right: vec![0.0; n],
+            solved: vec![0.0; n],
+            response: Response::new(model),
+            bodies: (0..model.body_count()).collect(),
+            first_speeds: model.layout.bodies.iter().map(|part| part.v).collect(),
+        }
+    }
+
+    /// Adds the derivatives of the result over where the evaluation happened; `factors` holds the plain one. With `deep`, results
+    /// see free accelerations themselves.
+    pub fn pull_back(
+        &mut self,
+        model: &Model,
+        (factors, deep): (&Workspace, bool),
+        seeds: Seeds<'_>,
+        over: &mut dyn Sweep,
+        out: &mut Pulled,
+    ) {
+        let n = self.right.len();
+        self.right.copy_from_slice(&seeds.rate[n..2 * n]);
+        if deep {
+            over.sweep(model, Some(seeds), None);
+            over.gather(out);
+            for i in (0..n).filter(|&i| !model.prescribed[i]) {
+                self.right[i] += over.over_acceleration(i);
+            }
+        }
+        for (right, &prescribed) in self.right.iter_mut().zip(&model.prescribed) {
+            if prescribed {
+                *right = 0.0;
+            }
+        }
+        let tree = (&self.bodies[..], &self.first_speeds[..]);
+        let (kin, load) = (&factors.motion.kinematics, &factors.load);
+        let (right, work, solved) = (&self.right, &mut self.response, &mut self.solved);
+        respond(model, kin, &factors.articulated, &load.prescribed, tree, right, work, solved);
+        over.sweep(model, (!deep).then_some(seeds), Some(&self.solved));
+        over.gather(out);
+    }
+}
