@@ -182,3 +182,51 @@ fn a_damping_of_zero() {
         paths.iter().map(|path| Parameter::of_file(&text, "model.toml", path).expect("path")).collect();
     judge(&built, &list, &["elbow.angle"]);
 }
+
+/// A ball joint whose orientation is prescribed, and a body that swings from it.
+const CARRIED: &str = r#"
+[[body]]
+name = "platform"
+mass = 3.0
+inertia = [0.2, 0.3, 0.4]
+center_of_mass = [0.02, 0.01, 0]
+frame = [{ name = "edge", position = [0.4, 0, 0] }]
+[[body]]
+name = "bob"
+mass = 0.5
+inertia = [0.002, 0.003, 0.002]
+center_of_mass = [0, 0, -0.25]
+[[joint]]
+name = "gimbal"
+type = "spherical"
+between = ["ground.origin", "platform.origin"]
+motion = [{ harmonic = { amplitude = 0.3, frequency = 1.5 } }, { polynomial = [0.1, 0.8] }, 0.2]
+[[joint]]
+name = "hook"
+type = "revolute"
+axis = [0, 1, 0]
+between = ["platform.edge", "bob.origin"]
+position = 0.3
+damping = 0.02
+[simulation]
+relative_tolerance = 1e-13
+absolute_tolerance = 1e-15
+"#;
+
+#[test]
+fn prescribed_orientation() {
+    agree(CARRIED, 0.1, Some(2e-3), &["hook.angle", "bob.position.z", "energy.kinetic"]);
+}
+
+/// A ball that falls on a pad and leaves it again, on steps of one length.
+#[test]
+fn a_contact_that_closes_and_opens() {
+    let text = PAD
+        .replace("position = [0, 0, 0.0995]", "position = [0, 0, 0.105]")
+        .replace("speed = [0, 0.2, 0, 0.3, 0, 0]", "speed = [0, 0.2, 0, 0.3, 0, -1.0]");
+    let built = short(&text, 0.04, 4.0, Some(2e-4));
+    let paths = ["pad.stiffness", "pad.radius", "pad.dissipation", "pad.friction", "ball.mass"];
+    let list: Vec<Parameter<'_>> =
+        paths.iter().map(|path| Parameter::of_file(&text, "model.toml", path).expect("path")).collect();
+    judge(&built, &list, &["ball.position.z", "ball.velocity.y"]);
+}

@@ -54,9 +54,13 @@ impl Pulled {
     /// The largest difference to `other`, relative to the largest number of that.
     pub fn apart(&self, other: &Self) -> f64 {
         let pairs = || self.start_q.iter().chain(&self.y).zip(other.start_q.iter().chain(&other.y));
+        // The larger of a number and none is the number: those that are none have to be looked for.
+        if pairs().any(|(a, b)| !(a - b).is_finite()) {
+            return f64::INFINITY;
+        }
         let (apart, size) = pairs()
             .fold((0.0_f64, 0.0_f64), |(apart, size), (a, b)| (apart.max((a - b).abs()), size.max(b.abs())));
-        if apart.is_nan() { f64::INFINITY } else { apart / size.max(f64::MIN_POSITIVE) }
+        apart / size.max(f64::MIN_POSITIVE)
     }
 
     pub fn clear(&mut self) {

@@ -31,6 +31,8 @@ pub(super) struct Taping<'a> {
     /// Functions of time that the dynamics ask for, and their values at an instant.
     drives: Vec<Drive>,
     driven: Vec<f64>,
+    /// Whether orientations or places are prescribed, whose numbers recordings do not have.
+    posed: bool,
     influence: Influence<'a>,
     direct: Vec<Direct>,
     /// Nodes that belong to the construction of the scratch.
@@ -93,6 +95,7 @@ impl<'a> Taping<'a> {
             recordings: Recordings::default(),
             drives: Vec::new(),
             driven: Vec::new(),
+            posed: false,
             influence,
             direct: Vec::new(),
             floor: 0,
@@ -192,6 +195,9 @@ impl<'a> Taping<'a> {
         let once =
             |evaluation: &mut Evaluation, model: &Model| form.follow(evaluation, model, at, found, channels);
         self.tape(form.kind(), model, &once)?;
+        if self.posed {
+            return Ok(());
+        }
         let marks = [self.influence.construction_marks(), self.influence.marks(form.kind())];
         let path = self.influence.path(form.kind());
         let record =
@@ -355,8 +361,14 @@ impl<'a> Taping<'a> {
         self.inputs.fill(0.0);
         self.influence.clear();
         self.recordings.begin();
-        self.drives = drives_of(model, Asked::Dynamics, |_| true);
+        self.see_drives(model);
         Ok(())
+    }
+
+    /// Functions of time that evaluations of `model` ask for.
+    fn see_drives(&mut self, model: &Model) {
+        self.drives = drives_of(model, Asked::Dynamics, |_| true);
+        self.posed = self.drives.iter().any(|drive| matches!(drive, Drive::Pose(..)));
     }
 
     /// Sets the inputs of an interval, which `model` has, in the models of parameters that are followed directly.
@@ -370,7 +382,7 @@ impl<'a> Taping<'a> {
     ) {
         self.interval = interval;
         if !inputs.is_empty() {
-            self.drives = drives_of(model, Asked::Dynamics, |_| true);
+            self.see_drives(model);
         }
         self.direct.iter_mut().for_each(|direct| direct.set_inputs(inputs, values, time));
     }
