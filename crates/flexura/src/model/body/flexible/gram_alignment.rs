@@ -161,7 +161,7 @@ mod tests {
         let (straight, mut turned) = (rows(), rows());
         let (sin, cos) = 0.7_f64.sin_cos();
         for (a, b) in [(3, 6), (4, 7), (5, 8)] {
-            let mut mix = |list: &mut [f64], x: usize, y: usize| {
+            let mix = |list: &mut [f64], x: usize, y: usize| {
                 (list[x], list[y]) = (cos * list[x] + sin * list[y], cos * list[y] - sin * list[x]);
             };
             mix(&mut turned.origin, a, b);
@@ -194,7 +194,8 @@ mod tests {
     fn a_row_without_curvature_stays_without() {
         let mut other = rows();
         (other.curved, other.residual, other.lift) = (8, 0, Vec::new());
-        (other.origin.truncate(9), other.base.truncate(18));
+        other.origin.truncate(9);
+        other.base.truncate(18);
         other.curvature.truncate(32);
         let mut swapped = other.clone();
         // Carriers 1 and 2 in turn; rows 5 and 8 are apart, 8 is the flat one.
