@@ -217,16 +217,3 @@ absolute_tolerance = 1e-15
 fn prescribed_orientation() {
     agree(CARRIED, 0.1, Some(2e-3), &["hook.angle", "bob.position.z", "energy.kinetic"]);
 }
-
-/// A ball that falls on a pad and leaves it again, on steps of one length.
-#[test]
-fn a_contact_that_closes_and_opens() {
-    let text = PAD
-        .replace("position = [0, 0, 0.0995]", "position = [0, 0, 0.105]")
-        .replace("speed = [0, 0.2, 0, 0.3, 0, 0]", "speed = [0, 0.2, 0, 0.3, 0, -1.0]");
-    let built = short(&text, 0.04, 4.0, Some(2e-4));
-    let paths = ["pad.stiffness", "pad.radius", "pad.dissipation", "pad.friction", "ball.mass"];
-    let list: Vec<Parameter<'_>> =
-        paths.iter().map(|path| Parameter::of_file(&text, "model.toml", path).expect("path")).collect();
-    judge(&built, &list, &["ball.position.z", "ball.velocity.y"]);
-}
