@@ -68,33 +68,40 @@ fn objectives_follow_whole_runs_over_parameters() {
     }
 }
 
-/// A ball that falls on a pad and leaves it again, on steps of one length: each of its ways through the contact has a recording of its own.
-#[test]
-fn a_contact_that_closes_and_opens_follows_whole_runs() {
+/// Largest difference, relative to the derivative, of a ball that falls on a pad and leaves it again, by steps of `step`.
+fn bounce(step: f64) -> f64 {
     let text = PAD
         .replace("position = [0, 0, 0.0995]", "position = [0, 0, 0.105]")
         .replace("speed = [0, 0.2, 0, 0.3, 0, 0]", "speed = [0, 0.2, 0, 0.3, 0, -1.0]");
-    let paths = ["pad.stiffness", "pad.radius", "pad.dissipation", "pad.friction", "ball.mass"];
+    let paths = ["pad.stiffness", "pad.radius", "pad.dissipation", "ball.mass"];
     let list: Vec<Parameter<'_>> =
         paths.iter().map(|path| Parameter::of_file(&text, "pad.toml", path).expect("path")).collect();
-    let built = |text: &str| short(text, 0.04, 4.0, Some(2e-4));
     let channels = ["ball.position.z", "ball.velocity.y"];
     let objective = Objective::of_channel(channels[0], Term::End).plus(0.3, channels[1], Term::Integral);
-    let of = |built: &Built, list: &[Parameter<'_>]| {
-        KeptRun::new(built, list, &setup(&channels)).expect("run").gradient(&objective).expect("gradient")
+    let of = |text: &str, list: &[Parameter<'_>]| {
+        let built = short(text, 0.04, 4.0, Some(step));
+        KeptRun::new(&built, list, &setup(&channels)).expect("run").gradient(&objective).expect("gradient")
     };
-    let first = built(&text);
-    let (_, found) = of(&first, &list);
-    for (j, (path, parameter)) in paths.iter().zip(&list).enumerate() {
-        let at = |step: f64| {
-            let text = set_parameter(&text, path, &format!("{:?}", parameter.value + step)).expect("set");
-            of(&built(&text), &[]).0
+    let (_, found) = of(&text, &list);
+    let apart = |(j, path): (usize, &&str)| {
+        let value = list[j].value;
+        let at = |shift: f64| {
+            let text = set_parameter(&text, path, &format!("{:?}", value + shift)).expect("set");
+            of(&text, &[]).0
         };
-        let difference = slope(1e-6 * parameter.value.abs(), at);
-        let apart = (found.parameters[j] / difference - 1.0).abs();
-        println!("{path}: {:e} {difference:e} {apart:.1e}", found.parameters[j]);
-        assert!(apart < 1e-5, "{path}: {} {difference}", found.parameters[j]);
-    }
+        let difference = slope(1e-8 * value.abs(), at);
+        println!("{step} s, {path}: {:e} {difference:e}", found.parameters[j]);
+        (found.parameters[j] / difference - 1.0).abs()
+    };
+    paths.iter().enumerate().map(apart).fold(0.0, f64::max)
+}
+
+/// Each way through a contact has a recording of its own. Two steps end where the ball touches, at instants that whole runs move and a
+/// gradient holds: they differ by the error of the steps, which vanishes with them.
+#[test]
+fn a_contact_that_closes_and_opens_follows_whole_runs() {
+    let [coarse, fine] = [2e-4, 5e-5].map(bounce);
+    assert!(coarse < 1e-4 && fine < 0.25 * coarse, "{coarse:.1e} {fine:.1e}");
 }
 
 /// The initial state, quaternions included: displacements along the speeds.
