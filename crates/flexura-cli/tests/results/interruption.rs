@@ -35,7 +35,7 @@ impl Drop for Guard {
 /// A run that would take days, with few channels.
 fn start_long_run(folder: &Folder) -> Child {
     write_long_run(folder);
-    start(folder, folder.command(&["run", "long.toml"]))
+    start(folder, heeding_signals(&folder.command(&["run", "long.toml"])))
 }
 
 fn write_long_run(folder: &Folder) {
@@ -48,6 +48,33 @@ fn start(folder: &Folder, mut command: Command) -> Child {
     let mut guard = Guard(Some(child));
     wait_for_rows(&folder.file("long.fxr"));
     guard.0.take().expect("a run")
+}
+
+/// The same with the usual answers to signals: tests that run in the background of a shell, or behind `nohup`, ignore some, and so
+/// would whatever they start.
+fn heeding_signals(command: &Command) -> Command {
+    if !cfg!(target_os = "linux") {
+        let mut same = Command::new(command.get_program());
+        same.args(command.get_args());
+        return surrounded(same, command);
+    }
+    let mut heeding = Command::new("env");
+    heeding.arg("--default-signal=INT,TERM,HUP").arg(command.get_program()).args(command.get_args());
+    surrounded(heeding, command)
+}
+
+/// `new` in the folder and with the variables of `old`.
+fn surrounded(mut new: Command, old: &Command) -> Command {
+    for (name, value) in old.get_envs() {
+        match value {
+            Some(value) => new.env(name, value),
+            None => new.env_remove(name),
+        };
+    }
+    if let Some(folder) = old.get_current_dir() {
+        new.current_dir(folder);
+    }
+    new
 }
 
 fn wait_for_rows(path: &Path) {
@@ -85,8 +112,10 @@ fn whoever_ends_a_run_leaves_a_checkpoint_to_go_on_from() {
     for signal in ["INT", "TERM", "HUP"] {
         let folder = Folder::in_memory();
         write_long_run(&folder);
-        let mut child =
-            start(&folder, folder.command(&["run", "long.toml", "--checkpoint", "long.checkpoint"]));
+        let mut child = start(
+            &folder,
+            heeding_signals(&folder.command(&["run", "long.toml", "--checkpoint", "long.checkpoint"])),
+        );
         send(&child, signal);
         if signal != "INT" {
             // One event may send several: a terminal that closes does.
@@ -160,7 +189,7 @@ fn an_interrupted_validation_writes_nothing_and_is_130() {
     // The pendulum is done at once and says so; the cantilever takes many seconds.
     let arguments =
         ["validate", "iftomm-pendulum", "right-angle-cantilever", "--threads", "2", "--report", "page.html"];
-    let mut command = folder.command(&arguments);
+    let mut command = heeding_signals(&folder.command(&arguments));
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
     let mut line = String::new();
     // Kept open: the program goes on writing to it.
@@ -215,7 +244,7 @@ fn ctrl_c_is_answered_while_one_step_takes_long() {
     let folder = Folder::in_memory();
     write_slow_model(&folder);
     for command in [&["modes", "slow.toml"][..], &["static", "slow.toml"], &["run", "slow.toml", "-q"]] {
-        let mut started = folder.command(command);
+        let mut started = heeding_signals(&folder.command(command));
         let child = started.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
         let mut guard = Guard(Some(child));
         let begun = Instant::now();

@@ -113,6 +113,10 @@ impl Stepper for GlobalSteps {
         (self.started, self.continues) = (false, false);
     }
 
+    fn give_up(&mut self) {
+        self.undo();
+    }
+
     fn undo(&mut self) {
         if let (Ok(parts), Some(before)) = (&mut self.parts, &self.before) {
             parts.state.copy_from(before);

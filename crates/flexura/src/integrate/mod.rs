@@ -275,6 +275,12 @@ impl Integrator {
         self.method.stepper().take_back();
     }
 
+    /// Forgets a step that has failed: the next one starts where it did.
+    pub(crate) fn give_up(&mut self) {
+        self.stands = false;
+        self.method.stepper().give_up();
+    }
+
     /// Forgets the last step: the next one starts where it did.
     pub(crate) fn undo(&mut self) {
         self.stands = false;

@@ -58,6 +58,9 @@ pub(super) trait Stepper {
         self.restart();
     }
 
+    /// Forgets a step that has failed: the next one starts where it did.
+    fn give_up(&mut self) {}
+
     /// Forgets the last step: the next one starts where it did.
     fn undo(&mut self) {
         self.take_back();

@@ -6,11 +6,13 @@
 //! that has passed it is taken back and repeated up to the instant before, found on the dense output. Error-controlled
 //! ones take the last few roundings of time as a step of their own. Steps of one length, whose equations may divide by its
 //! square, are split: what is left before the edge, at most a thousandth of a step, is read off the dense output, and the
-//! rest of the step follows from just behind the edge on. A step over the edge would have an error of first order.
+//! rest of the step follows from just behind the edge on. A step over the edge would have an error of first order. Near an edge
+//! Newton's iterations of a long step may see one road and the other in turn and not end: such a step is tried again half as long,
+//! from where it is predicted better.
 
 use super::Run;
 use crate::checkpoint::Tape;
-use crate::error::SimulationError;
+use crate::error::{DynamicsError, SimulationError};
 use crate::force::element::evaluate_element;
 use crate::integrate::locate_crossing;
 use crate::model::Model;
@@ -35,6 +37,9 @@ const SLIVER: f64 = 1e-4;
 /// Share of a step of fixed length between an edge and the state behind it: more than rounding, so that the next step does not
 /// find itself before the edge again, and other wheels of the axle are over it as well.
 const BEHIND: f64 = 1e-6;
+
+/// Share of a step of fixed length below which one near an edge is not halved once more.
+const SHORTEST_HALF: f64 = 0.02;
 
 /// Time relative to the present that no step can tell apart.
 const INSTANT: f64 = 2e-15;
@@ -119,7 +124,12 @@ impl<K: Sink> Run<'_, K> {
             let limit = [self.edges.ahead, self.edges.rest].into_iter().flatten().fold(bound, f64::min);
             // What would be left up to the bound is no step.
             let limit = if bound - limit > least { limit } else { bound };
-            self.integrator.step(self.model, &mut self.state, &mut self.work, limit)?;
+            if let Err(fault) = self.integrator.step(self.model, &mut self.state, &mut self.work, limit) {
+                if self.halve(&fault, start, limit) {
+                    continue;
+                }
+                return Err(fault);
+            }
             if self.edges.split {
                 // A driven wheel that ends at an edge to rounding would else pass it between two steps.
                 apply_prescribed(self.model, &mut self.state, None);
@@ -154,6 +164,23 @@ impl<K: Sink> Run<'_, K> {
             let within = touch - start > (4.0 * instant).max(SHORTEST_SHARE * length);
             self.edges.ahead = Some(if within { touch } else { start + 0.125 * length });
         }
+    }
+
+    /// Whether a step of fixed length up to an edge, or over one just before it, has failed and is to be tried half as long; what
+    /// it leaves of the whole step follows later.
+    fn halve(&mut self, fault: &SimulationError, start: f64, limit: f64) -> bool {
+        let stuck = matches!(fault, SimulationError::Dynamics { cause: DynamicsError::NewtonFailed, .. });
+        let length = if self.edges.split { self.integrator.step_length() } else { None };
+        let (Some(length), Some(_), true) = (length, self.edges.rest, stuck) else { return false };
+        let tried = length.min(limit - start);
+        if tried < SHORTEST_HALF * length {
+            return false;
+        }
+        self.state.copy_from(&self.edges.start);
+        self.integrator.work_done = self.edges.start_work;
+        self.integrator.give_up();
+        self.edges.ahead = Some(start + 0.5 * tried);
+        true
     }
 
     /// Time below which nothing is left of a step of fixed length (s): equations that divide by the square of a step are not

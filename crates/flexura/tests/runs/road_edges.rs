@@ -163,3 +163,28 @@ fn fixed_steps_keep_their_order_over_edges() {
         assert!(errors[3].1 < 2e-6, "{name}: {errors:?}");
     }
 }
+
+/// The vehicle on a road with three steps down of 0.1 m, by steps much longer than its wheels take to fall: in relative coordinates
+/// from 12 ms on Newton's iterations just before an edge did not end.
+#[test]
+fn long_steps_of_the_vehicle_reach_the_end_of_the_road() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/vehicle/iltis_stepped_road.toml");
+    let text = std::fs::read_to_string(path).expect("the vehicle");
+    let height = |method: Option<MethodDescription>, step: f64| {
+        let text = text.replace("\nstep = 0.01\n", &format!("\nstep = {step}\n"));
+        let mut built = flexura::file::build_text(&text, path).expect("a vehicle").built;
+        let settings = &mut built.description.simulation;
+        settings.method = method.unwrap_or(settings.method.clone());
+        (settings.output_interval, settings.end) = (8.0 * step, 6.0);
+        assert!(format!("{:?}", settings.method).contains(&format!("step: {step}")), "{:?}", settings.method);
+        let run = built.simulate().unwrap_or_else(|error| panic!("{step} s: {error}"));
+        run.channel("ride.z").expect("a height").to_vec()
+    };
+    for step in [0.012, 0.016, 0.024, 0.036] {
+        for heights in [height(None, step), height(Some(MethodDescription::Global { step }), step)] {
+            // 0.3 m down in all, on springs that are long at rest again.
+            let fallen = heights[0] - heights[heights.len() - 1];
+            assert!((fallen - 0.3).abs() < 0.15, "{step} s: {fallen} m");
+        }
+    }
+}
