@@ -196,8 +196,8 @@ def _kept(
     words = f"{3 * len(places)} unknowns, {n} modes of Exudyn's file, {inertia.mass:.6g} kg\n"
     words += "".join(f"{frequency:12.4f} Hz\n" for frequency in frequencies)
     return ReducedBody(
-        name, frequencies, 0, 3 * len(places), inertia.mass, (effective.sum(axis=0) / total).tolist(), None, stiffness,
-        inertia.modal, notices, words,
+        name, frequencies, 0, 3 * len(places), inertia.mass, (effective.sum(axis=0) / total).tolist(), None, None,
+        stiffness, inertia.modal, notices, words,
     )  # fmt: skip
 
 
