@@ -115,7 +115,8 @@ await test("playground: models edited and run give what the program gives, witho
       assert.deepEqual(shown.pose, pose.map((what) => end(`${shown.name}.${what}`)));
       // What is told beside the model is told on the page of the run, too.
       const doubts = await frame.evaluate(() => [...document.querySelectorAll("#verdicts li")].map((item) => item.textContent));
-      assert.equal(doubts.length > 0, name === "flexible_arm", `${name}: ${doubts}`);
+      if (name === "flexible_arm") assert.ok(doubts.length > 0, told);
+      if (name === "pendulum") assert.deepEqual(doubts, []);
       for (const doubt of doubts) assert.ok(told.includes(doubt), `${doubt} in ${told}`);
       assert.ok(seen.plots >= 1 && seen.title.endsWith("Flexura"), JSON.stringify(seen));
     }
