@@ -38,15 +38,15 @@ fn read_in_pieces(text: &str, base: usize, formulas: bool, piece: usize) -> Resu
 
 /// What stands before the first header, then pieces that begin with a list of tables.
 fn pieces(text: &str, least: usize) -> Vec<Range<usize>> {
-    let mut pieces = Vec::new();
-    let mut start = 0;
-    let mut at = 0;
+    let first = if text.starts_with('[') { Some(0) } else { text.find("\n[").map(|at| at + 1) };
+    let Some(mut start) = first else { return vec![0..text.len()] };
+    let mut pieces = vec![0..start];
+    let mut at = start;
     while let Some(found) = text[at..].find("\n[") {
-        let header = at + found + 1;
-        at = header;
-        if start == 0 || (header - start >= least && begins_list(&text[header..])) {
-            pieces.push(start..header);
-            start = header;
+        at += found + 1;
+        if at - start >= least && begins_list(&text[at..]) {
+            pieces.push(start..at);
+            start = at;
         }
     }
     pieces.push(start..text.len());
@@ -119,6 +119,8 @@ mod tests {
                     [body.picture]\nb = 1\n[let]\nm = 2\n[[ground.frame]]\nx = 1\n[[joint]]\na = [3]\n";
         assert_eq!(cut(text), 5);
         same(text);
+        assert_eq!(cut("[[body]]\na = 1\n[[body]]\na = 2\n"), 3);
+        same("[[body]]\na = 1\n[[body]]\na = 2\n");
         let keys = Keys::default();
         let reading = Reading { source: text, base: 0, formulas: true, keys: &keys };
         let whole = reading.table(DeTable::parse(text).unwrap().into_inner());
