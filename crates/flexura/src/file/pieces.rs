@@ -39,8 +39,9 @@ fn read_in_pieces(text: &str, base: usize, formulas: bool, piece: usize) -> Resu
 /// What stands before the first header, then pieces that begin with a list of tables.
 fn pieces(text: &str, least: usize) -> Vec<Range<usize>> {
     let first = if text.starts_with('[') { Some(0) } else { text.find("\n[").map(|at| at + 1) };
-    let Some(mut start) = first else { return vec![0..text.len()] };
-    let mut pieces = vec![0..start];
+    let mut pieces = Vec::new();
+    let mut start = first.unwrap_or(text.len());
+    pieces.push(0..start);
     let mut at = start;
     while let Some(found) = text[at..].find("\n[") {
         at += found + 1;
@@ -49,7 +50,9 @@ fn pieces(text: &str, least: usize) -> Vec<Range<usize>> {
             start = at;
         }
     }
-    pieces.push(start..text.len());
+    if first.is_some() {
+        pieces.push(start..text.len());
+    }
     pieces
 }
 
