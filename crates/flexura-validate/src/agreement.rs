@@ -25,8 +25,6 @@ use flexura::{State, Workspace, evaluate};
 pub const ENERGY: f64 = 1e-6;
 /// Accelerations of one state by two algorithms: rounding times the condition of the mass matrix.
 const ACCELERATIONS: f64 = 1e-8;
-/// The same by conjugate gradients, which end at a hundred roundings of a product, where factorisations end at one.
-const ITERATED: f64 = 1e-6;
 /// Two error-controlled runs that differ in rounding only.
 const EXPLICIT: f64 = 1e-6;
 /// Two error-controlled runs by different methods at tolerances of 1e-8.
@@ -237,10 +235,16 @@ impl Context<'_> {
             let name = format!("accelerations by {name} against articulated bodies, {what}");
             let why = "rounding times the condition of the mass matrix: largest difference at four states of the run \
                        over the largest acceleration";
-            let iterated = "a residual of a hundred roundings times the condition of the mass matrix: largest difference \
-                            at four states of the run over the largest acceleration";
-            let (most, why) = if k == 3 { (ITERATED, iterated) } else { (ACCELERATIONS, why) };
-            self.judge(property(Quantity::new(name, "1", error / size).at_most(most, why)));
+            let quantity = Quantity::new(name, "1", error / size);
+            // An iteration ends at the rounding of one product, as large as that of all that a body carries.
+            let iterated = "an iteration ends at the rounding of a product: on long chains of stiff segments that is far more \
+                            than a factorisation loses; random trees judge it in the tests";
+            let judged = if k == 3 {
+                quantity.without_reference(iterated)
+            } else {
+                quantity.at_most(ACCELERATIONS, why)
+            };
+            self.judge(property(judged));
         }
         Ok(())
     }
