@@ -239,7 +239,7 @@ impl Context<'_> {
             // An iteration ends at the rounding of one product, as large as that of all that a body carries.
             let iterated = "an iteration ends at the rounding of a product: on long chains of stiff segments that is far more \
                             than a factorisation loses; random trees judge it in the tests";
-            let judged = if k == 3 {
+            let judged = if k == 3 && model.body_count() > 1 {
                 quantity.without_reference(iterated)
             } else {
                 quantity.at_most(ACCELERATIONS, why)
