@@ -77,4 +77,7 @@ fn loops_are_refused_by_name() {
     assert!(refused.message.contains("closes one"), "{}", refused.message);
     let divided = AlgorithmDescription::from_word("divide-and-conquer").expect("known");
     assert_eq!(with_algorithm(&built.model, settings, divided).expect("fits").algorithm, divided);
+    let settled =
+        with_algorithm(&built.model, settings, AlgorithmDescription::Automatic).expect("fits").algorithm;
+    assert_ne!(settled, AlgorithmDescription::Automatic, "the one that was chosen stands in its place");
 }
