@@ -4,7 +4,7 @@
 
 use crate::error::OutputError;
 use crate::picture::PICTURE_KEY;
-use crate::verdicts::VERDICTS_KEY;
+use crate::verdicts::verdicts_in;
 use flexura_results::{CREATED_BY_KEY, MODEL_KEY, ResultFile};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ impl Scene {
         // Written by `flexura modes --shapes`; what cannot be read is not shown.
         let value = |key: &str| metadata.get(key).and_then(|text| serde_json::from_str(text).ok());
         let modes = value(MODES_KEY).unwrap_or(Value::Null);
-        let verdicts = value(VERDICTS_KEY).unwrap_or(Value::Null);
+        let verdicts = verdicts_in(&file);
         if file.rows() == 0 {
             return Err(OutputError::NoRows { path: shown });
         }
@@ -89,8 +89,7 @@ impl Scene {
         let Ok(file) = ResultFile::open(self.file.path()) else { return };
         self.growing = !file.complete();
         if file.rows() == self.rows() {
-            let verdicts = file.layout().metadata.get(VERDICTS_KEY);
-            self.verdicts = verdicts.and_then(|text| serde_json::from_str(text).ok()).unwrap_or(Value::Null);
+            self.verdicts = verdicts_in(&file);
             self.complete = file.complete();
         } else if let Ok(scene) = Self::new(file) {
             *self = Self { growing: self.growing, notes: std::mem::take(&mut self.notes), ..scene };

@@ -2,6 +2,7 @@
 
 use flexura::simulate::Outcome;
 use flexura::truncation::ModeVerdict;
+use flexura_results::ResultFile;
 use serde_json::{Value, json};
 
 /// Metadata key of the verdicts on a run.
@@ -44,15 +45,43 @@ fn mode_entries(modes: &[ModeVerdict]) -> impl Iterator<Item = Value> {
     })
 }
 
+/// What a result says about itself: null where nobody has judged it; of several ranks what each of them has found.
+pub(crate) fn verdicts_in(file: &ResultFile) -> Value {
+    let read: Vec<Value> =
+        file.texts(VERDICTS_KEY).filter_map(|text| serde_json::from_str(text).ok()).collect();
+    if read.len() < 2 {
+        return read.into_iter().next().unwrap_or(Value::Null);
+    }
+    let left_out = read.iter().filter_map(|verdicts| verdicts["left_out"].as_u64()).sum();
+    let mut found: Vec<Value> = Vec::new();
+    for verdict in read.into_iter().flat_map(|mut verdicts| list(verdicts["found"].take())) {
+        // What is about the whole, such as its energy, every rank has found.
+        if !verdict["body"].is_null() || !found.contains(&verdict) {
+            found.push(verdict);
+        }
+    }
+    worst_first(found, left_out)
+}
+
+fn list(value: Value) -> Vec<Value> {
+    match value {
+        Value::Array(list) => list,
+        _ => Vec::new(),
+    }
+}
+
+fn entry(found: Vec<Value>) -> (String, String) {
+    (VERDICTS_KEY.into(), worst_first(found, 0).to_string())
+}
+
 /// Doubts first, then what was not judged, then what is well.
-fn entry(mut found: Vec<Value>) -> (String, String) {
+fn worst_first(mut found: Vec<Value>, already_left_out: u64) -> Value {
     found.sort_by_key(|verdict| match verdict["sufficient"].as_bool() {
         Some(false) => 0,
         None => 1,
         Some(true) => 2,
     });
-    let left_out = found.len().saturating_sub(MOST);
+    let left_out = already_left_out.saturating_add(found.len().saturating_sub(MOST) as u64);
     found.truncate(MOST);
-    let text = json!({ "version": 1, "found": found, "left_out": left_out }).to_string();
-    (VERDICTS_KEY.into(), text)
+    json!({ "version": 1, "found": found, "left_out": left_out })
 }

@@ -88,8 +88,13 @@ pub fn run(arguments: &Arguments, opened: Result<(Loaded, String), Failure>, gro
             // The first rank speaks for all: what bends stands in the model of one of them.
             let others: Vec<_> = all.iter_mut().skip(1).map(|end| std::mem::take(&mut end.outcome)).collect();
             let first = &mut all[0];
-            first.outcome.deformations.extend(others.iter().flat_map(|other| other.deformations.clone()));
-            first.outcome.warnings.extend(others.into_iter().flat_map(|other| other.warnings));
+            for other in others {
+                first.outcome.deformations.extend(other.deformations);
+                first.outcome.modes.extend(other.modes);
+                first.outcome.unresolved.extend(other.unresolved);
+                first.outcome.contacts.extend(other.contacts);
+                first.outcome.warnings.extend(other.warnings);
+            }
             first.own_bodies = bodies / count;
             tell(arguments, &all[0], count, path, started)
         }

@@ -1,6 +1,7 @@
 //! One model on several ranks: the result of one process, in several files that every reader takes for one.
 
 use crate::common::{Folder, example, has};
+use flexura_output::Scene;
 use flexura_results::{ResultFile, repair};
 use std::time::Duration;
 
@@ -14,6 +15,16 @@ fn run(folder: &Folder, more: &[&str]) -> String {
 fn csv(folder: &Folder, result: &str) -> Vec<u8> {
     folder.succeed(&["export", result, "--output", "out.csv"]);
     std::fs::read(folder.file("out.csv")).expect("a table")
+}
+
+/// Verdicts that a result has for the viewer.
+fn said(folder: &Folder, result: &str) -> Vec<String> {
+    let file = ResultFile::open(folder.file(result)).expect("a result");
+    let scene = Scene::new(file).expect("a scene");
+    let found = scene.verdicts()["found"].as_array().expect("verdicts");
+    let mut texts: Vec<String> = found.iter().map(ToString::to_string).collect();
+    texts.sort();
+    texts
 }
 
 #[test]
@@ -44,10 +55,11 @@ fn rows_that_all_ranks_have_are_the_result() {
     let folder = Folder::new();
     run(&folder, &["-q", "--ranks", "3", "--output", "many.fxr"]);
     let rows = ResultFile::open(folder.file("many.fxr")).expect("an index").rows();
-    // The end of one file is lost, as after a crash.
+    // The end of one file is lost, as after a crash: what stands behind its rows and some of them.
     let part = folder.file("many.rank1.fxr");
     let bytes = std::fs::read(&part).expect("a part");
-    std::fs::write(&part, &bytes[..bytes.len() - 40]).expect("written");
+    let verdicts = ResultFile::open(&part).expect("a part").layout().metadata["verdicts"].len();
+    std::fs::write(&part, &bytes[..bytes.len() - verdicts - 400]).expect("written");
     let torn = ResultFile::open(folder.file("many.fxr")).expect("readable");
     assert!(!torn.complete() && torn.rows() < rows && torn.torn().is_some_and(|why| why.contains("rank1")));
     assert!(repair(folder.file("many.fxr")).expect("repaired").changed);
@@ -104,9 +116,27 @@ fn loads_have_the_bits_of_one_process() {
     folder.write("loaded.toml", LOADED);
     folder.succeed(&["run", "loaded.toml", "-q", "--output", "one.fxr"]);
     let one = csv(&folder, "one.fxr");
+    let verdicts = said(&folder, "one.fxr");
+    let count = |verdicts: &[String], kind: &str| verdicts.iter().filter(|text| text.contains(kind)).count();
+    assert!(count(&verdicts, r#""kind":"modes""#) > 20, "{verdicts:?}");
     for ranks in ["2", "3", "5"] {
         folder.succeed(&["run", "loaded.toml", "-q", "--ranks", ranks, "--output", "many.fxr"]);
         assert_eq!(csv(&folder, "many.fxr"), one, "{ranks} ranks");
+        // Modes of no body have been judged, and of none is that kept quiet; what else is said is the same.
+        let found = said(&folder, "many.fxr");
+        let of_modes = |text: &String| text.contains(r#""kind":"modes""#);
+        let (modes, rest): (Vec<String>, Vec<String>) = found.into_iter().partition(of_modes);
+        let named = |k: usize| {
+            modes
+                .iter()
+                .any(|text| text.contains(&format!("`link{k}`: modes not judged, which runs on one rank do")))
+        };
+        assert!((1..=16).all(named) && !modes.iter().any(|text| text.contains("true")), "{modes:?}");
+        assert_eq!(
+            rest.len(),
+            verdicts.len() - count(&verdicts, r#""kind":"modes""#),
+            "{ranks} ranks: {rest:?}"
+        );
     }
     // A spring between the first link and the last is of two ranks.
     let across = LOADED.replace("\"link2.origin\", \"link2.tip\"", "\"link2.origin\", \"link16.tip\"");

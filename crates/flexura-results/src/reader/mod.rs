@@ -12,7 +12,7 @@ use std::sync::Arc;
 use arrow_buffer::{Buffer, ScalarBuffer};
 use arrow_schema::Schema;
 
-use crate::closing;
+use crate::closing::{self, Closing};
 use crate::columns;
 use crate::error::ResultsError;
 use crate::files::io_error;
@@ -38,6 +38,8 @@ pub struct ResultFile {
     time: Vec<f64>,
     complete: bool,
     torn: Option<String>,
+    /// Of an index: what its parts say and it does not, part by part.
+    parts: Vec<Closing>,
     pub(crate) whole_bytes: usize,
 }
 
@@ -61,6 +63,7 @@ impl ResultFile {
             time: Vec::new(),
             complete: false,
             torn: None,
+            parts: Vec::new(),
             whole_bytes: header_bytes,
         };
         file.read_batches(&Arc::new(schema), &bytes);
@@ -85,6 +88,11 @@ impl ResultFile {
         }
         let found = joined::join(&self.layout, &parts).map_err(|reason| not_a_result(&self.path, reason))?;
         let (time, columns, complete, torn) = found;
+        let known = &self.layout.metadata;
+        let own = |part: ResultFile| {
+            part.layout.metadata.into_iter().filter(|(key, _)| !known.contains_key(key)).collect()
+        };
+        self.parts = parts.into_iter().map(own).collect();
         self.batches = vec![columns];
         (self.time, self.torn) = (time, torn);
         self.complete &= complete;
@@ -135,6 +143,12 @@ impl ResultFile {
     /// The families, channels, units and metadata of the file, with what was written behind its rows.
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// The metadata called `key`: of the file itself, or of every part of an index that does not have it.
+    pub fn texts<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
+        let own = self.layout.metadata.get(key);
+        own.into_iter().chain(self.parts.iter().filter_map(move |part| part.get(key))).map(String::as_str)
     }
 
     /// Number of rows that could be read.

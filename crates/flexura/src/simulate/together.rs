@@ -105,9 +105,17 @@ impl Together {
         let own: HashSet<&str> = own.map(|k| part.model().bodies[k].name.as_str()).collect();
         outcome.deformations.retain(|found| own.contains(found.body.as_str()));
         outcome.warnings.retain(|found| own.contains(found.body.as_str()));
+        outcome.unresolved.retain(|found| own.contains(found.body.as_str()));
+        outcome.modes.retain(|found| own.contains(found.body.as_str()));
+        for found in &mut outcome.modes {
+            (found.missing, found.unknown) = (None, UNJUDGED);
+        }
         Ok(outcome)
     }
 }
+
+/// Parts know the dynamics of a body and no more: neither its unreduced shape nor, at the borders, what acts on it from outside.
+const UNJUDGED: &str = "which runs on one rank do";
 
 fn whole_recorder(built: &Built, picture: bool) -> Result<Recorder, SimulationError> {
     let select = if picture { Recorder::with_picture } else { Recorder::new };

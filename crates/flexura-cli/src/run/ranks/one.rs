@@ -13,7 +13,7 @@ use flexura::ranks::{Ranks, TalkSummary};
 use flexura::record::Sink;
 use flexura::simulate::{Outcome as RunOutcome, Progress, Together};
 use flexura::{DynamicsError, SimulationError, SinkError};
-use flexura_output::layout;
+use flexura_output::{layout, verdicts_of};
 use flexura_results::{Layout, Writer, WriterOptions, write_index};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -76,7 +76,8 @@ pub fn one(
     let seconds = began.elapsed().as_secs_f64();
     let warned = display.finish();
     let PartSink { writer, audit } = sink;
-    let closed = writer.finish().map_err(Failure::file);
+    let verdicts = outcome.as_ref().ok().map(verdicts_of);
+    let closed = writer.finish_with(verdicts).map_err(Failure::file);
     let mut outcome = outcome.map_err(|error| failure(&error, rank, path, audit.last))?;
     closed?;
     outcome.warnings.drain(..warned.min(outcome.warnings.len()));
