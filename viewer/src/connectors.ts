@@ -2,9 +2,10 @@
 // springs that turn; other kinds as lines.
 
 import {
-  BufferAttribute, BufferGeometry, CatmullRomCurve3, Color, CylinderGeometry, DynamicDrawUsage, type Group, InstancedMesh, LatheGeometry,
-  LineBasicMaterial, LineSegments, SphereGeometry, TubeGeometry, Vector2, Vector3,
+  BufferAttribute, BufferGeometry, Color, CylinderGeometry, DynamicDrawUsage, type Group, InstancedMesh, LatheGeometry, LineBasicMaterial,
+  LineSegments, SphereGeometry, Vector2,
 } from "three";
+import { coil, SPRING, spiral } from "./coils";
 import type { Motion } from "./motion";
 import { aim, newPose, place, putMatrix, type Pose } from "./pose";
 import { surface } from "./skin";
@@ -15,8 +16,6 @@ import type { Element, SceneData } from "./types";
 const WITHOUT_LINE = ["contact", "drag", "tyre"];
 /** Width of a tyre relative to its radius. */
 const TYRE_WIDTH = 0.62;
-/** Turns of a coil. */
-const TURNS = 7;
 /** Share of the length of a damper at the start that its barrel takes. */
 const BARREL = 0.55;
 /** Colour of bushings and stops. */
@@ -56,12 +55,12 @@ export class Connectors {
     const spirals = all.filter(({ kind }) => kind === "torsion-spring-damper");
     const barrel = (length: number) => BARREL * length, rubber = (_: number, radius: number) => 1.5 * radius;
     const ofRadius = (_: number, radius: number) => radius;
-    this.add(group, motion, sizes, coil(), "#d1752d", springs, 1, null);
+    this.add(group, motion, sizes, coil(), SPRING, springs, 1, null);
     this.add(group, motion, sizes, round(false), "#59636f", dampers, 0.5, barrel);
     this.add(group, motion, sizes, round(true), "#aab2bd", [...dampers, ...rods, ...stops], 0.22, null);
     this.add(group, motion, sizes, round(false), RUBBER, stops, 2.2, rubber);
     this.add(group, motion, sizes, new SphereGeometry(1, 20, 14), RUBBER, bushings, 1.8, ofRadius, true);
-    this.add(group, motion, sizes, spiral(), "#d1752d", spirals, 4, ofRadius, true);
+    this.add(group, motion, sizes, spiral(), SPRING, spirals, 4, ofRadius, true);
     const drawn = new Set([...springs, ...dampers, ...rods, ...stops, ...bushings, ...spirals]);
     this.others = all.filter((element) => !drawn.has(element));
     const form = new BufferGeometry();
@@ -169,33 +168,6 @@ function instanced(form: BufferGeometry, material: ReturnType<typeof surface>, c
   mesh.instanceMatrix.setUsage(DynamicDrawUsage);
   mesh.frustumCulled = false;
   return mesh;
-}
-
-/** A coil of unit radius along z from 0 to 1, with straight ends; its wire is thinner along z, as it will be drawn longer. */
-function coil(): BufferGeometry {
-  const points = [new Vector3(0, 0, 0)];
-  const steps = 10 * TURNS;
-  for (let i = 0; i <= steps; i++) {
-    const angle = (2 * Math.PI * TURNS * i) / steps;
-    points.push(new Vector3(0.85 * Math.cos(angle), 0.85 * Math.sin(angle), 0.1 + (0.8 * i) / steps));
-  }
-  points.push(new Vector3(0, 0, 1));
-  const form = new TubeGeometry(new CatmullRomCurve3(points), 14 * TURNS, 0.15, 6);
-  // Drawn about seven times longer than wide: the wire is made flat along z and comes out round.
-  const at = form.attributes.position as BufferAttribute;
-  const line = new TubeGeometry(new CatmullRomCurve3(points), 14 * TURNS, 1e-9, 6).attributes.position;
-  for (let i = 0; i < at.count; i++) at.setZ(i, line.getZ(i) + (at.getZ(i) - line.getZ(i)) / 7);
-  form.computeVertexNormals();
-  return form;
-}
-
-/** A flat spiral of unit radius about z: a spring that turns. */
-function spiral(): BufferGeometry {
-  const points = Array.from({ length: 61 }, (_, i) => {
-    const angle = (2 * Math.PI * 3 * i) / 60, r = 0.2 + (0.8 * i) / 60;
-    return new Vector3(r * Math.cos(angle), r * Math.sin(angle), 0);
-  });
-  return new TubeGeometry(new CatmullRomCurve3(points), 150, 0.07, 6);
 }
 
 /** A tyre of unit radius about y with rim; light marks on its sides show how it turns. */

@@ -48,7 +48,7 @@ function bindBoxes(app: App): void {
       viewer.place();
     };
   };
-  check("#show-joints", (on) => (viewer.joints.visible = on));
+  check("#show-joints", (on) => (viewer.joints.visible = viewer.jointSprings.visible = on));
   check("#show-frames", (on) => (viewer.markers.axes = on));
   check("#show-ground", (on) => (viewer.stage.ground = on));
   check("#show-forces", (on) => void viewer.arrows.show(on).then(() => (viewer.place(), app.colours.legend())));

@@ -68,6 +68,8 @@ export interface Joint {
   swapped: boolean;
   outer: Mount;
   inner: Mount;
+  /** Whether springs act along what slides, and on what turns; left out where there are none. */
+  springs?: [boolean, boolean];
 }
 
 export interface Frame extends Mount {
@@ -140,6 +142,7 @@ export interface Loop {
   kind: string;
   axis: Vector | null;
   frames: [number, number];
+  springs?: [boolean, boolean];
 }
 
 export interface SceneData {

@@ -7,6 +7,7 @@ import { pointsOf, sizesOf, type Bounds } from "./bounds";
 import { Connectors } from "./connectors";
 import type { Ghost } from "./ghost";
 import { Joints } from "./joints";
+import { JointSprings } from "./jointsprings";
 import { knows, type Measure } from "./measure";
 import { Markers } from "./markers";
 import { Modes } from "./modes";
@@ -33,6 +34,7 @@ export class Viewer {
   readonly arrows: Arrows;
   readonly markers: Markers;
   readonly joints: Joints;
+  readonly jointSprings: JointSprings;
   readonly connectors: Connectors;
   readonly traces: Traces;
   readonly bodies: Bodies;
@@ -82,6 +84,7 @@ export class Viewer {
     const { group } = this.stage;
     this.bodies = new Bodies(group, scene, this.motion, this.sizes, "solid");
     this.joints = new Joints(group, scene, this.sizes);
+    this.jointSprings = new JointSprings(group, scene, this.sizes);
     this.markers = new Markers(group, scene, this.sizes);
     this.connectors = new Connectors(group, scene, this.motion, this.sizes);
     this.arrows = new Arrows(group, source, 0.22 * this.extent);
@@ -166,6 +169,7 @@ export class Viewer {
       this.veil?.colour(selected, scale);
     }
     this.joints.place(motion, this.hidden);
+    this.jointSprings.place(motion, this.hidden);
     this.markers.place(motion, this.hidden);
     this.connectors.place(motion, this.hidden);
     this.arrows.place(motion, this.row, this.next, this.share, this.hidden);
@@ -186,8 +190,8 @@ export class Viewer {
 
   /** Lets bodies, joints, springs and tyres throw shadows on the ground. */
   shade(on: boolean): void {
-    const { bodies, joints, connectors } = this;
-    this.stage.shade(on, [...bodies.meshes, ...joints.meshes, ...connectors.meshes]);
+    const { bodies, joints, jointSprings, connectors } = this;
+    this.stage.shade(on, [...bodies.meshes, ...joints.meshes, ...jointSprings.meshes, ...connectors.meshes]);
     this.place();
   }
 

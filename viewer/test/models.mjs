@@ -234,6 +234,54 @@ end = 1.0
 `);
 }
 
+/** A slider on a sprung rail along y, an arm on it on a sprung hinge, a link on that on a free one. */
+export function sprung() {
+  return write("sprung", `[model]
+name = "springs in joints"
+gravity = [0, 0, 0]
+[[body]]
+name = "slider"
+mass = 1.0
+inertia = [0.1, 0.1, 0.1]
+[[joint]]
+name = "rail"
+type = "prismatic"
+axis = [0, 1, 0]
+between = ["ground.origin", "slider.origin"]
+stiffness = 100
+position = 0.4
+[[body]]
+name = "arm"
+mass = 0.5
+center_of_mass = [0.25, 0, 0]
+inertia = [0.001, 0.02, 0.02]
+frame = [{ name = "tip", position = [0.5, 0, 0] }]
+[[joint]]
+name = "hinge"
+type = "revolute"
+axis = [0, 0, 1]
+between = ["slider.origin", "arm.origin"]
+stiffness = 2
+[[body]]
+name = "link"
+mass = 0.5
+center_of_mass = [0.25, 0, 0]
+inertia = [0.001, 0.02, 0.02]
+[[joint]]
+name = "free_hinge"
+type = "revolute"
+axis = [0, 0, 1]
+between = ["arm.tip", "link.origin"]
+[simulation]
+method = "rk4"
+step = 0.001
+end = 0.5
+output_interval = 0.01
+[output]
+channels = ["rail.*", "hinge.*"]
+`);
+}
+
 /** A ball over a plane, and a block held by a bushing in a turned frame, a stop along y and a spring that turns about x. */
 export function rubber() {
   return write("rubber", `[model]

@@ -6,7 +6,7 @@ import { PNG } from "pngjs";
 import { flexura, out, result } from "./browser.mjs";
 import { difference, matches } from "./compare.mjs";
 import { arm, model, picture, robot, seek, shown, test } from "./harness.mjs";
-import { cantilever, pushed, rolling, rubber } from "./models.mjs";
+import { cantilever, pushed, rolling, rubber, sprung } from "./models.mjs";
 
 await test("applied forces are arrows", () =>
   shown(result(pushed()), async (page) => {
@@ -196,6 +196,34 @@ await test("planes under contacts, rubber of bushings and stops, spirals of spri
     const [low, high] = found.plane;
     [-0.1, -0.12, 0].forEach((value, c) => assert.ok(Math.abs(low[c] - value) < 1e-5, `${low}`));
     [1.1, 0.12, 0].forEach((value, c) => assert.ok(Math.abs(high[c] - value) < 1e-5, `${high}`));
+  }));
+
+await test("springs inside joints: a coil along what slides, a spiral about what turns", () =>
+  shown(result(sprung()), async (page) => {
+    const coil = async (time) => {
+      await seek(page, time);
+      return page.evaluate(() => {
+        const { jointSprings, motion, sizes } = flexura.viewer, [coils, spirals] = jointSprings.meshes;
+        const at = (mesh) => [...mesh.instanceMatrix.array.slice(0, 16)];
+        return { counts: [coils.count, spirals.count], coil: at(coils), spiral: at(spirals), slide: motion.poses[0][10], marker: sizes.marker };
+      });
+    };
+    const begin = await coil(0), later = await coil(0.25);
+    // The second hinge has none.
+    assert.deepEqual(begin.counts, [1, 1]);
+    assert.ok(Math.abs(begin.slide - 0.4) < 1e-6 && Math.abs(later.slide - begin.slide) > 0.2, `${begin.slide}, ${later.slide}`);
+    for (const { coil, spiral, slide, marker } of [begin, later]) {
+      const [start, length] = [coil.slice(12, 15), coil[9]], end = Math.max(0.15 * 5 * marker, 5 * marker + slide);
+      // From behind the rail to the slider, along y.
+      [0, -5 * marker, 0].forEach((value, i) => assert.ok(Math.abs(start[i] - value) < 1e-5, `${start}`));
+      assert.ok(Math.abs(length - end) < 1e-5, `${length} instead of ${end}`);
+      // At the slider, about z.
+      [0, slide, 0].forEach((value, i) => assert.ok(Math.abs(spiral[12 + i] - value) < 1e-5, `${spiral}`));
+      assert.ok(spiral[10] > 0 && Math.hypot(spiral[8], spiral[9]) < 1e-9, `${spiral}`);
+    }
+    const drawn = await picture(page);
+    await page.uncheck("#show-joints");
+    assert.ok(difference(drawn, await picture(page)) > 0.0005, "hidden with the joints");
   }));
 
 await test("a second result is laid over the first", async () => {

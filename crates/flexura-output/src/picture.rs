@@ -51,7 +51,10 @@ pub fn picture_text(picture: &Picture) -> String {
         "loops": picture
             .loops
             .iter()
-            .map(|l| json!({ "name": l.name, "kind": l.kind, "axis": l.axis, "frames": l.frames }))
+            .map(|l| {
+                let frames = json!({ "name": l.name, "kind": l.kind, "axis": l.axis, "frames": l.frames });
+                sprung(frames, l.springs)
+            })
             .collect::<Vec<_>>(),
         "forces": picture
             .forces
@@ -201,8 +204,16 @@ fn mount(mount: &Mount) -> Map<String, Value> {
     out
 }
 
+/// A joint with its springs, most have none.
+fn sprung(mut joint: Value, springs: [bool; 2]) -> Value {
+    if springs.contains(&true) {
+        joint["springs"] = json!(springs);
+    }
+    joint
+}
+
 fn joint(joint: &JointPicture) -> Value {
-    json!({
+    let found = json!({
         "name": joint.name,
         "kind": joint.kind,
         "axis": joint.axis,
@@ -210,5 +221,6 @@ fn joint(joint: &JointPicture) -> Value {
         "swapped": joint.swapped,
         "outer": mount(&joint.outer),
         "inner": mount(&joint.inner),
-    })
+    });
+    sprung(found, joint.springs)
 }

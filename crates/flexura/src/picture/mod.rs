@@ -21,6 +21,7 @@ use crate::build::{Built, beam_shape};
 use crate::model::body::node_shape;
 use crate::model::body::{Body, NodeShape};
 use crate::model::closure::LoopJoint;
+use crate::model::coordinate::Coordinate;
 use crate::model::description::{BeamDescription, BodyDescription, BodyKind, Description};
 use crate::model::joint::JointKind;
 use crate::model::{AppliedForce, Frame, Model, Mount};
@@ -140,6 +141,8 @@ pub struct JointPicture {
     pub outer: Mount,
     /// Frame on the body the joint carries.
     pub inner: Mount,
+    /// Whether springs act along what slides, and on what turns.
+    pub springs: [bool; 2],
 }
 
 /// A joint that closes a loop.
@@ -153,6 +156,8 @@ pub struct LoopPicture {
     pub axis: Option<Vector3>,
     /// Its two frames.
     pub frames: [usize; 2],
+    /// Whether springs act along what slides, and on what turns.
+    pub springs: [bool; 2],
 }
 
 /// A force at a frame, times the channel `NAME.force_scale`.
@@ -260,7 +265,14 @@ fn force_picture(force: &AppliedForce) -> ForcePicture {
 
 fn loop_picture(joint: &LoopJoint) -> LoopPicture {
     let frames = joint.frames.map(|frame| frame.0);
-    LoopPicture { name: joint.name.clone(), kind: joint.kind.word(), axis: axis_of(&joint.kind), frames }
+    let springs = springs_of(&joint.kind, &joint.coordinates);
+    LoopPicture {
+        name: joint.name.clone(),
+        kind: joint.kind.word(),
+        axis: axis_of(&joint.kind),
+        frames,
+        springs,
+    }
 }
 
 /// The axis that gravity points most against.
@@ -285,6 +297,14 @@ fn axis_of(kind: &JointKind) -> Option<Vector3> {
     }
 }
 
+fn springs_of(kind: &JointKind, coordinates: &[Coordinate]) -> [bool; 2] {
+    let mut springs = [false; 2];
+    for ((_, unit, _), coordinate) in kind.speed_names().iter().zip(coordinates) {
+        springs[usize::from(*unit == "rad/s")] |= coordinate.stiffness != 0.0;
+    }
+    springs
+}
+
 fn joint_picture(model: &Model, k: usize) -> JointPicture {
     let joint = &model.joints[k];
     JointPicture {
@@ -295,6 +315,7 @@ fn joint_picture(model: &Model, k: usize) -> JointPicture {
         swapped: joint.swapped,
         outer: joint.outer.clone(),
         inner: joint.inner.clone(),
+        springs: springs_of(&joint.joint.kind, &joint.coordinates),
     }
 }
 
