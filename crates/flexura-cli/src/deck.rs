@@ -3,7 +3,9 @@
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::print::print;
-use flexura_fem::import::{ImportError, Imported, Options, abaqus, nastran};
+use flexura_fem::import::{
+    ImportError, Imported, MeshGroups, Options, abaqus, gmsh, nastran, universal, vtk,
+};
 use flexura_fem::part::description::MeshFormat;
 use flexura_fem::part::format_of;
 use flexura_fem::{EigenOptions, MassModel, Supports, assemble, lowest_modes};
@@ -15,16 +17,18 @@ use std::path::PathBuf;
 #[command(
     after_help = "A deck is an input file of Abaqus or CalculiX (.inp) or bulk data of Nastran (.bdf, .dat, .nas). It is read \
 as far as it goes: everything that cannot be used is listed at once, with line, card and remedy, \
-and what is left out because it carries neither mass nor stiffness. Numbers are in the deck's own units.
+and what is left out because it carries neither mass nor stiffness. Numbers are in the deck's own units. \
+Of a mesh without materials (Gmsh, universal file, VTK) its groups are listed: a part file gives them theirs.
 
 Examples:
   flexura deck bracket.inp                      elements, mass, box, likely units
   flexura deck bracket.inp --density 7.85e-9    for materials without one
   flexura deck bracket.inp --modes 10           frequencies of the free part
-  flexura deck bracket.inp --json               for programs"
+  flexura deck bracket.inp --json               for programs
+  flexura deck models/meshes/connecting_rod.msh groups and their elements"
 )]
 pub struct Arguments {
-    /// Deck (.inp, .bdf, .dat, .nas, .fem, .blk, .bulk)
+    /// Deck (.inp, .bdf, .dat, .nas, .fem, .blk, .bulk) or mesh (.msh, .unv, .vtk)
     deck: PathBuf,
     /// Density of materials that have none, in the units of the deck
     #[arg(long)]
@@ -47,9 +51,14 @@ pub fn deck(arguments: &Arguments) -> Outcome {
     let read = match format_of(&path.display().to_string()) {
         Some(MeshFormat::Abaqus) => abaqus::read_file_with(path, &options),
         Some(MeshFormat::Nastran) => nastran::read_file_with(path, &options),
+        Some(MeshFormat::Gmsh) => return groups(arguments, gmsh::groups_of_file(path)),
+        Some(MeshFormat::Universal) => return groups(arguments, universal::groups_of_file(path)),
+        Some(MeshFormat::Vtk) => return groups(arguments, vtk::groups_of_file(path)),
         _ => {
-            let text =
-                format!("{}: not known by its ending as a deck: .inp, .bdf, .dat, .nas", path.display());
+            let text = format!(
+                "{}: not known by its ending as a deck (.inp, .bdf, .dat, .nas) or mesh (.msh, .unv, .vtk)",
+                path.display()
+            );
             return Err(Failure::Usage(text));
         }
     };
@@ -70,6 +79,37 @@ pub fn deck(arguments: &Arguments) -> Outcome {
         Err(fault) if fault.line == 0 && fault.also().is_empty() => Err(Failure::File(fault.to_string())),
         Err(fault) => Err(Failure::Model(format!("error: {fault}"))),
     }
+}
+
+/// What a mesh without materials has: its groups, and the part file that would give them some.
+fn groups(arguments: &Arguments, read: Result<MeshGroups, ImportError>) -> Outcome {
+    if arguments.density.is_some() || arguments.modes > 0 {
+        let text =
+            "--density and --modes are for decks: a mesh without materials has neither mass nor frequencies";
+        return Err(Failure::Usage(text.into()));
+    }
+    let found = match read {
+        Ok(found) => found,
+        Err(fault) if fault.line == 0 => return Err(Failure::File(fault.to_string())),
+        Err(fault) => return Err(Failure::Model(format!("error: {fault}"))),
+    };
+    if arguments.json {
+        let value = json!({ "nodes": found.nodes, "box": found.corners, "groups": found.groups, "loose": found.loose, "notices": found.notices });
+        return print(&format!("{value}\n"));
+    }
+    let mut text: String = found.notices.iter().map(|notice| format!("notice: {notice}\n")).collect();
+    let [low, high] = found.corners;
+    text += &format!("{} nodes in a box from {low:?} to {high:?}\n", found.nodes);
+    for (name, kinds) in &found.groups {
+        let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let kinds = if kinds.is_empty() { "points".into() } else { kinds.join(", ") };
+        text += &format!("group `{name}`: {kinds}\n");
+    }
+    if found.loose > 0 {
+        text += &format!("{} elements are in no group\n", found.loose);
+    }
+    text += "a part file gives groups their materials: [[group]] name = \"...\", material = \"...\"\n";
+    print(&text)
 }
 
 /// Mass and frequencies of a mesh, or why there are none.

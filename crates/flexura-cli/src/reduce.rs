@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Reduce a finite element part to a flexible body: frequencies, effective masses, pictures of its modes.
 #[derive(clap::Args)]
 #[command(
-    after_help = "A part file names a mesh (Abaqus or CalculiX, Nastran, Gmsh) or has beams and plates of its own; \
+    after_help = "A part file names a mesh (Abaqus or CalculiX, Nastran, Gmsh, universal, VTK) or has beams and plates of its own; \
 its interfaces become frames of the body (reference: crates/flexura-fem/PART_FILE.md).
 
 Examples:

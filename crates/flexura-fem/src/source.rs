@@ -191,11 +191,15 @@ pub fn digest_of(path: &Path) -> Option<String> {
     if let Some(mesh) = description.mesh {
         let file = path.parent().unwrap_or(Path::new("")).join(&mesh.file);
         let source = match mesh.format.or_else(|| format_of(&mesh.file))? {
-            MeshFormat::Abaqus => Source::read(&file, abaqus::include),
-            MeshFormat::Nastran => Source::read(&file, nastran::include),
-            MeshFormat::Gmsh => Source::read(&file, |_| None),
+            MeshFormat::Abaqus => Some(Source::read(&file, abaqus::include)),
+            MeshFormat::Nastran => Some(Source::read(&file, nastran::include)),
+            // Files that include no others; they may be binary.
+            MeshFormat::Gmsh | MeshFormat::Universal | MeshFormat::Vtk => None,
         };
-        source.ok()?.lines.iter().for_each(|line| add(line.text.as_bytes()));
+        match source {
+            Some(source) => source.ok()?.lines.iter().for_each(|line| add(line.text.as_bytes())),
+            None => add(&flexura::file::read_plain(&file).ok()?),
+        }
     }
     for file in description.matrices.iter().flat_map(|matrices| crate::part::matrices::files(matrices, path))
     {

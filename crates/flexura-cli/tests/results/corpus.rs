@@ -68,6 +68,10 @@ fn sound(name: &str) -> Vec<PathBuf> {
             at("crates/flexura-fem/tests/decks/small_2.msh"),
             at("crates/flexura-fem/tests/decks/small_4.msh"),
         ],
+        "unv" => vec![at("crates/flexura-fem/tests/decks/meshes/hex.unv")],
+        "vtk" => ["hex.vtk", "wedge_5_binary.vtk"]
+            .map(|name| at("crates/flexura-fem/tests/decks/meshes").join(name))
+            .to_vec(),
         "matrix_market" => vec![at("crates/flexura-fem/tests/decks/matrices/beam_k.mtx")],
         "dmig" => vec![at("crates/flexura-fem/tests/decks/matrices/beam.pch")],
         "reduced_body" => vec![at("crates/flexura-cli/tests/results/releases/0.1.0/boom.fxb")],

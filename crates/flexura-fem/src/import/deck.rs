@@ -75,6 +75,25 @@ impl Shape {
         }
     }
 
+    /// What people call several of them.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Line2 => "lines",
+            Self::Line3 => "lines of 3 nodes",
+            Self::Triangle3 => "triangles",
+            Self::Triangle6 => "triangles of 6 nodes",
+            Self::Quadrilateral4 => "quadrilaterals",
+            Self::Quadrilateral8 => "quadrilaterals of 8 nodes",
+            Self::Tetrahedron4 => "tetrahedra",
+            Self::Tetrahedron10 => "tetrahedra of 10 nodes",
+            Self::Hexahedron8 => "hexahedra",
+            Self::Hexahedron20 | Self::Hexahedron20Reduced => "hexahedra of 20 nodes",
+            Self::Wedge6 => "wedges",
+            Self::Wedge15 => "wedges of 15 nodes",
+            Self::Pyramid5 => "pyramids",
+        }
+    }
+
     /// Whether it is a line, a surface or a solid: 1, 2, 3.
     pub fn dimension(self) -> usize {
         match self {

@@ -9,10 +9,10 @@
 pub mod abaqus;
 pub(crate) mod deck;
 pub(crate) mod error;
-pub mod gmsh;
 mod group;
 mod left_out;
 pub mod matrix;
+mod meshes;
 pub mod nastran;
 pub mod number;
 pub(crate) mod source;
@@ -23,5 +23,6 @@ pub use deck::{Imported, Options};
 pub use error::{ImportError, Rest};
 pub use group::Group;
 pub use left_out::LeftOut;
+pub use meshes::{MeshGroups, gmsh, universal, vtk};
 pub use source::Source;
 pub use summary::{LikelyUnits, Summary};

@@ -103,6 +103,28 @@ pub enum MeshFormat {
     Nastran,
     /// Gmsh, versions 2.2 and 4.1, ASCII.
     Gmsh,
+    /// Universal file of I-DEAS.
+    Universal,
+    /// VTK's legacy file, an unstructured grid as text or binary.
+    Vtk,
+}
+
+impl MeshFormat {
+    /// Whether the file knows no materials, so that the part file gives them to its groups.
+    pub fn needs_groups(self) -> bool {
+        matches!(self, Self::Gmsh | Self::Universal | Self::Vtk)
+    }
+
+    /// What people call it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Abaqus => "Abaqus deck",
+            Self::Nastran => "Nastran deck",
+            Self::Gmsh => "Gmsh mesh",
+            Self::Universal => "universal file",
+            Self::Vtk => "VTK mesh",
+        }
+    }
 }
 
 /// Consistent sets of units of mesh files.

@@ -22,7 +22,7 @@ pub const SCHEMA: &str = include_str!("../../part.schema.json");
 
 use crate::element::MassModel;
 use crate::error::FemError;
-use crate::import::{ImportError, Imported, LikelyUnits, Options, abaqus, gmsh, nastran};
+use crate::import::{ImportError, Imported, LikelyUnits, Options, abaqus, gmsh, nastran, universal, vtk};
 use crate::mesh::Mesh;
 use description::{MeshFormat, MeshReference, Units};
 use flexura::diagnostic::Diagnostic;
@@ -190,7 +190,7 @@ fn refuse_beside_matrices(part: &PartDescription, other: bool) -> Option<Diagnos
         return refuse("matrices", "gives both matrices and a mesh, nodes, beams or plates", help);
     }
     if !part.groups.is_empty() {
-        return refuse("group", "groups are for Gmsh meshes", "remove the [[group]] tables");
+        return refuse("group", "groups are for mesh files without materials", "remove the [[group]] tables");
     }
     if settings.mass_nodes {
         let help = "remove `mass_nodes`";
@@ -215,14 +215,17 @@ pub fn format_of(file: &str) -> Option<MeshFormat> {
         "inp" => Some(MeshFormat::Abaqus),
         "bdf" | "dat" | "nas" | "fem" | "blk" | "bulk" => Some(MeshFormat::Nastran),
         "msh" => Some(MeshFormat::Gmsh),
+        "unv" | "uff" => Some(MeshFormat::Universal),
+        "vtk" => Some(MeshFormat::Vtk),
         _ => None,
     }
 }
 
-/// Brings an import to SI. A Gmsh mesh has nothing but places: materials and sections are those of the part file, in SI already.
+/// Brings an import to SI. A mesh without materials has nothing but places: the rest is of the part file, in SI already.
 fn convert(imported: &mut Imported, reference: &MeshReference) {
-    let named = match (format(reference), reference.units) {
-        (Some(MeshFormat::Gmsh), units) => {
+    let only_places = format(reference).is_some_and(MeshFormat::needs_groups);
+    let named = match (only_places, reference.units) {
+        (true, units) => {
             units::places_to_si(&mut imported.mesh, units);
             LikelyUnits::Si
         }
@@ -234,11 +237,11 @@ fn convert(imported: &mut Imported, reference: &MeshReference) {
     };
     if let Some(likely) = imported.summary.units.filter(|likely| *likely != named) {
         let (likely, named) = (likely.words(), named.words());
-        let notice = match format(reference) {
-            Some(MeshFormat::Gmsh) => format!(
+        let notice = match only_places {
+            true => format!(
                 "modulus and density look like {likely}: those of a part file are in SI, `units` are those of the mesh's places"
             ),
-            _ => format!("modulus and density look like {likely}, but the part reads them as {named}"),
+            false => format!("modulus and density look like {likely}, but the part reads them as {named}"),
         };
         imported.notices.insert(0, notice);
     }
@@ -253,16 +256,16 @@ fn import(reference: &MeshReference, part: &PartDescription, path: &Path) -> Res
     let file = path.parent().unwrap_or(Path::new("")).join(&reference.file);
     let Some(format) = format(reference) else {
         let message = format!("the format of `{}` is not known by its ending", reference.file);
-        let help = "add format = \"abaqus\", \"nastran\" or \"gmsh\"";
+        let help = "add format = \"abaqus\", \"nastran\", \"gmsh\", \"unv\" or \"vtk\"";
         return Err(Fault::Part(Diagnostic::error("unknown-format", "mesh", "part file", message, help)));
     };
-    if format != MeshFormat::Gmsh && !part.groups.is_empty() {
-        let message = "groups are for Gmsh meshes; this mesh file has its own sections";
+    if !format.needs_groups() && !part.groups.is_empty() {
+        let message = "groups are for mesh files without materials; this one has its own sections";
         let help = "remove the [[group]] tables";
         return Err(Fault::Part(Diagnostic::error("unused-key", "group", "part file", message, help)));
     }
-    if format == MeshFormat::Gmsh && reference.density.is_some() {
-        let message = "a Gmsh mesh has the densities of [[material]]";
+    if format.needs_groups() && reference.density.is_some() {
+        let message = format!("a {} has the densities of [[material]]", format.word());
         return Err(Fault::Part(Diagnostic::error(
             "unused-key",
             "density",
@@ -273,13 +276,13 @@ fn import(reference: &MeshReference, part: &PartDescription, path: &Path) -> Res
     }
     let density = reference.density.map(|density| density / units::density_unit(reference.units));
     let options = Options { density };
+    let materials = || part.materials.iter().map(|(_, material)| *material).collect();
     match format {
         MeshFormat::Abaqus => abaqus::read_file_with(&file, &options),
         MeshFormat::Nastran => nastran::read_file_with(&file, &options),
-        MeshFormat::Gmsh => {
-            let materials = part.materials.iter().map(|(_, material)| *material).collect();
-            gmsh::read_file(&file, materials, &part.groups)
-        }
+        MeshFormat::Gmsh => gmsh::read_file(&file, materials(), &part.groups),
+        MeshFormat::Universal => universal::read_file(&file, materials(), &part.groups),
+        MeshFormat::Vtk => vtk::read_file(&file, materials(), &part.groups),
     }
     .map_err(|fault| Fault::Import(told(fault, path)))
 }

@@ -86,8 +86,13 @@ fn read_part(fields: &mut Fields<'_>, file_name: &str) -> PartDescription {
 }
 
 fn read_mesh(fields: &mut Fields<'_>) -> Option<MeshReference> {
-    let formats =
-        [("abaqus", MeshFormat::Abaqus), ("nastran", MeshFormat::Nastran), ("gmsh", MeshFormat::Gmsh)];
+    let formats = [
+        ("abaqus", MeshFormat::Abaqus),
+        ("nastran", MeshFormat::Nastran),
+        ("gmsh", MeshFormat::Gmsh),
+        ("unv", MeshFormat::Universal),
+        ("vtk", MeshFormat::Vtk),
+    ];
     let format = fields.choice("format", &formats);
     let units = fields.choice("units", &[("SI", Units::Si), ("mm-t-s", Units::MillimetreTonne)]);
     let density = fields.get("density").and_then(|value| positive(&value));

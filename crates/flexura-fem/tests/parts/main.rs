@@ -10,6 +10,7 @@ mod engine;
 mod enough;
 mod examples;
 mod four_bar;
+mod group_meshes;
 mod import;
 mod instances;
 mod invariants;

@@ -1,7 +1,10 @@
 //! Parts and the decks, meshes and matrices of other programs: read, assembled, reduced where they are small.
 
 use super::{put, text, told};
-use flexura_fem::import::{ImportError, Imported, abaqus as inp, gmsh as msh, nastran as bdf};
+use flexura_fem::import::{
+    ImportError, Imported, abaqus as inp, gmsh as msh, nastran as bdf, universal, vtk as grid,
+};
+use flexura_fem::part::description::Group;
 use flexura_fem::{EigenOptions, MassModel, Material, Part, Supports, assemble, lowest_modes};
 use std::path::Path;
 
@@ -29,10 +32,39 @@ pub fn nastran(bytes: &[u8], folder: &Path) {
 
 /// A Gmsh mesh with every group made of steel.
 pub fn gmsh(bytes: &[u8], folder: &Path) {
-    imported(msh::read_text(&text(bytes), "fuzzed.msh", vec![Material::isotropic(2e11, 0.3, 7800.0)], &[]));
+    imported(msh::read_text(&text(bytes), "fuzzed.msh", vec![steel()], &[]));
     put(folder, "small_4.msh", bytes);
     let description = include_str!("../../../../flexura-fem/tests/decks/groups.toml");
     reduce(Part::from_text(description, &folder.join("part.toml")));
+}
+
+/// A universal file, its group `block` of steel.
+pub fn unv(bytes: &[u8], _: &Path) {
+    let groups = [steel_group("block"), steel_group("skin")];
+    imported(universal::read_text(&text(bytes), "fuzzed.unv", vec![steel()], &groups[..1]));
+    imported(universal::read_text(&text(bytes), "fuzzed.unv", vec![steel()], &groups[1..]));
+}
+
+/// A VTK file, its group 5 of steel.
+pub fn vtk(bytes: &[u8], _: &Path) {
+    for name in ["5", "all"] {
+        imported(grid::read_bytes(bytes, "fuzzed.vtk", vec![steel()], &[steel_group(name)]));
+    }
+}
+
+fn steel() -> Material {
+    Material::isotropic(2e11, 0.3, 7800.0)
+}
+
+fn steel_group(name: &str) -> Group {
+    Group {
+        name: name.into(),
+        material: 0,
+        thickness: Some(0.01),
+        section: None,
+        material_axis: None,
+        layup: Vec::new(),
+    }
 }
 
 /// A stiffness matrix in Matrix Market form, beside a sound mass matrix.

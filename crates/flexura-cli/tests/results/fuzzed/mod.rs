@@ -24,6 +24,8 @@ pub const TARGETS: [(&str, Target); 21] = [
     ("abaqus", meshes::abaqus),
     ("nastran", meshes::nastran),
     ("gmsh", meshes::gmsh),
+    ("unv", meshes::unv),
+    ("vtk", meshes::vtk),
     ("matrix_market", meshes::matrix_market),
     ("dmig", meshes::dmig),
     ("reduced_body", bodies::reduced_body),

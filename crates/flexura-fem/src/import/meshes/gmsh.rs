@@ -4,15 +4,15 @@
 //! thickness or section. Groups without one serve as sets of nodes. Counts in the file
 //! are compared with what is there, never trusted for memory.
 
-use super::deck::{Deck, DeckElement, Imported, Property, Shape};
-use super::error::{Blockers, ImportError, Place};
-use super::group::Group;
-use super::left_out::LeftOut;
-use super::number::{identity, real};
-use super::source::Source;
-use crate::layup::Layup;
+use super::grouped::{Grouped, MeshGroups, Raw};
+use crate::import::deck::{Imported, Shape};
+use crate::import::error::{ImportError, Place};
+use crate::import::group::Group;
+use crate::import::left_out::LeftOut;
+use crate::import::number::{identity, real};
+use crate::import::source::Source;
 use crate::material::Material;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Reads a mesh file.
@@ -30,40 +30,44 @@ pub fn read_text(
     read(&Source::from_text(text, file), materials, groups)
 }
 
-/// An element before its group is looked up.
-struct Raw {
-    place: Place,
-    number: u64,
-    shape: Option<Shape>,
-    nodes: Vec<u64>,
-    groups: Vec<(usize, u64)>,
-}
-
 struct Reader<'a> {
     source: &'a Source,
     next: usize,
     section: String,
-    deck: Deck,
+    mesh: Grouped,
     names: BTreeMap<(usize, u64), String>,
     /// Physical groups of each entity, by dimension and tag.
     entities: BTreeMap<(usize, i64), Vec<(usize, u64)>>,
-    elements: Vec<Raw>,
+    elements: Vec<(Raw, Vec<(usize, u64)>)>,
+}
+
+/// The groups of a mesh file.
+pub fn groups_of_file(path: &Path) -> Result<MeshGroups, ImportError> {
+    Ok(collect(&Source::read(path, |_| None)?, Vec::new())?.overview())
 }
 
 fn read(source: &Source, materials: Vec<Material>, groups: &[Group]) -> Result<Imported, ImportError> {
-    let deck = Deck { materials, ..Deck::default() };
+    collect(source, materials)?.finish(source, groups)
+}
+
+fn collect(source: &Source, materials: Vec<Material>) -> Result<Grouped, ImportError> {
     let mut reader = Reader {
         source,
         next: 0,
         section: String::new(),
-        deck,
+        mesh: Grouped::new("physical group", materials),
         names: BTreeMap::new(),
         entities: BTreeMap::new(),
         elements: Vec::new(),
     };
     reader.sections()?;
-    reader.assign(groups)?;
-    reader.deck.finish(source, Blockers::default())
+    let Reader { mut mesh, names, elements, .. } = reader;
+    // Names may stand behind the elements.
+    let name = |key: &(usize, u64)| names.get(key).cloned().unwrap_or_else(|| key.1.to_string());
+    for (raw, groups) in elements {
+        mesh.elements.push(Raw { groups: groups.iter().map(name).collect(), ..raw });
+    }
+    Ok(mesh)
 }
 
 impl<'a> Reader<'a> {
@@ -132,7 +136,7 @@ impl<'a> Reader<'a> {
                 {
                     let mut ignored = LeftOut::default();
                     ignored.add(&self.section, &self.place(), self.source);
-                    self.deck.notices.extend(ignored.notices("it has no part in a reduction"));
+                    self.mesh.deck.notices.extend(ignored.notices("it has no part in a reduction"));
                     let end = format!("$End{other}");
                     while self.line()?[0] != end {}
                     continue;
@@ -188,7 +192,7 @@ impl<'a> Reader<'a> {
         let Some([x, y, z]) = position.as_deref() else {
             return Err(self.error(format!("node {number} needs three coordinates"), "write the mesh again"));
         };
-        match self.deck.nodes.insert(number, [*x, *y, *z]) {
+        match self.mesh.deck.nodes.insert(number, [*x, *y, *z]) {
             None => Ok(()),
             Some(_) => Err(self.error(format!("node {number} is defined twice"), "write the mesh again")),
         }
@@ -221,10 +225,10 @@ impl<'a> Reader<'a> {
                 self.node(tag, &words)?;
             }
         }
-        match self.deck.nodes.len() as u64 == head[1] {
+        match self.mesh.deck.nodes.len() as u64 == head[1] {
             true => Ok(()),
             false => Err(self.error(
-                format!("{} nodes instead of {}", self.deck.nodes.len(), head[1]),
+                format!("{} nodes instead of {}", self.mesh.deck.nodes.len(), head[1]),
                 "write the mesh again",
             )),
         }
@@ -343,93 +347,7 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         let place = self.place();
-        self.elements.push(Raw { place, number, shape, nodes, groups });
+        self.elements.push((Raw { place, number, shape, nodes, groups: Vec::new() }, groups));
         Ok(())
-    }
-
-    /// Gives elements the properties of their groups, and groups their nodes.
-    fn assign(&mut self, groups: &[Group]) -> Result<(), ImportError> {
-        let (mut loose, mut unnamed) = (0, BTreeSet::new());
-        let mut used = BTreeSet::new();
-        for raw in std::mem::take(&mut self.elements) {
-            if raw.groups.is_empty() {
-                loose += 1;
-                continue;
-            }
-            let mut property = None;
-            for key in &raw.groups {
-                let name = self.names.get(key).cloned().unwrap_or_else(|| key.1.to_string());
-                self.deck.sets.entry(name.clone()).or_default().extend(&raw.nodes);
-                match groups.iter().find(|group| group.name == name) {
-                    Some(group) => {
-                        used.insert(name);
-                        property = property.or(Some(group));
-                    }
-                    None if raw.shape.is_some() => {
-                        unnamed.insert(name);
-                    }
-                    // A group of points can only be meant as a set.
-                    None => {}
-                }
-            }
-            if let (Some(group), Some(shape)) = (property, raw.shape) {
-                let property = self.property(group, shape, &raw)?;
-                let Raw { place, number, nodes, .. } = raw;
-                self.deck.elements.push(DeckElement { place, number, shape, nodes, property });
-            }
-        }
-        if let Some(group) = groups.iter().find(|group| !used.contains(&group.name)) {
-            let message = format!("there is no physical group `{}` with elements", group.name);
-            let known: Vec<String> = unnamed.into_iter().chain(used).collect();
-            let help = format!("physical groups of the file: {}", known.join(", "));
-            return Err(ImportError::of_file(&self.source.files[0], message, help));
-        }
-        if loose > 0 {
-            self.deck.notices.push(format!("left out {loose} elements that belong to no physical group"));
-        }
-        if !unnamed.is_empty() {
-            let names: Vec<String> = unnamed.into_iter().collect();
-            self.deck
-                .notices
-                .push(format!("physical groups without [[group]] serve as sets only: {}", names.join(", ")));
-        }
-        Ok(())
-    }
-
-    fn property(&mut self, group: &Group, shape: Shape, raw: &Raw) -> Result<Property, ImportError> {
-        let material = group.material;
-        if shape.dimension() != 2 && !group.layup.is_empty() {
-            let message = format!(
-                "element {} of group `{}` is no surface, and the group has a layup",
-                raw.number, group.name
-            );
-            let help = "give `material` to groups of lines and solids, `layup` to those of surfaces";
-            return Err(self.source.error(&raw.place, message, help));
-        }
-        match (shape.dimension(), group.thickness, group.section) {
-            (1, _, Some((section, orientation))) => Ok(Property::Beam {
-                material,
-                section,
-                orientation,
-                offsets: [[0.0; 3]; 2],
-                pins: [[false; 6]; 2],
-            }),
-            (2, Some(thickness), _) => {
-                let material_axis = group.material_axis;
-                let layup =
-                    (!group.layup.is_empty()).then(|| self.deck.layup(Layup::new(group.layup.clone())));
-                Ok(Property::Shell { material, thickness, material_axis, offset: 0.0, layup })
-            }
-            (3, ..) => Ok(Property::Solid { material }),
-            (dimension, ..) => {
-                let what = if dimension == 1 { "section" } else { "thickness" };
-                let message = format!("element {} of group `{}` needs a {what}", raw.number, group.name);
-                Err(self.source.error(
-                    &raw.place,
-                    message,
-                    format!("add `{what}` to the [[group]] of the part file"),
-                ))
-            }
-        }
     }
 }

@@ -1,0 +1,223 @@
+//! Universal files and VTK files beside Gmsh's own format: the same meshes, as other programs have written them
+//! (`tests/decks/meshes`: Gmsh 4.15.2 all `.msh`, `.unv`, `hex.vtk` and `frame.vtk`; VTK 9.7.1 `wedge_5*.vtk`, format 5.1 as
+//! text and binary; meshio 5.3.5 `tet_4_binary.vtk`, format 4.2).
+
+use crate::common::{free_frequencies, relative};
+use flexura_fem::import::{ImportError, Imported, gmsh, universal, vtk};
+use flexura_fem::part::description::Group;
+use flexura_fem::{MassModel, Material, Section, assemble};
+use std::path::{Path, PathBuf};
+
+fn at(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/decks/meshes").join(name)
+}
+
+fn text(name: &str) -> String {
+    std::fs::read_to_string(at(name)).expect("a file of the tests")
+}
+
+fn steel() -> Vec<Material> {
+    vec![Material::isotropic(2e11, 0.3, 7800.0)]
+}
+
+/// What a group is made of, whatever its elements.
+fn group(name: &str, thickness: Option<f64>) -> Group {
+    let section = Section::rectangle(0.02, 0.03).constants().expect("a section");
+    let section = Some((section, [0.0, 1.0, 0.0]));
+    Group { name: name.into(), material: 0, thickness, section, material_axis: None, layup: Vec::new() }
+}
+
+fn read(name: &str, groups: &[Group]) -> Result<Imported, ImportError> {
+    match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("msh") => gmsh::read_file(&at(name), steel(), groups),
+        Some("unv") => universal::read_file(&at(name), steel(), groups),
+        _ => vtk::read_file(&at(name), steel(), groups),
+    }
+}
+
+/// Mass, centre and the first elastic frequencies of a free mesh.
+fn numbers(imported: &Imported) -> Vec<f64> {
+    let (mass, center, _) = assemble::mass_properties(&imported.mesh, MassModel::Consistent).expect("a mass");
+    let mut numbers = vec![mass, center.x, center.y, center.z];
+    numbers.extend(free_frequencies(&imported.mesh, 4, MassModel::Consistent));
+    numbers
+}
+
+fn same(one: &Imported, other: &Imported, what: &str) {
+    let (one, other) = (numbers(one), numbers(other));
+    for (a, b) in one.iter().zip(&other) {
+        assert!(relative(*a, *b) < 1e-8 || (a - b).abs() < 1e-12, "{what}: {one:?} {other:?}");
+    }
+}
+
+#[test]
+fn quadratic_solids_of_three_formats_are_the_same() {
+    for (mesh, others) in [
+        ("hex.msh", &["hex.unv", "hex.vtk"][..]),
+        ("wedge.msh", &["wedge.unv", "wedge_5.vtk", "wedge_5_binary.vtk"]),
+        ("tet.msh", &["tet.unv", "tet_4_binary.vtk"]),
+    ] {
+        let expected = read(mesh, &[group("block", None)]).expect("a mesh");
+        let mass = numbers(&expected)[0];
+        assert!(relative(mass, 7800.0 * 0.4 * 0.3) < 1e-6, "{mesh}: {mass}");
+        let root = &expected.mesh.sets["root"];
+        assert!(root.len() >= 8);
+        for other in others {
+            // Gmsh numbers its groups; universal files keep the names.
+            let (block, surface) = if other.ends_with("unv") { ("block", "root") } else { ("5", "6") };
+            let found = read(other, &[group(block, None)]).unwrap_or_else(|fault| panic!("{other}: {fault}"));
+            same(&found, &expected, other);
+            assert_eq!(found.mesh.sets[surface].len(), root.len(), "{other}");
+            let places = |mesh: &Imported, set: &str| {
+                mesh.mesh.sets[set].iter().map(|node| mesh.mesh.nodes[*node][0]).fold(0.0, f64::max)
+            };
+            assert!(places(&found, surface) < 1e-12 && places(&expected, "root") < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn surfaces_and_lines_of_three_formats_are_the_same() {
+    let groups = |skin: &str, bar: &str| [group(skin, Some(0.004)), group(bar, None)];
+    let expected = read("frame.msh", &groups("skin", "bar")).expect("a mesh");
+    same(&read("frame.unv", &groups("skin", "bar")).expect("a mesh"), &expected, "unv");
+    same(&read("frame.vtk", &groups("1", "2")).expect("a mesh"), &expected, "vtk");
+    let missing = read("frame.vtk", &groups("1", "bar")).expect_err("no such group").to_string();
+    assert!(
+        missing.contains("there is no group `bar` with elements") && missing.contains("1, 2"),
+        "{missing}"
+    );
+}
+
+/// The square of the first test of VTK's formats, one cell, and what stands before or behind it.
+fn square(kind: u8, nodes: &str, behind: &str) -> String {
+    format!(
+        "# vtk DataFile Version 3.0\na square\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n0 0 0 1 0 0\n1 1 0\n\
+         0 1 0\nCELLS 1 5\n4 {nodes}\nCELL_TYPES 1\n{kind}\n{behind}"
+    )
+}
+
+fn of_text(text: &str, name: &str) -> Result<Imported, ImportError> {
+    vtk::read_bytes(text.as_bytes(), "square.vtk", steel(), &[group(name, Some(0.01))])
+}
+
+#[test]
+fn arrays_of_cells_are_groups() {
+    let area = |found: &Imported| numbers(found)[0] / 78.0;
+    let all = of_text(&square(9, "0 1 2 3", ""), "all").expect("one group");
+    assert!(relative(area(&all), 1.0) < 1e-12 && all.notices.iter().any(|notice| notice.contains("`all`")));
+    // Pixels go row by row.
+    let pixel = of_text(&square(8, "0 1 3 2", ""), "all").expect("one group");
+    assert!(relative(area(&pixel), 1.0) < 1e-12);
+    let data = "POINT_DATA 4\nSCALARS T float 1\nLOOKUP_TABLE default\n1 2 3 4\nCELL_DATA 1\nVECTORS v float\n1 2 3\n\
+                SCALARS zone int\nLOOKUP_TABLE default\n7\n";
+    assert!(of_text(&square(9, "0 1 2 3", data), "7").is_ok());
+    let two = format!("{data}FIELD FieldData 1\nother 1 1 int\n8\n");
+    let message = of_text(&square(9, "0 1 2 3", &two), "7").expect_err("which of them").to_string();
+    assert!(message.contains("several arrays of cells could be groups: `zone`, `other`"), "{message}");
+    let known = format!("{data}FIELD FieldData 2\nother 1 1 int\n8\nMaterialIds 1 1 short\n9\n");
+    assert!(of_text(&square(9, "0 1 2 3", &known), "9").is_ok());
+}
+
+#[test]
+fn broken_vtk_files_are_refused_by_name() {
+    let sound = square(9, "0 1 2 3", "");
+    for (from, to, message) in [
+        ("# vtk DataFile", "<VTKFile", "this is no VTK legacy file"),
+        ("ASCII", "UTF-8", "neither ASCII nor BINARY"),
+        ("UNSTRUCTURED_GRID", "POLYDATA", "square.vtk:4: DATASET: the data set is a POLYDATA"),
+        ("POINTS 4 float", "POINTS 9999999999 float", "are announced, and not there"),
+        ("POINTS 4 float", "POINTS 18446744073709551615 float", "are too many"),
+        ("0 1 2 3", "0 1 2 4", "cell 0 names points that do not exist"),
+        ("0 1 2 3", "0 1 2 -3", "cell 0 names points that do not exist"),
+        ("1 1 0", "1 nan 0", "a coordinate is not a finite number"),
+        ("CELL_TYPES 1\n9", "CELL_TYPES 1\n5", "cell 0: 4 points instead of 3"),
+        ("CELL_TYPES 1\n9", "CELL_TYPES 1\n42", "cell 0: the type 42 is not read"),
+        ("CELL_TYPES 1\n9", "", "0 types for 1 cells"),
+    ] {
+        let text = sound.replace(from, to);
+        assert_ne!(text, sound, "{from}");
+        let fault = of_text(&text, "all").expect_err(to).to_string();
+        assert!(fault.contains(message) && fault.contains("square.vtk"), "{to}: {fault}");
+    }
+    let bytes = std::fs::read(at("wedge_5_binary.vtk")).expect("a file of the tests");
+    for end in (0..bytes.len()).step_by(7) {
+        let _ = vtk::read_bytes(&bytes[..end], "cut.vtk", steel(), &[group("5", None)]);
+    }
+    let cut = vtk::read_bytes(&bytes[..600], "cut.vtk", steel(), &[group("5", None)]);
+    assert!(cut.expect_err("cut").to_string().contains("are announced, and not there"));
+}
+
+#[test]
+fn broken_universal_files_are_refused_by_name() {
+    let sound = text("hex.unv");
+    let groups = [group("block", None)];
+    let read = |text: &str| universal::read_text(text, "hex.unv", steel(), &groups);
+    assert!(read(&sound).is_ok());
+    for (from, to, message) in [
+        ("  2411\n", "    15\n", "dataset 15: this older dataset is not read"),
+        ("         2       116 ", "         2       136 ", "elements of kind 136 (springs) are not read"),
+        (
+            "        17        29        20        30\n        23",
+            "        17        29        20\n        23",
+            "instead of 20",
+        ),
+        (
+            "         8         1         0         0",
+            "         9         1         0         0",
+            "members of kind 9",
+        ),
+        ("block\n", "blok\n", "there is no group `block` with elements"),
+        ("4.0000000000000002D-01", "4.0000000000000002D-0x", "a node is not complete"),
+    ] {
+        let text = sound.replacen(from, to, 1);
+        assert_ne!(text, sound, "{from}");
+        let fault = read(&text).expect_err(to).to_string();
+        assert!(fault.contains(message) && fault.contains("hex.unv"), "{to}: {fault}");
+    }
+    let cut = sound.trim_end().strip_suffix("-1").expect("the last line");
+    assert!(read(cut).expect_err("cut").to_string().contains("the dataset does not end with -1"));
+    let turned = "    -1\n  2420\n         1\nPart\n         1         0         8\nCS1\n 0.0 1.0 0.0\n -1.0 0.0 0.0\n 0.0 0.0 1.0\n 0.0 0.0 0.0\n    -1\n";
+    let fault = read(&format!("{turned}{sound}")).expect_err("turned").to_string();
+    assert!(fault.contains("nodes are given in coordinate system 1"), "{fault}");
+    let plain = turned.replace(" 0.0 1.0 0.0\n -1.0 0.0", " 1.0 0.0 0.0\n 0.0 1.0");
+    assert!(read(&format!("{plain}{sound}")).is_ok());
+    let others = format!(
+        "    -1\n   164\n         5mm (milli-newton)          2\n 1.0D+03 1.0D+03 1.0D+00\n 2.7D+02\n    -1\n    -1\n  1710\nsteel\n    -1\n{sound}"
+    );
+    let absent = sound.replacen("         8         3         0", "         8        99         0", 1);
+    assert_ne!(absent, sound);
+    let half = read(&absent).expect("a mesh");
+    assert!(half.notices.iter().any(|notice| {
+        notice.contains("1 members of group `block` are no elements of this file, such as element 99")
+    }));
+    assert_eq!(half.mesh.elements.len(), 1);
+    let notices = read(&others).expect("a mesh").notices.join("\n");
+    assert!(
+        notices.contains("calls 1/1000 m its unit of length") && notices.contains("dataset 1710: ignored"),
+        "{notices}"
+    );
+}
+
+#[test]
+fn groups_are_listed_without_materials() {
+    let kinds = |found: &flexura_fem::import::MeshGroups, name: &str| -> Vec<(&'static str, usize)> {
+        found.groups[name].iter().map(|(kind, count)| (*kind, *count)).collect()
+    };
+    let of_gmsh = gmsh::groups_of_file(&at("frame.msh")).expect("a mesh");
+    let universal = universal::groups_of_file(&at("frame.unv")).expect("a mesh");
+    let of_vtk = vtk::groups_of_file(&at("frame.vtk")).expect("a mesh");
+    for (found, skin, bar) in [(&of_gmsh, "skin", "bar"), (&universal, "skin", "bar"), (&of_vtk, "1", "2")] {
+        assert_eq!(kinds(found, skin), [("triangles of 6 nodes", 8)]);
+        assert_eq!(kinds(found, bar), [("lines of 3 nodes", 1)]);
+        assert_eq!((found.nodes, found.corners), (25, [[0.0; 3], [1.5, 0.6, 0.0]]));
+    }
+    assert_eq!(kinds(&of_gmsh, "tip"), []);
+    let rods = text("hex.unv").replacen("         2       116 ", "         2       136 ", 1);
+    let folder = std::env::temp_dir().join(format!("flexura-groups-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("rods.unv"), rods).expect("written");
+    let found = universal::groups_of_file(&folder.join("rods.unv")).expect("what there is");
+    std::fs::remove_dir_all(&folder).expect("removed");
+    assert!(found.notices.iter().any(|notice| notice.contains("springs")), "{:?}", found.notices);
+}
