@@ -6,7 +6,7 @@ import { Motion } from "./motion";
 import { newPose, poseOf } from "./pose";
 import type { Sizes } from "./solids";
 import type { Source } from "./source";
-import type { SurfaceData } from "./types";
+import type { Body, SurfaceData } from "./types";
 
 /** What is to be seen: over all time, and how large the model itself is (m). */
 export interface Bounds {
@@ -29,8 +29,12 @@ export function pointsOf(motion: Motion, k: number, visit: (x: number, y: number
     if (at.every(Number.isFinite)) visit(at[0], at[1], at[2]);
   };
   const { positions, count } = body.nodes;
-  const step = Math.max(1, Math.floor(count / MOST_NODES));
-  for (let n = 0; n < count; n += step) show(positions[3 * n], positions[3 * n + 1], positions[3 * n + 2]);
+  const step = Math.max(1, Math.floor(count / MOST_NODES)), thick = thicknessOf(body);
+  for (let n = 0; n < count; n += step) {
+    for (const side of thick ? [-thick / 2, thick / 2] : [0]) {
+      show(positions[3 * n] + side, positions[3 * n + 1] + side, positions[3 * n + 2] + side);
+    }
+  }
   for (const solid of body.solids) {
     if (solid.mesh !== undefined) {
       const place = poseOf(solid.position, solid.quaternion);
@@ -45,6 +49,19 @@ export function pointsOf(motion: Motion, k: number, visit: (x: number, y: number
   }
   motion.mount(pose, k, scene.joints[k].inner);
   show(pose[9], pose[10], pose[11]);
+}
+
+const thicknesses = new WeakMap<Body, number>();
+
+/** Width of a beam's section where it counts beside its length (m); of slender ones zero. */
+function thicknessOf(body: Body): number {
+  const known = thicknesses.get(body);
+  if (known !== undefined) return known;
+  const width = body.lines.length ? Math.max(...(body.rectangle ?? [2 * (body.circle ?? 0)])) : 0;
+  const length = new Box3().setFromArray(body.nodes.positions as unknown as number[]).getSize(new Vector3()).length();
+  const found = width > 0.2 * length ? width : 0;
+  thicknesses.set(body, found);
+  return found;
 }
 
 const corners = new WeakMap<SurfaceData, [number, number, number][]>();
