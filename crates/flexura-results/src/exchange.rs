@@ -5,9 +5,13 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError, atomic::Ordering};
+#[cfg(not(loom))]
+use std::sync::{Condvar, Mutex, MutexGuard, atomic::AtomicBool};
 use std::time::Duration;
+
+#[cfg(loom)]
+use loom::sync::{Condvar, Mutex, MutexGuard, atomic::AtomicBool};
 
 use crate::closing::Closing;
 

@@ -55,6 +55,8 @@ mod closing;
 mod columns;
 mod csv;
 mod error;
+#[cfg(all(test, loom))]
+mod every_order;
 mod exchange;
 mod files;
 mod frames;

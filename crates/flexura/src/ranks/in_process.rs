@@ -3,12 +3,24 @@
 //! A gather is two meetings: after the first all numbers are there, after the second all have read them. Whoever is
 //! dropped before the others leaves them an error instead of a wait without end.
 
+#[cfg(all(test, loom))]
+mod every_order;
+
 use super::{RankLost, Ranks};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+#[cfg(loom)]
+use loom::{
+    hint,
+    sync::{Arc, Condvar, Mutex, MutexGuard, atomic::AtomicU64},
+};
+use std::sync::{PoisonError, atomic::Ordering};
+#[cfg(not(loom))]
+use std::{
+    hint,
+    sync::{Arc, Condvar, Mutex, MutexGuard, atomic::AtomicU64},
+};
 
 /// Looks at the clock of the meeting before a thread goes to sleep.
-const PATIENCE: u32 = 2_000;
+const PATIENCE: u32 = if cfg!(loom) { 1 } else { 2_000 };
 
 /// One of several threads that run a model together.
 #[derive(Debug)]
@@ -71,7 +83,7 @@ impl InProcess {
             if hub.held.load(Ordering::Acquire) != number {
                 return Ok(());
             }
-            std::hint::spin_loop();
+            hint::spin_loop();
         }
         let mut meeting = locked(&hub.meeting);
         while hub.held.load(Ordering::Acquire) == number {
@@ -124,7 +136,7 @@ impl Drop for InProcess {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 

@@ -13,6 +13,8 @@ use crate::spatial::{Spatial, SymmetricSpatial, add6, dot6, scale6, sub6};
 
 /// Pivots below this share of their diagonal entry are rounding: the direction carries no inertia.
 const RANK_TOLERANCE: f64 = 4.0 * f64::EPSILON;
+/// Pivots as far below zero, by the largest diagonal entry, are no rounding: the inertia is not positive.
+const NEGATIVE: f64 = 1e-11;
 
 /// Fills `basis` with an orthonormal basis of the complement of `columns`; returns how many.
 #[doc(hidden)]
@@ -60,11 +62,11 @@ fn reflect<S: Scalar>(v: &Spatial<S>, x: &Spatial<S>) -> Spatial<S> {
     sub6(x, &scale6(dot6(v, x), v))
 }
 
-/// W with W* W = `inertia`, whose range is spanned by `basis`; semidefinite is enough.
+/// W with W* W = `inertia`, whose range is spanned by `basis`; semidefinite is enough. None where it is negative somewhere.
 pub(super) fn semidefinite_factor<S: Scalar>(
     inertia: &SymmetricSpatial<S>,
     basis: &[Spatial<S>],
-) -> Matrix6<S> {
+) -> Option<Matrix6<S>> {
     let n = basis.len();
     let mut factor = [[S::ZERO; 6]; 6];
     for a in 0..n {
@@ -73,11 +75,15 @@ pub(super) fn semidefinite_factor<S: Scalar>(
             factor[b][a] = dot6(&moved, &basis[b]);
         }
     }
+    let largest = (0..n).fold(0.0, |largest: f64, a| largest.max(factor[a][a].value()));
     for a in 0..n {
         let diagonal = factor[a][a];
         let mut pivot = diagonal;
         for k in 0..a {
             pivot -= factor[a][k] * factor[a][k];
+        }
+        if pivot.value() < -NEGATIVE * largest {
+            return None;
         }
         let empty = pivot.value() <= RANK_TOLERANCE * diagonal.value();
         let root = pivot.sqrt();
@@ -97,7 +103,7 @@ pub(super) fn semidefinite_factor<S: Scalar>(
             rows[a] = add6(&rows[a], &scale6(factor[b][a], &basis[b]));
         }
     }
-    rows
+    Some(rows)
 }
 
 #[cfg(test)]
@@ -131,7 +137,7 @@ mod tests {
         let particle = SymmetricSpatial::rigid(2.0, &[0.0; 3], &[[0.0; 3]; 3]).shifted(&[0.3, -0.2, 0.5]);
         let mut basis = [[0.0; 6]; 6];
         let rank = complement(&[], &mut basis);
-        let rows = semidefinite_factor(&particle, &basis[..rank]);
+        let rows = semidefinite_factor(&particle, &basis[..rank]).expect("a particle has no negative mass");
         let full = particle.full();
         for i in 0..6 {
             for j in 0..6 {

@@ -33,6 +33,7 @@
 //! Typeset: book/src/theory/divide_and_conquer.md (DC.1), (DC.4) to (DC.7).
 
 use super::complement::{complement, semidefinite_factor};
+use super::indefinite;
 use crate::linear::cholesky_in_place;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, SymmetricSpatial, add6, dot6, scale6, sub6};
@@ -62,8 +63,10 @@ pub(super) struct Element<S> {
 /// What joining two assemblies leaves behind for taking them apart again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Interface<S> {
-    rows: Matrix6<S>,
-    rank: usize,
+    pub(super) rows: Matrix6<S>,
+    pub(super) rank: usize,
+    /// Rows that count with a negative sign, next to inertias that are not positive (`indefinite.rs`).
+    pub(super) negative: [bool; 6],
 }
 
 impl<S: Scalar> Outer<S> {
@@ -100,7 +103,7 @@ pub(super) fn transposed_times<S: Scalar>(m: &Matrix6<S>, v: &Spatial<S>) -> Spa
 }
 
 impl<S: Scalar> Interface<S> {
-    pub const ZERO: Self = Self { rows: [[S::ZERO; 6]; 6], rank: 0 };
+    pub const ZERO: Self = Self { rows: [[S::ZERO; 6]; 6], rank: 0, negative: [false; 6] };
 
     /// Y for the joint with free columns `free` that carries an assembly of inertia `outboard` (P_B)
     /// on a handle of compliance Ω_A.
@@ -111,7 +114,9 @@ impl<S: Scalar> Interface<S> {
     ) -> Self {
         let mut basis = [[S::ZERO; 6]; 6];
         let rank = complement(free, &mut basis);
-        let rows = semidefinite_factor(outboard, &basis[..rank]);
+        let Some(rows) = semidefinite_factor(outboard, &basis[..rank]) else {
+            return indefinite::interface(&basis[..rank], outboard, compliance);
+        };
         let mut system = [S::ZERO; 36];
         for a in 0..rank {
             let moved = compliance.apply(&rows[a]);
@@ -120,25 +125,27 @@ impl<S: Scalar> Interface<S> {
             }
             system[a * rank + a] += S::ONE;
         }
-        // All eigenvalues are at least one; only a NaN can stop it, and then shows in the results.
-        let regular = cholesky_in_place(&mut system[..rank * rank], rank).is_ok();
-        let mut out = Self { rows, rank };
+        // All eigenvalues are at least one where the compliance is positive; a NaN shows in the results.
+        if cholesky_in_place(&mut system[..rank * rank], rank).is_err() {
+            return indefinite::interface(&basis[..rank], outboard, compliance);
+        }
+        let mut out = Self { rows, rank, negative: [false; 6] };
         for a in 0..rank {
             for b in 0..a {
                 out.rows[a] = sub6(&out.rows[a], &scale6(system[a * rank + b], &out.rows[b]));
             }
-            let inverse = if regular { system[a * rank + a] } else { S::from_f64(f64::NAN) };
-            out.rows[a] = scale6(inverse, &out.rows[a]);
+            out.rows[a] = scale6(system[a * rank + a], &out.rows[a]);
         }
         out
     }
 
-    /// f + Y* Y e.
+    /// f + Y* Y e, with signs where there are any.
     #[inline(always)]
     pub fn react(&self, f: &Spatial<S>, e: &Spatial<S>) -> Spatial<S> {
         let mut sum = *f;
-        for row in &self.rows[..self.rank] {
-            sum = add6(&sum, &scale6(dot6(row, e), row));
+        for (row, negative) in self.rows[..self.rank].iter().zip(self.negative) {
+            let share = scale6(dot6(row, e), row);
+            sum = if negative { sub6(&sum, &share) } else { add6(&sum, &share) };
         }
         sum
     }
@@ -155,9 +162,10 @@ pub(super) fn join<S: Scalar>(
     let (near, far) = (&left.outer, &right.outer);
     let rows = &interface.rows[..interface.rank];
     out.inertia = left.inertia;
-    for row in rows {
+    for (row, negative) in rows.iter().zip(interface.negative) {
         let felt = times(&near.transfer, row);
-        out.inertia.add_outer(&felt, &felt);
+        let signed = if negative { scale6(-S::ONE, &felt) } else { felt };
+        out.inertia.add_outer(&signed, &felt);
     }
     // Force between the two when the inboard handle rests and nothing pulls outboard.
     let gap = sub6(&near.bias, &near.compliance.apply(&right.force));
@@ -170,9 +178,12 @@ pub(super) fn join<S: Scalar>(
     out.outer.bias = add6(&far.bias, &transposed_times(&far.transfer, &rest));
     // T X_B with T = 1 − Y* Y Ω_A
     let mut passed = far.transfer;
-    for row in rows {
+    for (row, negative) in rows.iter().zip(interface.negative) {
         let moved = near.compliance.apply(row);
-        let weights = transposed_times(&far.transfer, &moved);
+        let mut weights = transposed_times(&far.transfer, &moved);
+        if negative {
+            weights = scale6(-S::ONE, &weights);
+        }
         for i in 0..6 {
             for j in 0..6 {
                 passed[i][j] -= row[i] * weights[j];

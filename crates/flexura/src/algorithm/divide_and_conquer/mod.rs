@@ -30,6 +30,7 @@ mod complement;
 mod cuts;
 mod element;
 mod eliminate;
+mod indefinite;
 mod items;
 mod joint_forces;
 mod loops;
