@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`algorithm = "auto"` beside the algorithms it chooses from, by the clock, on thirty models that this script writes.
 
-    scripts/compare_algorithms.py --program PATH [--rounds N] [--seconds S] [--only WORDS]
+    scripts/compare_algorithms.py --program PATH [--rounds N] [--seconds S] [--only WORDS] [--part K/N]
 
 Needs the program and Python 3 alone. Every model is run by fixed steps of one length, one thread, a row at the end, by every
 algorithm that can take it and by `auto`; the algorithms take turns, and of several rounds the least seconds per step count (what takes
@@ -205,14 +205,16 @@ def main():
     parser.add_argument("--rounds", type=int, default=5, help="rounds, the least of which counts")
     parser.add_argument("--seconds", type=float, default=1.0, help="length of a run by articulated bodies")
     parser.add_argument("--only", default="", help="models with these words in their names")
+    parser.add_argument("--part", default="1/1", metavar="K/N", help="the K-th of N shares of the models, for N cores side by side")
     arguments = parser.parse_args()
+    share, shares = map(int, arguments.part.split("/"))
     print("| model | articulated-body | composite-body | divide-and-conquer | auto (µs) | chosen | over the best | auto over its choice |")
     print("|---|--:|--:|--:|--:|---|--:|--:|")
     with tempfile.TemporaryDirectory() as folder:
         found = [
             measure(arguments.program, name, model, arguments, pathlib.Path(folder))
-            for name, model in thirty()
-            if arguments.only in name
+            for place, (name, model) in enumerate(thirty())
+            if arguments.only in name and place % shares == share - 1
         ]
     if not found:
         sys.exit(f"no model has `{arguments.only}` in its name")
