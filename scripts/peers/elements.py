@@ -61,6 +61,9 @@ class Flexura:
         out, seconds = child_seconds(self.words)
         return seconds, elastic(json.loads(out)["frequencies"])
 
+    def close(self):
+        pass
+
 
 class CalculiX:
     name = "CalculiX"
@@ -93,6 +96,9 @@ class CalculiX:
         values = [float(row[3]) for row in rows if len(row) == 5 and row[0].isdigit()]
         return seconds, elastic(values)
 
+    def close(self):
+        pass
+
 
 class SciPy:
     name = "SciPy eigsh"
@@ -105,6 +111,9 @@ class SciPy:
     def measure(self):
         answer = self.peer.ask(self.request)
         return answer["seconds"], elastic(answer["frequencies"])
+
+    def close(self):
+        self.peer.close()
 
 
 def sides(environment, program, folder, cells, only):

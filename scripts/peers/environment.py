@@ -51,7 +51,7 @@ class Environment:
         done = subprocess.run(command, capture_output=True, text=True)
         if not self.has(module):
             why = [line for line in done.stderr.splitlines() if line.startswith("ERROR")] or ["pip failed"]
-            raise Missing(f"{peer} cannot be installed: {why[-1]}")
+            raise Missing(f"{peer} cannot be installed: {why[-1].removeprefix('ERROR: ')}")
 
     def version(self, package):
         code = f"import importlib.metadata as m; print(m.version({package!r}))"

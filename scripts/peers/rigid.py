@@ -197,7 +197,9 @@ def measure(case, there, rounds):
 
 
 def cell(values):
-    return f"{statistics.median(values):.3g}"
+    """The median with three digits, large ones whole."""
+    value = statistics.median(values)
+    return f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
 
 
 def spread(ratios):
