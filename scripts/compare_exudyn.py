@@ -8,8 +8,9 @@ method. Both run with one thread and several steps. The error is the largest dis
 from a fine reference at 0.5, 1, 1.5 and 2 s; the reference is Flexura with steps of 0.1 ms, and Exudyn's finest run
 is printed beside it. Of each side the quickest run within the error counts; the sides take turns, seven rounds.
 
-Usage: scripts/compare_exudyn.py [--rounds N]
-Exudyn is installed into target/compare-exudyn; without it the script says so and prints no ratio.
+Usage: scripts/compare_exudyn.py [--rounds N] [--bench PATH] [--python PATH]
+Exudyn is installed into target/compare-exudyn, unless --python names an interpreter that has it; without it the script says so and prints no
+ratio. The bench is built by cargo unless --bench names it.
 """
 
 import json
@@ -23,6 +24,10 @@ VENV = os.path.join(ROOT, "target", "compare-exudyn")
 END = 2.0
 STEPS = [0.01, 0.005, 0.002, 0.001]
 ERRORS = [3e-3, 1e-3, 3e-4]
+
+
+def option(name, default):
+    return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else default
 
 
 def venv_python():
@@ -158,12 +163,12 @@ def distance(result, reference):
 
 
 def main():
-    rounds = int(sys.argv[sys.argv.index("--rounds") + 1]) if "--rounds" in sys.argv else 7
-    python = venv_python()
+    rounds = int(option("--rounds", 7))
+    python = option("--python", None) or venv_python()
     if python is None:
         print("peer not installed")
         return
-    binary, peer = flexura_binary(), Peer(python)
+    binary, peer = option("--bench", None) or flexura_binary(), Peer(python)
     reference = flexura_run(binary, 4, 1.0, 1e-4)["places"]
     finest = peer.run(4, 0.9, 2.5e-4)
     print(f"reference: Flexura, 4 amplitudes, h = 0.1 ms; Exudyn, 4 elements, h = 0.25 ms: {distance(finest, reference):.1e} m away")
