@@ -271,3 +271,50 @@ fn runs_side_by_side_are_those_of_each_alone() {
         assert!(largest_difference(recording, &processor, "j4.angle") < 1e-7, "system {i}");
     }
 }
+
+/// Bodies that swing and bend without loss keep their energy on the device as far as on the processor: the same method and
+/// tolerance leave the same imbalance, system by system.
+#[test]
+fn a_flexible_batch_keeps_its_energy_as_the_processor_does() {
+    use flexura_gpu::BatchRun;
+    for method in [
+        MethodDescription::Rk4 { step: 5e-4 },
+        MethodDescription::DormandPrince {
+            relative_tolerance: 1e-9,
+            absolute_tolerance: 1e-11,
+            initial_step: 1e-4,
+            largest_step: 0.05,
+        },
+    ] {
+        let built: Vec<_> = (0..6)
+            .map(|i| {
+                let mut description = chains::clamped_chain(4, 3, InertiaLevel::Gram);
+                for (k, joint) in description.joints.iter_mut().enumerate() {
+                    joint.position = vec![0.3 * ((k + i) as f64).sin()];
+                    joint.speed = vec![0.5 * ((2 * k + i) as f64).cos()];
+                }
+                description.output.channels = vec!["energy.*".into()];
+                (description.simulation.end, description.simulation.output_interval) = (0.3, 0.05);
+                description.simulation.method = method.clone();
+                built(description)
+            })
+            .collect();
+        let models: Vec<&Model> = built.iter().map(|built| &built.model).collect();
+        let mut batch = BatchRun::new(&models, &method, CHOICE).expect("lowered");
+        let mut prepared: Vec<_> =
+            built.iter().map(|built| Simulation::of(built).prepare().expect("channels")).collect();
+        let mut sinks: Vec<_> = prepared.iter().map(|run| flexura::Recording::new(run.channels())).collect();
+        let runs = prepared.iter_mut().zip(&mut sinks).map(|(run, sink)| run.follow(sink).expect("starts"));
+        let ends = batch.run(runs.collect(), 1, &mut |_| true).expect("runs");
+        for (i, (end, built)) in ends.into_iter().zip(&built).enumerate() {
+            let there = end.expect("ends").energy;
+            let mut run = Simulation::of(built).prepare().expect("channels");
+            let mut sink = flexura::Recording::new(run.channels());
+            let here = run.run(&mut sink, &mut |_| true, &mut ()).expect("runs").energy;
+            println!("{method}, system {i}: {:.2e} there, {:.2e} here", there.share(), here.share());
+            // Rounding apart: 1e-14 of the largest energy.
+            assert!(there.share() < 1.1 * here.share() + 1e-14, "{method} {i}");
+            assert!(here.share() < 1e-6 && there.largest > 1.0, "{method} {i}");
+        }
+    }
+}
