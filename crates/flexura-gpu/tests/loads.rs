@@ -113,7 +113,7 @@ fn runs_with_loads_follow_the_processor_and_balance_their_energy() {
         let mut prepared = Simulation::of(&built).prepare().expect("channels");
         let mut device = flexura::Recording::new(prepared.channels());
         let mut run = DeviceRun::new(&built.model, &method, Choice::Emulated).expect("lowered");
-        let outcome = prepared.run_remote(&mut run, &mut device, &mut |_| true).expect("runs");
+        let outcome = prepared.run_remote(&mut run, &mut device, &mut |_| true, &mut ()).expect("runs");
         assert!(outcome.unbalanced.is_none(), "{:?}", outcome.unbalanced);
         let (apart, rounding) =
             (largest_difference(&processor, &device), largest_difference(&processor, &other));

@@ -216,6 +216,18 @@ fn systems_that_do_not_go_together_and_chains_that_cannot_be_repeated() {
     assert!(repeated(&chains::model(chains::rigid_chain(1))).contains("only the links of a chain"));
 }
 
+/// Runs side by side start at states: a batch is gone on with by its journal, case by case.
+#[test]
+fn runs_side_by_side_from_checkpoints() {
+    let built = build_text(&scene_text(RIGID, "", ""), "scene.toml").expect("sound").built;
+    let mut prepared = Simulation::of(&built).prepare().expect("channels");
+    let checkpoint = flexura::checkpoint::Checkpoint::default();
+    prepared.begin(flexura::simulate::Start::Checkpoint(&checkpoint));
+    let mut sink = flexura::Recording::new(prepared.channels());
+    let found = prepared.follow(&mut sink).err().expect("refused").to_string();
+    assert!(found.contains("run it alone"), "{found}");
+}
+
 /// Runs of a batch have their rows at the same instants.
 #[test]
 fn rows_at_other_instants_are_another_batch() {
