@@ -56,19 +56,14 @@ fn what_a_device_cannot_run_is_named_and_no_file_is_touched() {
 fn runs_on_a_device_go_on_from_their_checkpoints() {
     let folder = Folder::new();
     let path = example("flexible_arm");
-    let run = |more: &[&str]| [&["run", &path, "--device", "emulated", "--output"][..], more].concat();
-    folder.succeed(&run(&["whole.fxr", "--end", "0.2"]));
+    let on_device = ["run", path.as_str(), "--device", "emulated"];
+    folder.succeed(&[&on_device[..], &["--output", "whole.fxr", "--end", "0.2"]].concat());
     // Due after every step: the last one stands at the end of the shorter run.
-    folder.succeed(&run(&[
-        "half.fxr",
-        "--end",
-        "0.1",
-        "--checkpoint",
-        "c.fxc",
-        "--checkpoint-interval",
-        "0",
-    ]));
-    folder.succeed(&run(&["rest.fxr", "--end", "0.2", "--restart", "c.fxc"]));
+    let kept =
+        ["--output", "half.fxr", "--end", "0.1", "--checkpoint", "c.fxc", "--checkpoint-interval", "0"];
+    folder.succeed(&[&on_device[..], &kept].concat());
+    let rest = ["--output", "rest.fxr", "--end", "0.2", "--restart", "c.fxc"];
+    folder.succeed(&[&on_device[..], &rest].concat());
     let [whole, rest] =
         ["whole.fxr", "rest.fxr"].map(|name| ResultFile::open(folder.file(name)).expect("a result"));
     for name in whole.layout().channel_names() {
