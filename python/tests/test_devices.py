@@ -15,11 +15,6 @@ def test_a_word_that_is_no_device_is_named() -> None:
         flexura.simulate(pendulum(), device="gpu")
 
 
-def test_threads_and_devices_exclude_each_other() -> None:
-    with pytest.raises(ValueError, match="leave it out with a device"):
-        flexura.simulate(pendulum(), device="cuda", threads=2)
-
-
 def test_runs_on_devices_go_on_from_checkpoints() -> None:
     kept: list[flexura.Checkpoint] = []
     try:
