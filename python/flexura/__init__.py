@@ -43,7 +43,7 @@ from ._model import PythonLaw, diagnostics, load, loads
 from ._model import rebuild as _rebuild
 from ._nastran import import_nastran
 from ._result import Result, open_result
-from ._run import rollout, simulate
+from ._run import rollout, simulate, stack
 from ._simulator import FrameState, Pacing, SavedState, Simulator, step_all
 from ._stress import BodyMesh, Fatigue, Stress, rainflow
 from ._view import Page
@@ -122,6 +122,7 @@ __all__ = [
     "rotor_modes",
     "sensitivity",
     "simulate",
+    "stack",
     "static",
     "step_all",
     "tasks",

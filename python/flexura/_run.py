@@ -7,7 +7,7 @@ import warnings
 from typing import Any, Callable, Literal, Mapping, Sequence, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from . import _flexura
 from ._checkpoint import Checkpoint, fingerprint
@@ -265,6 +265,32 @@ def rollout(
                 raise
             results.append(fault)
     return results
+
+
+def stack(runs: Sequence[Result], channels: Sequence[str]) -> NDArray[np.float64]:
+    """Channels of many runs as one array: cases × rows × channels, in one block that may be written to.
+
+    The array knows DLPack, so that ``torch.from_dlpack(array)`` and ``jax.dlpack.from_dlpack(array)`` take it as it
+    is, without a further copy. The runs must have as many rows each, at the same times: runs of one rollout
+    that came to their ends do.
+
+    >>> import flexura
+    >>> model = flexura.load("models/pendulum.toml")
+    >>> runs = flexura.rollout(model, {"hinge.position": [0.1, 0.2, 0.3]}, end=0.1)
+    >>> flexura.stack(runs, ["hinge.angle", "hinge.rate"]).shape
+    (3, 11, 2)
+    """
+    for index, run in enumerate(runs):
+        if isinstance(run, BaseException):
+            raise ValueError(f"case {index} has no rows: {run}")
+        if not np.array_equal(run.time, runs[0].time):
+            raise ValueError(f"case {index} has its rows at other times than case 0")
+    rows = len(runs[0].time) if runs else 0
+    out = np.empty((len(runs), rows, len(channels)))
+    for index, run in enumerate(runs):
+        for place, name in enumerate(channels):
+            out[index, :, place] = run[name]
+    return out
 
 
 def _note(fault: Exception, text: str) -> None:

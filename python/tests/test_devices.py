@@ -15,9 +15,17 @@ def test_a_word_that_is_no_device_is_named() -> None:
         flexura.simulate(pendulum(), device="gpu")
 
 
-def test_checkpoints_and_devices_exclude_each_other(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(ValueError, match="runs on a device make none"):
-        flexura.simulate(pendulum(), device="cuda", checkpoint=tmp_path / "c.fxc")
+def test_runs_on_devices_go_on_from_checkpoints() -> None:
+    kept: list[flexura.Checkpoint] = []
+    try:
+        whole = flexura.simulate(pendulum(), device="cuda", end=0.2, checkpoint=kept.append, checkpoint_interval=0)
+    except Exception as error:  # noqa: BLE001  (which kind depends on what is missing)
+        assert "no CUDA device" in str(error)
+        return
+    rest = flexura.simulate(pendulum(), device="cuda", end=0.2, restart=kept[len(kept) // 2])
+    assert (rest["hinge.angle"] == whole["hinge.angle"]).all()
+    with pytest.raises(flexura.SimulationError, match="on a device"):
+        flexura.simulate(pendulum(), end=0.2, restart=kept[0])
 
 
 def test_where_no_device_is_the_reason_is_given() -> None:

@@ -108,3 +108,28 @@ def test_models_travel_to_other_processes(pendulum: flexura.Model) -> None:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(2, mp_context=context) as pool:
         assert list(pool.map(_last_angle, models)) == [_last_angle(model) for model in models]
+
+
+def test_runs_as_one_array_that_others_take_without_a_copy() -> None:
+    model = flexura.load(MODELS / "pendulum.toml")
+    runs = flexura.rollout(model, {"rod.mass": [1.0, -2.0, 2.0]}, end=0.1, errors="keep")
+    with pytest.raises(ValueError, match="case 1 has no rows"):
+        flexura.stack(runs, ["hinge.angle"])
+    good = [runs[2], runs[0]]
+    names = ["hinge.rate", "hinge.angle"]
+    array = flexura.stack(good, names)
+    assert array.shape == (2, 11, 2) and array.dtype == np.float64 and array.flags.c_contiguous
+    for case, run in enumerate(good):
+        for place, name in enumerate(names):
+            assert (array[case, :, place] == run[name]).all()
+    assert not (array[0] == array[1]).all()
+    taken = np.from_dlpack(array)
+    assert np.shares_memory(taken, array) and taken.__dlpack_device__()[0] == 1
+    array[0, 0, 0] = 7.0
+    assert taken[0, 0, 0] == 7.0 and good[0]["hinge.rate"][0] != 7.0
+    shorter = flexura.rollout(model, {"rod.mass": [1.0]}, end=0.05)
+    with pytest.raises(ValueError, match="case 1 has its rows at other times"):
+        flexura.stack([runs[0], *shorter], names)
+    with pytest.raises(KeyError, match="did you mean 'hinge.angle'"):
+        flexura.stack(good, ["hinge.angel"])
+    assert flexura.stack([], names).shape == (0, 0, 2)

@@ -78,7 +78,7 @@ pub struct Arguments {
     formulation: Option<FormulationChoice>,
     /// Take the steps on a device: cuda, cuda:1 (the second one) or emulated; trees by rk4 or dormand-prince. What a device
     /// cannot run is named; `flexura devices` lists what is there
-    #[arg(long, value_name = "DEVICE", value_parser = crate::devices::choice, conflicts_with_all = ["checkpoint", "restart", "algorithm", "formulation", "threads", "refinements"])]
+    #[arg(long, value_name = "DEVICE", value_parser = crate::devices::choice, conflicts_with_all = ["algorithm", "formulation", "threads", "refinements"])]
     device: Option<Choice>,
     /// Start from the static equilibrium instead of the file's initial values; speeds stay in directions that nothing
     /// holds, such as that of a rolling vehicle
@@ -187,7 +187,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         !interrupted.load(Ordering::Relaxed)
     };
     let outcome = match &mut device {
-        Some(device) => prepared.run_remote(device, &mut sink, &mut watch),
+        Some(device) => prepared.run_remote(device, &mut sink, &mut watch, &mut keeper),
         None => prepared.run(&mut sink, &mut watch, &mut keeper),
     };
     let warned = display.finish();

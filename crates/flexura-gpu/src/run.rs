@@ -90,4 +90,13 @@ impl Remote for DeviceRun<'_> {
             statistics: statistics(&progress, &method),
         })
     }
+
+    fn memory(&mut self) -> Result<Vec<u64>, SimulationError> {
+        self.system.memory().map_err(failed)
+    }
+
+    fn recall(&mut self, state: &State, memory: &[u64]) -> Result<bool, SimulationError> {
+        self.begin(state)?;
+        self.system.recall(memory).map_err(failed)
+    }
 }

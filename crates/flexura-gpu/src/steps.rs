@@ -204,6 +204,25 @@ impl System<'_> {
         Ok(all)
     }
 
+    /// What lasts from one step to the next besides coordinates and speeds: clocks, and the work done on every lane.
+    pub(crate) fn memory(&mut self) -> Result<Vec<u64>, DeviceError> {
+        let (clocks, works) = (self.clocks()?, self.lane_works()?);
+        Ok(clocks.iter().chain(&works).map(|number| number.to_bits()).collect())
+    }
+
+    /// Goes on with such a memory from states that were just set and started; `false` where it has another length.
+    pub(crate) fn recall(&mut self, memory: &[u64]) -> Result<bool, DeviceError> {
+        let Some(stepping) = &self.stepping else { return Ok(false) };
+        let (clocks, lanes) = (stepping.clocks * CLOCK_WORDS, self.lowered.lanes);
+        if memory.len() != clocks + lanes {
+            return Ok(false);
+        }
+        let numbers: Vec<f64> = memory.iter().map(|&bits| f64::from_bits(bits)).collect();
+        self.device.write(stepping.steps.clock, &numbers[..clocks])?;
+        self.device.write(stepping.steps.work, &numbers[clocks..])?;
+        Ok(true)
+    }
+
     /// How far the run has come.
     pub fn progress(&mut self) -> Result<Progress, DeviceError> {
         let clocks = self.clocks()?;

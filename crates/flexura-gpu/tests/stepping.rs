@@ -62,7 +62,7 @@ fn on_device(description: &Description, method: MethodDescription) -> flexura::R
     let mut prepared = Simulation::of(&built).prepare().expect("channels");
     let mut recording = flexura::Recording::new(prepared.channels());
     let mut run = DeviceRun::new(&built.model, &method, CHOICE).expect("lowered");
-    let outcome = prepared.run_remote(&mut run, &mut recording, &mut |_| true).expect("runs");
+    let outcome = prepared.run_remote(&mut run, &mut recording, &mut |_| true, &mut ()).expect("runs");
     assert!(outcome.unbalanced.is_none(), "{:?}", outcome.unbalanced);
     recording
 }
@@ -270,4 +270,176 @@ fn runs_side_by_side_are_those_of_each_alone() {
         let processor = built.simulate().expect("runs");
         assert!(largest_difference(recording, &processor, "j4.angle") < 1e-7, "system {i}");
     }
+}
+
+/// Bodies that swing and bend without loss keep their energy on the device as far as on the processor: the same method and
+/// tolerance leave the same imbalance, system by system.
+#[test]
+fn a_flexible_batch_keeps_its_energy_as_the_processor_does() {
+    use flexura_gpu::BatchRun;
+    for method in [
+        MethodDescription::Rk4 { step: 5e-4 },
+        MethodDescription::DormandPrince {
+            relative_tolerance: 1e-9,
+            absolute_tolerance: 1e-11,
+            initial_step: 1e-4,
+            largest_step: 0.05,
+        },
+    ] {
+        let built: Vec<_> = (0..6)
+            .map(|i| {
+                let mut description = chains::clamped_chain(4, 3, InertiaLevel::Gram);
+                for (k, joint) in description.joints.iter_mut().enumerate() {
+                    joint.position = vec![0.3 * ((k + i) as f64).sin()];
+                    joint.speed = vec![0.5 * ((2 * k + i) as f64).cos()];
+                }
+                description.output.channels = vec!["energy.*".into()];
+                (description.simulation.end, description.simulation.output_interval) = (0.3, 0.05);
+                description.simulation.method = method.clone();
+                built(description)
+            })
+            .collect();
+        let models: Vec<&Model> = built.iter().map(|built| &built.model).collect();
+        let mut batch = BatchRun::new(&models, &method, CHOICE).expect("lowered");
+        let mut prepared: Vec<_> =
+            built.iter().map(|built| Simulation::of(built).prepare().expect("channels")).collect();
+        let mut sinks: Vec<_> = prepared.iter().map(|run| flexura::Recording::new(run.channels())).collect();
+        let runs = prepared.iter_mut().zip(&mut sinks).map(|(run, sink)| run.follow(sink).expect("starts"));
+        let ends = batch.run(runs.collect(), 1, &mut |_| true).expect("runs");
+        for (i, (end, built)) in ends.into_iter().zip(&built).enumerate() {
+            let there = end.expect("ends").energy;
+            let mut run = Simulation::of(built).prepare().expect("channels");
+            let mut sink = flexura::Recording::new(run.channels());
+            let here = run.run(&mut sink, &mut |_| true, &mut ()).expect("runs").energy;
+            println!("{method}, system {i}: {:.2e} there, {:.2e} here", there.share(), here.share());
+            // Rounding apart: 1e-14 of the largest energy.
+            assert!(there.share() < 1.1 * here.share() + 1e-14, "{method} {i}");
+            assert!(here.share() < 1e-6 && there.largest > 1.0, "{method} {i}");
+        }
+    }
+}
+
+/// Keeps every checkpoint that is due, and one where the run is stopped.
+struct Kept {
+    every: usize,
+    asked: usize,
+    list: Vec<flexura::checkpoint::Checkpoint>,
+}
+
+impl flexura::simulate::Keeper for Kept {
+    fn due(&mut self, _: &flexura::simulate::Progress) -> bool {
+        self.asked += 1;
+        self.asked.is_multiple_of(self.every)
+    }
+
+    fn keep(&mut self, checkpoint: &flexura::checkpoint::Checkpoint) -> Result<(), flexura::SinkError> {
+        self.list.push(checkpoint.clone());
+        Ok(())
+    }
+
+    fn wants_last(&self) -> bool {
+        true
+    }
+}
+
+/// Runs from `start` until it was asked `patience` times whether to go on; rows and checkpoints.
+fn kept_run(
+    built: &flexura::build::Built,
+    start: Option<&flexura::checkpoint::Checkpoint>,
+    mut patience: usize,
+) -> (flexura::Recording, Kept, flexura::simulate::Outcome) {
+    let mut prepared = Simulation::of(built).prepare().expect("channels");
+    let mut recording = flexura::Recording::new(prepared.channels());
+    if let Some(checkpoint) = start {
+        prepared.begin(flexura::simulate::Start::Checkpoint(checkpoint));
+    }
+    let method = &built.description.simulation.method;
+    let mut run = DeviceRun::new(&built.model, method, CHOICE).expect("lowered");
+    let mut kept = Kept { every: 3, asked: 0, list: Vec::new() };
+    let mut watch = |_: &flexura::simulate::Progress| {
+        patience = patience.saturating_sub(1);
+        patience > 0
+    };
+    let outcome = prepared.run_remote(&mut run, &mut recording, &mut watch, &mut kept).expect("runs");
+    (recording, kept, outcome)
+}
+
+/// From every checkpoint, between rows and at them, a run goes on with the bits of one that never stopped.
+#[test]
+fn runs_go_on_from_checkpoints_with_the_same_bits() {
+    let adaptive = MethodDescription::DormandPrince {
+        relative_tolerance: 1e-8,
+        absolute_tolerance: 1e-10,
+        initial_step: 1e-4,
+        largest_step: 0.02,
+    };
+    for method in [MethodDescription::Rk4 { step: 4e-5 }, adaptive] {
+        let mut description = lively(6, 3);
+        description.simulation.method = method.clone();
+        // Far apart, so that checkpoints stand between rows too: a device is asked every 256 steps.
+        description.simulation.output_interval = 0.05;
+        let built = built(description);
+        let (whole, all, outcome) = kept_run(&built, None, usize::MAX);
+        assert!(!outcome.cancelled && all.list.len() > 1, "{method}: {} checkpoints", all.list.len());
+        let (before, stopped, outcome) = kept_run(&built, None, 4);
+        assert!(outcome.cancelled && outcome.end_time < 0.1, "{method}: {}", outcome.end_time);
+        let last = stopped.list.last().expect("kept where it was stopped");
+        assert_eq!((last.time, last.rows), (outcome.end_time, before.rows() as u64));
+        let between = |time: f64| (time / 0.05).fract() != 0.0;
+        assert!(all.list.iter().chain([last]).any(|kept| between(kept.time)), "{method}: at rows only");
+        for checkpoint in all.list.iter().chain([last]) {
+            let (rest, _, outcome) = kept_run(&built, Some(checkpoint), usize::MAX);
+            assert!(!outcome.cancelled && outcome.unbalanced.is_none());
+            let first = checkpoint.rows as usize;
+            assert_eq!(rest.rows(), whole.rows() - first, "{method} from {} s", checkpoint.time);
+            for name in whole.names() {
+                let [rest, whole] = [&rest, &whole].map(|rows| rows.channel(name).expect("recorded"));
+                let bits = |numbers: &[f64]| -> Vec<u64> { numbers.iter().map(|x| x.to_bits()).collect() };
+                assert_eq!(bits(&rest), bits(&whole[first..]), "{method} from {} s, {name}", checkpoint.time);
+            }
+        }
+    }
+}
+
+/// The memories of steps on the processor and on a device have nothing in common; what is cut off is told.
+#[test]
+fn checkpoints_of_a_device_belong_to_devices() {
+    let mut description = lively(6, 0);
+    description.simulation.method = MethodDescription::Rk4 { step: 2e-4 };
+    let built = built(description);
+    let (_, kept, _) = kept_run(&built, None, usize::MAX);
+    let checkpoint = kept.list.first().expect("kept");
+    let mut here = Simulation::of(&built).prepare().expect("channels");
+    let mut sink = flexura::Recording::new(here.channels());
+    here.begin(flexura::simulate::Start::Checkpoint(checkpoint));
+    let found = here.run(&mut sink, &mut |_| true, &mut ()).expect_err("refused").to_string();
+    assert!(found.contains("the method rk4 on a device, the run rk4"), "{found}");
+    let from = |checkpoint: &flexura::checkpoint::Checkpoint| {
+        let mut there = Simulation::of(&built).prepare().expect("channels");
+        let mut sink = flexura::Recording::new(there.channels());
+        there.begin(flexura::simulate::Start::Checkpoint(checkpoint));
+        let method = &built.description.simulation.method;
+        let mut run = DeviceRun::new(&built.model, method, CHOICE).expect("lowered");
+        match there.run_remote(&mut run, &mut sink, &mut |_| true, &mut ()) {
+            Err(error) => error.to_string(),
+            Ok(_) => String::new(),
+        }
+    };
+    let mut own = Kept { every: 3, asked: 0, list: Vec::new() };
+    let mut here = Simulation::of(&built).prepare().expect("channels");
+    here.run(&mut sink, &mut |_| true, &mut own).expect("runs");
+    let found = from(own.list.first().expect("kept"));
+    assert!(found.contains("the method rk4, the run rk4 on a device"), "{found}");
+    let mut cut = checkpoint.clone();
+    cut.words.pop();
+    assert!(from(&cut).contains("another length"), "{}", from(&cut));
+    // A memory of another device program: one word less, and its number of words says so.
+    let mut other = checkpoint.clone();
+    let lanes_and_clock = System::huge(&built.model, CHOICE).expect("lowered").lowered().lanes + 16;
+    let at = other.words.len() - lanes_and_clock - 1;
+    assert_eq!(other.words[at], lanes_and_clock as u64);
+    other.words[at] -= 1;
+    other.words.pop();
+    assert!(from(&other).contains("the memory of its device does not fit"), "{}", from(&other));
+    assert_eq!(from(checkpoint), "");
 }

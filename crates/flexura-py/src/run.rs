@@ -130,12 +130,7 @@ pub fn run(
         None => prepared.run(&mut sink, &mut look, &mut keeper),
         Some(word) => {
             let mut device = on_device(built, settings, word)?;
-            // Steps of a device make no checkpoints, so that nobody else asks whether one is due.
-            let mut look = |progress: &Progress| {
-                watch.borrow_mut().due(progress);
-                watch.borrow_mut().goes_on()
-            };
-            prepared.run_remote(&mut device, &mut sink, &mut look)
+            prepared.run_remote(&mut device, &mut sink, &mut look, &mut keeper)
         }
     };
     Ok(Finished { layout, rows: data.into_inner(), outcome })
@@ -322,21 +317,11 @@ pub fn simulate<'py>(
                 "restart: goes on where the checkpoint is, from no other state",
             ));
         }
-        Some(_) if wanted.device.is_some() => {
-            return Err(PyValueError::new_err(
-                "restart: checkpoints are written and read on the processor only",
-            ));
-        }
         Some(parts) => Origin::Checkpoint(earlier(parts)?),
         None => Origin::State(start_state(py, &model, settings.start, initial_state, from_static, relax)?),
     };
     if wanted.device.is_some() && wanted.threads.is_some() {
         return Err(PyValueError::new_err("threads: those of the processor; leave it out with a device"));
-    }
-    if wanted.device.is_some() && keep.is_some() {
-        return Err(PyValueError::new_err(
-            "checkpoint: runs on a device make none; leave one of the two out",
-        ));
     }
     let taken = [(wanted.device.is_some(), "device"), (keep.is_some(), "checkpoint")];
     let group = match (ranks, origin) {

@@ -4,6 +4,7 @@
 pub mod chains;
 pub mod golden_case;
 pub mod json_schema;
+pub mod loaded;
 pub mod looped_tree;
 pub mod random_model;
 pub mod random_state;

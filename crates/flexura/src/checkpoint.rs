@@ -125,6 +125,11 @@ impl Tape {
         tape
     }
 
+    /// All words of a tape that was appended.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// Length of a list that grows during a run; never more than the tape could fill.
     pub fn length(&mut self, length: usize) -> usize {
         let mut length = length;

@@ -47,8 +47,34 @@ fn what_a_device_cannot_run_is_named_and_no_file_is_touched() {
     assert_eq!(kept, "an earlier result");
     let text = folder.fail(2, &["run", &example("pendulum"), "--device", "gpu"]);
     assert!(text.contains("choose cuda"), "{text}");
-    let text = folder.fail(2, &["run", &example("pendulum"), "--device", "cuda", "--checkpoint", "c"]);
-    assert!(text.contains("--checkpoint"), "{text}");
+    let text = folder.fail(2, &["run", &example("pendulum"), "--device", "cuda", "--threads", "2"]);
+    assert!(text.contains("--threads"), "{text}");
+}
+
+/// A checkpoint of a run on the device: another run goes on from it with the same bits, one on the processor refuses it.
+#[test]
+fn runs_on_a_device_go_on_from_their_checkpoints() {
+    let folder = Folder::new();
+    let path = example("flexible_arm");
+    let on_device = ["run", path.as_str(), "--device", "emulated"];
+    folder.succeed(&[&on_device[..], &["--output", "whole.fxr", "--end", "0.2"]].concat());
+    // Due after every step: the last one stands at the end of the shorter run.
+    let kept =
+        ["--output", "half.fxr", "--end", "0.1", "--checkpoint", "c.fxc", "--checkpoint-interval", "0"];
+    folder.succeed(&[&on_device[..], &kept].concat());
+    let rest = ["--output", "rest.fxr", "--end", "0.2", "--restart", "c.fxc"];
+    folder.succeed(&[&on_device[..], &rest].concat());
+    let [whole, rest] =
+        ["whole.fxr", "rest.fxr"].map(|name| ResultFile::open(folder.file(name)).expect("a result"));
+    for name in whole.layout().channel_names() {
+        let bits = |file: &ResultFile| -> Vec<u64> {
+            file.channel(name).expect("recorded").iter().map(|x| x.to_bits()).collect()
+        };
+        assert_eq!(bits(&whole), bits(&rest), "{name}");
+    }
+    let here = ["run", &path, "--restart", "c.fxc", "--output", "here.fxr", "--end", "0.2"];
+    let text = folder.fail(4, &here);
+    assert!(text.contains("on a device, the run dormand-prince"), "{text}");
 }
 
 #[test]

@@ -20,6 +20,15 @@ pub(super) struct LaneDraft {
     pub bears: Vec<usize>,
 }
 
+impl LaneDraft {
+    /// Room for so many bodies and no more: there may be millions of lanes.
+    pub fn reserve(&mut self, bodies: usize) {
+        self.bodies.reserve_exact(bodies);
+        self.carrier.reserve_exact(bodies);
+        self.on_path.reserve_exact(bodies);
+    }
+}
+
 /// Programs written so far.
 #[derive(Debug, Default)]
 pub(super) struct Programs {

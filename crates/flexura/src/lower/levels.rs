@@ -100,6 +100,7 @@ impl Assembly {
             }
             let lane = number[i];
             let draft = &mut self.lanes[lane];
+            draft.reserve(node.own_end - node.start);
             for position in node.start..node.own_end {
                 let carrier = tree.carrier[position];
                 let inside = carrier != GROUND && carrier >= node.start && carrier < position;

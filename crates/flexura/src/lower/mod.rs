@@ -18,7 +18,7 @@ pub mod words;
 
 pub use refuse::{LARGEST_MODES, Refusal, refusals};
 
-use crate::algorithm::divide_and_conquer::{AssemblyTree, Topology, assembly_tree};
+use crate::algorithm::divide_and_conquer::{AssemblyTree, assembly_tree};
 use crate::model::Model;
 use crate::motion::kinematics::Kinematics;
 use crate::state::State;
@@ -227,10 +227,7 @@ impl Lowered {
         let own: Vec<usize> = (0..links).map(|k| types.of(model, &kin, k)).collect();
         let link = |k: usize| if k < links { k } else { 1 + (k - 1) % (links - 1) };
         let type_of: Vec<usize> = (0..count).map(|k| own[link(k)]).collect();
-        let parent: Vec<Option<usize>> = (0..count).map(|k| k.checked_sub(1)).collect();
-        let (group, cut) = (vec![0; count], vec![true; count]);
-        let topology = Topology { parent: &parent, group: &group, cut: &cut };
-        let mut out = Self::assembled(model, types, &type_of, &AssemblyTree::new(&topology, leaf))?;
+        let mut out = Self::assembled(model, types, &type_of, &AssemblyTree::of_chain(count, leaf))?;
         let free = |k: usize| model.layout.bodies[k].speeds().filter(|&v| !model.prescribed[v]).count();
         out.free_speeds = (0..count).map(|k| free(link(k))).sum();
         Ok(out)

@@ -1,8 +1,10 @@
 //! Runs whose steps are taken elsewhere, such as on a device: rows, warnings, progress and the energy audit as in any run.
 //!
-//! Whoever steps hits every instant at which a row is due; rows are evaluated here from the states that come back.
+//! Whoever steps hits every instant at which a row is due; rows are evaluated here from the states that come back. Checkpoints hold
+//! the memory of the run and behind it that of whoever steps, so that a run goes on with the same bits.
 
-use super::{Outcome, Progress, Run};
+use super::{Keeper, Outcome, Progress, Run};
+use crate::checkpoint::{Checkpoint, Tape};
 use crate::error::SimulationError;
 use crate::integrate::StepStatistics;
 use crate::model::Model;
@@ -36,6 +38,12 @@ pub trait Remote {
         state: &mut State,
         go_on: &mut dyn FnMut(f64, StepStatistics) -> bool,
     ) -> Result<Reached, SimulationError>;
+
+    /// What lasts from one step to the next besides coordinates and speeds, as words.
+    fn memory(&mut self) -> Result<Vec<u64>, SimulationError>;
+
+    /// Begins at `state` with such a memory; `false` where it is of another model or device program.
+    fn recall(&mut self, state: &State, memory: &[u64]) -> Result<bool, SimulationError>;
 }
 
 /// A run whose steps are taken elsewhere, row by row: whoever steps brings the state of every instant at which a row is due.
@@ -51,13 +59,50 @@ impl<'a, K: Sink> Followed<'a, K> {
         recorder: &'a mut Recorder,
         sink: &'a mut K,
     ) -> Result<Self, SimulationError> {
+        let mut followed = Self::prepared(model, settings, start, recorder, sink)?;
+        followed.run.record_start()?;
+        Ok(followed)
+    }
+
+    /// Where an earlier run was, with the memory of whoever took its steps.
+    pub(super) fn resumed(
+        model: &'a Model,
+        settings: &'a SimulationDescription,
+        checkpoint: &Checkpoint,
+        recorder: &'a mut Recorder,
+        sink: &'a mut K,
+    ) -> Result<(Self, Vec<u64>), SimulationError> {
+        let state = State::unprescribed(model, checkpoint.time);
+        let mut followed = Self::prepared(model, settings, state, recorder, sink)?;
+        let memory = followed.run.resume_with(checkpoint, |tape| tape.appended().words().to_vec())?;
+        Ok((followed, memory))
+    }
+
+    fn prepared(
+        model: &'a Model,
+        settings: &'a SimulationDescription,
+        state: State,
+        recorder: &'a mut Recorder,
+        sink: &'a mut K,
+    ) -> Result<Self, SimulationError> {
         check_remote(settings)?;
         // Rows alone are evaluated here: articulated bodies will do, and a thousand runs need no threads of their own.
         let articulated = |work: &mut Workspace| work.choose(model, AlgorithmDescription::ArticulatedBody);
-        let mut run = Run::by(model, settings, articulated, start, recorder, sink)?;
+        let mut run = Run::by(model, settings, articulated, state, recorder, sink)?;
         run.elsewhere = Some(StepStatistics::default());
-        run.record_start()?;
         Ok(Self { run })
+    }
+
+    /// Makes a checkpoint that `memory` of whoever steps belongs to.
+    fn keep(&mut self, memory: &[u64], keeper: &mut impl Keeper) -> Result<(), SimulationError> {
+        let run = &mut self.run;
+        run.sink.settle().map_err(SimulationError::Output)?;
+        let mut tape = Tape::default();
+        run.differing(&mut tape);
+        run.remember(&mut tape);
+        tape.append(memory);
+        let (time, rows) = (run.state.time, run.outcome.rows);
+        keeper.keep(&Checkpoint { time, rows, words: tape.into_words() }).map_err(SimulationError::Output)
     }
 
     /// The state it has come to.
@@ -122,23 +167,32 @@ impl<'a, K: Sink> Followed<'a, K> {
     }
 }
 
-/// Runs from `start` with steps by `remote`.
+/// Runs to the end with steps by `remote`, which has begun; `keeper` keeps checkpoints.
 pub(super) fn run_remote(
     mut followed: Followed<'_, impl Sink>,
     remote: &mut dyn Remote,
     watch: &mut impl FnMut(&Progress) -> bool,
+    keeper: &mut impl Keeper,
 ) -> Result<Outcome, SimulationError> {
-    remote.begin(followed.state())?;
     while let Some(until) = followed.due() {
         let mut state = followed.state().clone();
-        let mut stopped = false;
+        let (mut stopped, mut due) = (false, false);
         let mut go_on = |time: f64, statistics: StepStatistics| {
-            stopped |= !watch(&followed.progress_at(time, statistics));
-            !stopped
+            let progress = followed.progress_at(time, statistics);
+            due |= keeper.due(&progress);
+            stopped |= !watch(&progress);
+            !stopped && !due
         };
         let reached = remote.advance(until, &mut state, &mut go_on)?;
         followed.arrive(state, &reached)?;
-        if (stopped || !watch(&followed.progress())) && followed.due().is_some() {
+        if !stopped {
+            due |= keeper.due(&followed.progress());
+            stopped = !watch(&followed.progress());
+        }
+        if due || (stopped && keeper.wants_last()) {
+            followed.keep(&remote.memory()?, keeper)?;
+        }
+        if stopped && followed.due().is_some() {
             followed.cancel();
         }
     }

@@ -9,7 +9,7 @@ use crate::record::{Recorder, Sink};
 use crate::state::State;
 
 /// Methods by the words of [`crate::model::description::MethodDescription::words`], in the order of their numbers in checkpoints.
-const METHODS: [&str; 10] = [
+const METHODS: [&str; 12] = [
     "rk4",
     "dormand-prince",
     "radau",
@@ -20,6 +20,8 @@ const METHODS: [&str; 10] = [
     "energy-decaying",
     "trapezoidal in the global formulation",
     "auto",
+    "rk4 on a device",
+    "dormand-prince on a device",
 ];
 
 /// Decides when checkpoints are made, and keeps them.
@@ -97,12 +99,22 @@ impl<K: Sink> Run<'_, K> {
     }
 
     pub(super) fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), SimulationError> {
+        self.resume_with(checkpoint, |_| ())
+    }
+
+    /// The same from a checkpoint that holds more than this run: `rest` reads it.
+    pub(super) fn resume_with<T>(
+        &mut self,
+        checkpoint: &Checkpoint,
+        rest: impl FnOnce(&mut Tape) -> T,
+    ) -> Result<T, SimulationError> {
         let mut tape = Tape::of(&checkpoint.words);
         let differing = self.differing(&mut tape);
         if differing.is_empty() {
             self.remember(&mut tape);
+            let found = rest(&mut tape);
             if tape.used_up() {
-                return Ok(());
+                return Ok(found);
             }
         }
         let why = match differing[..] {
@@ -143,11 +155,20 @@ impl<K: Sink> Run<'_, K> {
 
     /// The method, written or read; what differs, in words.
     pub(super) fn differing_method(&self, tape: &mut Tape) -> Option<String> {
-        let own = self.settings.method.words();
+        let own = self.method_words();
         let mut method = METHODS.iter().position(|word| *word == own).unwrap_or(METHODS.len());
         tape.index(&mut method);
         let written = METHODS.get(method).copied().unwrap_or("no method of this version of the program");
         (written != own).then(|| format!("the method {written}, the run {own}"))
+    }
+
+    /// The method and who takes its steps: their memories have nothing in common.
+    fn method_words(&self) -> &'static str {
+        match (self.settings.method.words(), self.elsewhere.is_some()) {
+            ("rk4", true) => "rk4 on a device",
+            ("dormand-prince", true) => "dormand-prince on a device",
+            (words, _) => words,
+        }
     }
 
     /// Everything that lasts from one step to the next, written or read.

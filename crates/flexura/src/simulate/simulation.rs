@@ -156,14 +156,32 @@ impl<'a> Prepared<'a> {
         run_kept(model, settings, start, &mut self.recorder, sink, watch, keeper)
     }
 
-    /// Runs with steps taken by `remote`, such as a device; rows, warnings and audit as by [`Prepared::run`].
+    /// Runs with steps taken by `remote`, such as a device; rows, warnings, audit and checkpoints as by [`Prepared::run`].
     pub fn run_remote(
         &mut self,
         remote: &mut dyn Remote,
         sink: &mut impl Sink,
         watch: &mut impl FnMut(&Progress) -> bool,
+        keeper: &mut impl Keeper,
     ) -> Result<Outcome, SimulationError> {
-        run_remote(self.follow(sink)?, remote, watch)
+        let followed = match self.simulation.start {
+            Some(Start::Checkpoint(checkpoint)) => {
+                let (model, settings) = (&self.simulation.built.model, &self.simulation.settings);
+                let (followed, memory) =
+                    Followed::resumed(model, settings, checkpoint, &mut self.recorder, sink)?;
+                if !remote.recall(followed.state(), &memory)? {
+                    let text = "the memory of its device does not fit: it is damaged, or of another version of the program";
+                    return Err(SimulationError::Checkpoint(text.into()));
+                }
+                followed
+            }
+            _ => {
+                let followed = self.follow(sink)?;
+                remote.begin(followed.state())?;
+                followed
+            }
+        };
+        run_remote(followed, remote, watch, keeper)
     }
 
     /// The run with its steps taken elsewhere, row by row: several runs may go side by side on one device.
@@ -172,7 +190,7 @@ impl<'a> Prepared<'a> {
         let state = match &self.simulation.start {
             Some(Start::State(state)) => state.clone(),
             Some(Start::Checkpoint(_)) => {
-                let text = "checkpoints are written and read by runs on the processor only".to_string();
+                let text = "runs side by side go on from no checkpoint; run it alone".to_string();
                 return Err(SimulationError::Settings(text));
             }
             None => State::initial(model, settings.start),
