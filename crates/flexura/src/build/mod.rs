@@ -449,10 +449,16 @@ impl<'a> Builder<'a> {
         }
         let mut frames = self.frames;
         frames.shrink_to_fit();
-        let described = self.tree.branches.iter().map(|branch| &self.description.bodies[branch.body]);
-        let unreduced = described.map(|body| unreduced(self.description, body)).collect();
+        let described = || self.tree.branches.iter().map(|branch| &self.description.bodies[branch.body]);
+        let mut nodal_masses = Vec::new();
+        for (name, mass) in &self.description.nodal_masses {
+            nodal_masses.extend(described().position(|body| body.name == *name).map(|k| (k, mass.clone())));
+        }
+        let unreduced = described().map(|body| unreduced(self.description, body)).collect();
         Model {
             unreduced,
+            nodal_masses,
+            natural: self.description.graph.natural.clone(),
             name: self.description.name.clone(),
             gravity: self.description.gravity,
             bodies: self.bodies,

@@ -19,6 +19,7 @@ mod graph_symbolic;
 mod linear_graph;
 mod loop_power;
 mod low_rank_closure;
+mod natural_choice;
 mod nonholonomic;
 mod one_joint_law;
 mod system_graph;
