@@ -22,6 +22,7 @@ mod low_rank_closure;
 mod natural_choice;
 mod nonholonomic;
 mod one_joint_law;
+mod ruthless_loops;
 mod system_graph;
 mod topological_parts;
 mod turns;
