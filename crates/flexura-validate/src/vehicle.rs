@@ -182,7 +182,7 @@ pub(crate) fn judge_assembled(context: &mut Context, plan: &Plan<'_>, step: f64)
         );
         let why = "invariants come from mass pieces: 21 elements; from the matrix itself they are equal to rounding (test)";
         let quantity = Quantity::new(name, "1", a.distance(&b) / a.range());
-        context.judge(quantity.at_most(1e-4, why).source(PHYSICS, Trust::T1));
+        context.judge(quantity.at_most(1e-6, why).source(PHYSICS, Trust::T1));
     }
     Ok(())
 }

@@ -96,9 +96,11 @@ fn formulations(context: &mut Context, built: &Built, what: &str) -> Result<Run,
     let plan = Plan { end: 5.0, rows: 0.01, channels: &CHANNELS };
     let topological = context.run(built, Route::Topological(0.005), &plan)?;
     let global = context.run(built, Route::Global(0.005), &plan)?;
-    let choice = suspension_choice([what == "flexible parts"; 3]);
-    judge_choice(context, built, choice, (&global, what), Route::Global(0.005), &plan)?;
-    if what == "flexible parts" {
+    if !context.quick {
+        let choice = suspension_choice([what == "flexible parts"; 3]);
+        judge_choice(context, built, choice, (&global, what), Route::Global(0.005), &plan)?;
+    }
+    if !context.quick && what == "flexible parts" {
         judge_assembled(context, &plan, 0.005)?;
     }
     let long = [context.run(built, Route::Topological(0.01), &plan)?, context.run(built, Route::Global(0.01), &plan)?];

@@ -59,6 +59,50 @@ fn chosen_coordinates_of_the_suspension_are_those_of_the_paper_and_move_alike() 
     assert!(apart(&ours.q, &State::initial(&suspension(""), 0.0).q) > 0.01);
 }
 
+/// A block on a carriage, along an axis that is not across that of the carriage.
+const SLIDERS: &str = r#"
+[[body]]
+name = "carriage"
+mass = 2
+inertia = [0.1, 0.1, 0.1]
+
+[[body]]
+name = "block"
+mass = 1
+inertia = [0.1, 0.1, 0.1]
+
+[[joint]]
+name = "rail"
+type = "prismatic"
+axis = [1, 0, 0]
+between = ["ground.origin", "carriage.origin"]
+position = 0.3
+speed = 0.4
+stiffness = 20
+
+[[joint]]
+name = "ramp"
+type = "prismatic"
+axis = [0.6, 0, 0.8]
+between = ["carriage.origin", "block.origin"]
+position = 0.5
+speed = -0.2
+stiffness = 30
+"#;
+
+/// Two coordinates, no equations: the block rides on the carriage.
+#[test]
+fn sliders_have_one_coordinate_each() {
+    let (rules, many) = run(&model(SLIDERS), 200);
+    let sliding = format!("[graph.natural]\nsliding = [\"carriage\", \"block\"]\n{SLIDERS}");
+    let (chosen, few) = run(&model(&sliding), 200);
+    assert_eq!((many.coordinate_count(), few.coordinate_count(), few.constraint_count()), (6, 2, 0));
+    for (a, b) in rules.q.iter().chain(&rules.v).zip(chosen.q.iter().chain(&chosen.v)) {
+        assert!((a - b).abs() < 1e-10, "{a} {b}");
+    }
+    assert!((chosen.q[0] - 0.3).abs() > 0.01);
+}
+
 /// Some names of a list.
 fn some(random: &mut Random, names: &[String], share: f64) -> Vec<String> {
     names.iter().filter(|_| random.chance(share)).cloned().collect()
