@@ -93,11 +93,10 @@ impl Chosen {
                 continue;
             }
             let end = &joint.ends[0];
-            if let Some(body) = end.body {
-                if !survey.model.bodies[body].attachments[end.mount.attachment].rigid {
-                    let fix = "name a body first in `between` whose frame no mode moves, or leave the joint out of carried_points";
-                    return refused("points carried by a place that deforms", &joint.name, fix);
-                }
+            let rigid = |body: usize| survey.model.bodies[body].attachments[end.mount.attachment].rigid;
+            if end.body.is_some_and(|body| !rigid(body)) {
+                let fix = "name a body first in `between` whose frame no mode moves, or leave the joint out of carried_points";
+                return refused("points carried by a place that deforms", &joint.name, fix);
             }
         }
         Ok(())
