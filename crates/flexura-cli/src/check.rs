@@ -11,8 +11,9 @@ use flexura::analysis::{NeglectedStiffening, held_frequencies, neglected_stiffen
 use flexura::build::Built;
 use flexura::diagnostic::Diagnostic;
 use flexura::file::{Loaded, render_all};
+use flexura::formulation::global::{GlobalModel, GlobalOptions};
 use flexura::model::body::InertiaModel;
-use flexura::model::description::{AlgorithmDescription, FormulationChoice};
+use flexura::model::description::{AlgorithmDescription, FormulationChoice, MethodDescription};
 use flexura::model::words::{count, number, numbers};
 use flexura::simulate::lost_inertia;
 use flexura::state::prescribe::apply_prescribed;
@@ -161,6 +162,7 @@ fn summary(loaded: &Loaded) -> String {
         format!("  gravity             {} m/s²", numbers(&model.gravity)),
         format!("  simulation          {}", simulation(loaded)),
     ];
+    lines.extend(natural_line(loaded));
     lines.extend(loaded.built.algorithm_choice.iter().flat_map(algorithm_lines));
     for (offset, line) in summary_lines(&loaded.built).into_iter().enumerate() {
         lines.insert(5 + offset, line);
@@ -174,6 +176,19 @@ fn summary(loaded: &Loaded) -> String {
         lines.insert(2, format!("  of which            {segments} segments of beams"));
     }
     lines.join("\n") + "\n"
+}
+
+/// How many natural coordinates and equations the global formulation takes.
+fn natural_line(loaded: &Loaded) -> Option<String> {
+    let settings = &loaded.built.description.simulation;
+    if !matches!(settings.method, MethodDescription::Global { .. }) {
+        return None;
+    }
+    let options = GlobalOptions::chosen(&settings.constraints);
+    let global = GlobalModel::new(&loaded.built.model, &options).ok()?;
+    let (all, free) = (global.coordinate_count(), global.free_coordinate_count());
+    let given = if all > free { format!(" ({} given by motions)", all - free) } else { String::new() };
+    Some(format!("  natural coordinates {all}{given}, {}", count(global.constraint_count(), "equation")))
 }
 
 /// What `algorithm = "auto"` has counted.

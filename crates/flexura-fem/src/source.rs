@@ -156,6 +156,7 @@ impl BodySource for PartSource {
         Ok(SourcedBody {
             skin: body.picture.skin(&body.stress),
             recovery,
+            mass: body.nodal.as_ref().map(|rows| Arc::new(rows.nodal_mass())),
             modal: body.modal,
             notices: body.notices,
         })

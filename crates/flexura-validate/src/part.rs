@@ -19,6 +19,7 @@ impl BodySource for Parts<'_> {
         let part = Part::from_text(text, path).map_err(|error| fault(error.to_string()))?;
         let body = part.reduce(&mut |_| {}).map_err(|error| fault(error.to_string()))?;
         Ok(SourcedBody {
+            mass: body.nodal.as_ref().map(|rows| std::sync::Arc::new(rows.nodal_mass())),
             skin: body.picture.skin(&body.stress),
             modal: body.modal,
             notices: body.notices,

@@ -136,7 +136,8 @@ impl BodySource for Parts<'_> {
             .find(|(known, _)| *known == name)
             .ok_or_else(|| refuse(format!("no part {name}")))?;
         let body = reduced::from_bytes(&found.1).map_err(|fault| refuse(fault.to_string()))?;
-        Ok(SourcedBody { modal: body.modal, notices: body.notices, skin: None, recovery: None })
+        let mass = body.nodal.as_ref().map(|rows| std::sync::Arc::new(rows.nodal_mass()));
+        Ok(SourcedBody { modal: body.modal, notices: body.notices, skin: None, recovery: None, mass })
     }
 }
 

@@ -13,6 +13,7 @@ use crate::error::FemError;
 use crate::linear::SymmetricMatrix;
 use crate::mesh::Mesh;
 use crate::reduce::ReducedModel;
+use flexura::model::nodal_mass::NodalMass;
 use nalgebra::{DMatrix, Vector3};
 
 /// Mass and shapes at the nodes of the mesh.
@@ -67,6 +68,33 @@ impl NodalRows {
     pub fn mass_block(&self, amplitudes: &[f64]) -> Result<DMatrix<f64>, FemError> {
         let map = self.velocity_map(amplitudes)?;
         Ok(map.tr_mul(&self.mass.multiply(&map)))
+    }
+
+    /// The same rows as the engine multiplies them out.
+    pub fn nodal_mass(&self) -> NodalMass {
+        let (rows, modes) = self.shapes.shape();
+        // Lower triangle by columns, so that the upper is by rows: both, in the order of the columns.
+        let mut entries: Vec<Vec<(usize, f64)>> = vec![Vec::new(); rows];
+        let (starts, places, values) = (self.mass.column_start(), self.mass.rows(), self.mass.values());
+        for column in 0..rows {
+            for at in starts[column]..starts[column + 1] {
+                let row = places[at];
+                entries[row].push((column, values[at]));
+                if row != column {
+                    entries[column].push((row, values[at]));
+                }
+            }
+        }
+        let mut out = NodalMass { modes, positions: self.positions.clone(), ..NodalMass::default() };
+        out.starts.push(0);
+        for row in &mut entries {
+            row.sort_by_key(|(column, _)| *column);
+            out.columns.extend(row.iter().map(|(column, _)| *column));
+            out.values.extend(row.iter().map(|(_, value)| *value));
+            out.starts.push(out.columns.len());
+        }
+        out.shapes.extend((0..rows).flat_map(|row| (0..modes).map(move |mode| self.shapes[(row, mode)])));
+        out
     }
 
     pub(super) fn write(&self) -> Output {

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod assembled;
 mod beam_cards;
 mod calculix;
 mod decks;

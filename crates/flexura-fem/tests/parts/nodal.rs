@@ -15,7 +15,7 @@ use flexura_fem::*;
 use std::path::Path;
 
 /// A part file of the test, whatever the name.
-struct Text(String);
+pub struct Text(pub String);
 
 impl BodySource for Text {
     fn body(&self, path: &Path) -> Result<SourcedBody, SourceError> {
@@ -26,7 +26,8 @@ impl BodySource for Text {
             skin: body.picture.skin(&body.stress),
             modal: body.modal,
             notices: body.notices,
-            recovery: None,
+            mass: body.nodal.as_ref().map(|rows| std::sync::Arc::new(rows.nodal_mass())),
+            ..SourcedBody::default()
         })
     }
 }

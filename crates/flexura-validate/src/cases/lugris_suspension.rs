@@ -5,7 +5,10 @@ use crate::context::{Case, Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run};
-use crate::vehicle::{SUSPENSION, SUSPENSION_FLEXIBLE, built, judge_counts};
+use crate::vehicle::{
+    Counts, SUSPENSION, SUSPENSION_FLEXIBLE, built, judge_assembled, judge_choice, judge_counts,
+    suspension_choice,
+};
 use flexura::build::Built;
 
 /// The case.
@@ -35,8 +38,13 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     let [rigid, flexible] = [(SUSPENSION, CASE.models[0]), (SUSPENSION_FLEXIBLE, CASE.models[1])]
         .map(|(text, name)| built(text, name));
     let (rigid, flexible) = (rigid?, flexible?);
-    let published = [8, 12, 14, 14, 18, 18, 20, 24];
-    judge_counts(context, [&rigid.description, &flexible.description], published, "Table 3")?;
+    let counts = Counts {
+        table: "Table 3",
+        topological: [8, 12, 14, 14, 18, 18, 20, 24],
+        natural: [25, 38, 40, 40, 53, 53, 55, 68],
+        choice: suspension_choice,
+    };
+    judge_counts(context, [&rigid.description, &flexible.description], &counts)?;
     let mut curves: [Vec<Curve>; 3] = Default::default();
     for (what, built) in [("rigid parts", &rigid), ("flexible parts", &flexible)] {
         let run = formulations(context, built, what)?;
@@ -88,6 +96,13 @@ fn formulations(context: &mut Context, built: &Built, what: &str) -> Result<Run,
     let plan = Plan { end: 5.0, rows: 0.01, channels: &CHANNELS };
     let topological = context.run(built, Route::Topological(0.005), &plan)?;
     let global = context.run(built, Route::Global(0.005), &plan)?;
+    if !context.quick {
+        let choice = suspension_choice([what == "flexible parts"; 3]);
+        judge_choice(context, built, choice, (&global, what), Route::Global(0.005), &plan)?;
+    }
+    if !context.quick && what == "flexible parts" {
+        judge_assembled(context, &plan, 0.005)?;
+    }
     let long = [context.run(built, Route::Topological(0.01), &plan)?, context.run(built, Route::Global(0.01), &plan)?];
     for channel in &CHANNELS[..2] {
         let (a, b) = (topological.channel(channel)?, global.channel(channel)?);

@@ -16,6 +16,7 @@ mod given_kept;
 mod load;
 mod loops;
 mod merge;
+mod ruthless_loops;
 mod segments;
 mod topology;
 
@@ -51,6 +52,7 @@ use given_kept::SPEED_CHANGED;
 use load::body_loads;
 use loops::{Chords, loop_joints, loop_problems, mobility_findings};
 use merge::{MergedMass, welded_point_masses};
+use ruthless_loops::follow_loops;
 use segments::Split;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -156,6 +158,9 @@ fn build_tree(used: &Description, names: &HashMap<String, String>) -> Result<Tre
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(BuildError { diagnostics });
     }
+    let (used, followed) = follow_loops(used, &tree, &edges, &removed_joints);
+    let used = used.as_ref();
+    diagnostics.extend(followed);
     let chords = Chords { tree: &tree, edges: &edges, removed: &removed_joints };
     let mut model = Builder::new(used, names, &tree, &merged).finish(&chords, &mut diagnostics);
     let mut assembly = AssemblyReport::default();
@@ -449,10 +454,16 @@ impl<'a> Builder<'a> {
         }
         let mut frames = self.frames;
         frames.shrink_to_fit();
-        let described = self.tree.branches.iter().map(|branch| &self.description.bodies[branch.body]);
-        let unreduced = described.map(|body| unreduced(self.description, body)).collect();
+        let described = || self.tree.branches.iter().map(|branch| &self.description.bodies[branch.body]);
+        let mut nodal_masses = Vec::new();
+        for (name, mass) in &self.description.nodal_masses {
+            nodal_masses.extend(described().position(|body| body.name == *name).map(|k| (k, mass.clone())));
+        }
+        let unreduced = described().map(|body| unreduced(self.description, body)).collect();
         Model {
             unreduced,
+            nodal_masses,
+            natural: self.description.graph.natural.clone(),
             name: self.description.name.clone(),
             gravity: self.description.gravity,
             bodies: self.bodies,

@@ -2,7 +2,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Edge, SpanningTree};
-use crate::model::description::{Description, TreeChoice};
+use crate::model::channel::matches_pattern;
+use crate::model::description::{Description, NaturalChoice, TreeChoice};
 use std::collections::{HashMap, HashSet};
 
 /// Longest list of names spelled out in a message.
@@ -108,6 +109,30 @@ fn cut_joints<'a>(description: &'a Description, edges: &[Edge], group: &[usize])
     cut.filter(|name| description.graph.cut.iter().any(|cut| cut == name)).collect()
 }
 
+/// Names and patterns of `[graph.natural]` that no body or joint has.
+fn natural_names(description: &Description) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let bodies: Vec<&str> = description.bodies.iter().map(|body| body.name.as_str()).collect();
+    let joints: Vec<&str> = description.joints.iter().map(|joint| joint.name.as_str()).collect();
+    let natural = &description.graph.natural;
+    for ((key, of_joints), list) in NaturalChoice::KEYS.into_iter().zip(natural.lists()) {
+        let (what, code, known) =
+            if of_joints { ("joint", "unknown-joint", &joints) } else { ("body", "unknown-body", &bodies) };
+        for (i, name) in list.iter().enumerate() {
+            if known.iter().any(|known| matches_pattern(name, known)) {
+                continue;
+            }
+            let near = crate::model::words::nearest(name, known.iter().copied());
+            let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+            let help = format!("{near}name a {what} of the model, or a pattern such as \"arm_*\"");
+            let message = format!("no {what} is called `{name}`");
+            let path = format!("graph.natural.{key}[{i}]");
+            found.push(Diagnostic::error(code, path, "graph settings", message, help));
+        }
+    }
+    found
+}
+
 /// What cannot be done as `[graph]` asks.
 fn report_choice(
     description: &Description,
@@ -116,7 +141,7 @@ fn report_choice(
 ) -> Vec<Diagnostic> {
     let graph = &description.graph;
     let listed: &[String] = if let TreeChoice::Listed(names) = &graph.tree { names } else { &[] };
-    let mut found = Vec::new();
+    let mut found = natural_names(description);
     for (key, names) in [("cut", graph.cut.as_slice()), ("hold", &graph.hold), ("tree", listed)] {
         for (i, name) in names.iter().enumerate() {
             let path = format!("graph.{key}[{i}]");

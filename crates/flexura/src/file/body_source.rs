@@ -16,6 +16,7 @@ use crate::model::description::{
     BodyKind, ControllerDescription, Description, FrameDescription, GeometryDescription, ModalDescription,
     PictureDescription, Place, RotationDescription, Skin,
 };
+use crate::model::nodal_mass::NodalMass;
 use crate::model::recovery::Recovery;
 
 /// Turns the file named by `fe` in a model into a flexible body.
@@ -51,6 +52,8 @@ pub struct SourcedBody {
     pub skin: Option<Skin>,
     /// Rows of stresses and displacements, where they are known.
     pub recovery: Option<Arc<Recovery>>,
+    /// The assembled mass matrix behind it, where that is kept.
+    pub mass: Option<Arc<NodalMass>>,
     /// What the user should know: shown as warnings.
     pub notices: Vec<String>,
 }
@@ -142,6 +145,9 @@ pub fn resolve(description: &mut Description, model_file: &str, source: &dyn Bod
                 }
                 if let Some(recovery) = found.recovery.filter(|rows| rows.fits()) {
                     description.recoveries.push((body.name.clone(), recovery));
+                }
+                if let Some(mass) = found.mass.filter(|mass| mass.is_whole()) {
+                    description.nodal_masses.push((body.name.clone(), mass));
                 }
                 // What the model file draws comes first.
                 let name = body.name.clone();

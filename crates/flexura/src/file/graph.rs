@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::value::Value;
-use crate::model::description::{GraphDescription, TreeChoice};
+use crate::model::description::{GraphDescription, NaturalChoice, TreeChoice};
 
 /// The table `[graph]`.
 pub(super) fn read_graph(fields: &mut Fields<'_>) -> GraphDescription {
@@ -10,6 +10,20 @@ pub(super) fn read_graph(fields: &mut Fields<'_>) -> GraphDescription {
         tree: fields.get("tree").and_then(|value| read_tree(&value)).unwrap_or_default(),
         cut: fields.get("cut").map(|value| names(&value)).unwrap_or_default(),
         hold: fields.get("hold").map(|value| names(&value)).unwrap_or_default(),
+        natural: fields.section("natural", read_natural).unwrap_or_default(),
+    }
+}
+
+/// The table `[graph.natural]`: names of bodies and joints, or patterns.
+fn read_natural(fields: &mut Fields<'_>) -> NaturalChoice {
+    let mut list = |key| fields.get(key).map(|value| names(&value)).unwrap_or_default();
+    NaturalChoice {
+        own_point: list("own_point"),
+        own_vectors: list("own_vectors"),
+        unit_vectors: list("unit_vectors"),
+        sliding: list("sliding"),
+        carried_points: list("carried_points"),
+        joint_vectors: list("joint_vectors"),
     }
 }
 

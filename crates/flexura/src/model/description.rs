@@ -11,6 +11,7 @@ pub use super::coordinate::Coordinate as CoordinateDescription;
 pub use super::element::{ElementDescription, ElementKindDescription};
 pub use super::invariants::ModalInvariants;
 pub use super::joint::JointKind as JointKindDescription;
+pub use super::natural_choice::NaturalChoice;
 pub use super::picture::{GeometryDescription, GeometryFile, PictureDescription, Skin, SurfaceMesh};
 pub use super::run_description::{
     AlgorithmDescription, ConstraintChoices, DampingChoice, EventDescription, FormulationChoice,
@@ -47,6 +48,8 @@ pub struct Description {
     pub compliances: Vec<(String, std::sync::Arc<crate::model::Compliance>)>,
     /// Rows of stresses and displacements of bodies, by name, where they are known.
     pub recoveries: Vec<(String, std::sync::Arc<crate::model::recovery::Recovery>)>,
+    /// Assembled mass matrices of bodies, by name, where they are known.
+    pub nodal_masses: Vec<(String, std::sync::Arc<crate::model::nodal_mass::NodalMass>)>,
     /// How to simulate.
     pub simulation: SimulationDescription,
     /// What to record.
@@ -62,6 +65,8 @@ pub struct GraphDescription {
     pub cut: Vec<String>,
     /// Joints whose initial position and speed assembly must not change.
     pub hold: Vec<String>,
+    /// Points and unit vectors of the global formulation.
+    pub natural: NaturalChoice,
 }
 
 /// What the branches of the tree are.

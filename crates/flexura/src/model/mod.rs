@@ -18,6 +18,8 @@ pub mod joint;
 mod layout;
 #[doc(hidden)]
 pub mod mass_sums;
+mod natural_choice;
+pub mod nodal_mass;
 mod orientation;
 mod pattern;
 pub(crate) mod picture;
@@ -46,6 +48,7 @@ pub use tree_joint::{Mount, TreeJoint};
 use crate::beam::BeamInput;
 use crate::spatial::{Matrix3, Vector3};
 use controller::Controller;
+use natural_choice::NaturalChoice;
 
 /// Index of a body in tree order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -118,6 +121,10 @@ pub struct Model {
     pub prescribed: Vec<bool>,
     /// What each body was before its modes were chosen, where that is known: modes are judged by it.
     pub(crate) unreduced: Vec<Unreduced>,
+    /// Assembled mass matrices of bodies, by body, where they are known.
+    pub(crate) nodal_masses: Vec<(usize, std::sync::Arc<nodal_mass::NodalMass>)>,
+    /// Chosen points and vectors of the global formulation.
+    pub(crate) natural: NaturalChoice,
 }
 
 impl Model {

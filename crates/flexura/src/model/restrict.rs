@@ -55,6 +55,8 @@ impl Model {
             initial_v: self.speeds_of(kept.bodies, &self.initial_v),
             prescribed: self.speeds_of(kept.bodies, &self.prescribed),
             unreduced: vec![Unreduced::Unknown; bodies.len()],
+            nodal_masses: Vec::new(),
+            natural: self.natural.clone(),
             bodies,
             joints,
             layout,

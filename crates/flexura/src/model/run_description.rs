@@ -123,6 +123,8 @@ pub enum InertiaChoice {
     Invariants,
     /// From the mass pieces of all elements in every evaluation, BᵀMB.
     Nodal,
+    /// From the assembled mass matrix of the elements in every evaluation, BᵀMB.
+    Assembled,
 }
 
 impl ProjectionChoice {
@@ -133,7 +135,8 @@ impl ProjectionChoice {
 
 impl InertiaChoice {
     /// Words in model files.
-    pub const WORDS: [(&'static str, Self); 2] = [("invariants", Self::Invariants), ("nodal", Self::Nodal)];
+    pub const WORDS: [(&'static str, Self); 3] =
+        [("invariants", Self::Invariants), ("nodal", Self::Nodal), ("assembled", Self::Assembled)];
 }
 
 /// In which coordinates, and with which equations for closed loops, a run is integrated.

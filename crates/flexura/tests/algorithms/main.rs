@@ -9,6 +9,7 @@ mod assembly_depth;
 mod automatic;
 mod composite_runs;
 mod conjugate_gradients;
+mod counted_controllers;
 mod couplers;
 mod divide_and_conquer;
 mod divide_and_conquer_accuracy;

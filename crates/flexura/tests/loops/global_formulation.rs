@@ -319,7 +319,7 @@ fn both_inertia_routes_give_the_same_motion() {
 }
 
 /// Accelerations of the tree at random states, against the recursive engine: bodies' origins and modes.
-fn acceleration_error(model: &Model, state: &State, options: &GlobalOptions) -> Option<f64> {
+pub fn acceleration_error(model: &Model, state: &State, options: &GlobalOptions) -> Option<f64> {
     let global = GlobalModel::at(model, options, state).ok()?;
     let mut integrator = GlobalIntegrator::new(model, &global);
     let found = integrator.start(model, &global, state).unwrap();

@@ -4,8 +4,11 @@
 //! count as vectors) and adds private vectors where those do not span space. A
 //! flexible body has a frame of its own, an origin and three vectors, of which it
 //! may share those at points that no mode moves. In a plane a rigid body needs
-//! one vector, the second being its perpendicular.
+//! one vector, the second being its perpendicular. A model may choose otherwise
+//! (`chosen`): a point or vectors of its own, unit vectors instead of lines, a place
+//! along a direction that never turns.
 
+use super::chosen::{BodyChoice, Slide};
 use super::frame::{Frame, FrameMap, NO_FRAME, Weights};
 use super::joint_ends::normals;
 use super::natural::NaturalKind;
@@ -50,9 +53,14 @@ pub(super) fn choose_base(
     uses: &mut BodyUses,
     motion: &BodyMotion,
     naturals: &mut Naturals,
+    choice: BodyChoice,
+    slide: Option<Slide>,
 ) -> Base {
     let flexible = body.modes > 0;
-    let origin = base_point(body, uses, motion, naturals);
+    let origin = match slide {
+        Some(slide) => own_point(uses, naturals.add_sliding(slide)),
+        None => base_point(body, uses, motion, naturals, choice.own_point),
+    };
     let plane = naturals.plane;
     let mut vectors: Vec<Combination> = Vec::new();
     if let Some(plane) = plane {
@@ -61,7 +69,12 @@ pub(super) fn choose_base(
         vectors.push(Combination::element(normal, local));
     }
     let enough = if plane.is_some() && !flexible { 2 } else { 3 };
-    for candidate in candidates(uses, &origin, flexible, naturals) {
+    let shared = if choice.own_vectors {
+        Vec::new()
+    } else {
+        candidates(uses, &origin, flexible || choice.unit_vectors, naturals)
+    };
+    for candidate in shared {
         if vectors.len() < enough && is_independent(&candidate.local, &vectors) {
             vectors.push(candidate);
         }
@@ -84,25 +97,43 @@ pub(super) fn choose_base(
     Base { map: frame_map(&origin, &spanning, naturals), vectors, members }
 }
 
-/// A shared point that no mode moves, preferably on the ground; otherwise a private one.
-fn base_point(body: &Body, uses: &mut BodyUses, motion: &BodyMotion, naturals: &mut Naturals) -> Use {
-    let rigid = |entry: &&Use| body.attachments[entry.attachment].rigid;
-    let fixed = |entry: &&Use| naturals.list[entry.natural].directions.is_empty();
+/// A shared point that no mode moves, preferably on the ground; otherwise, or where `own` asks for it, a private one.
+fn base_point(
+    body: &Body,
+    uses: &mut BodyUses,
+    motion: &BodyMotion,
+    naturals: &mut Naturals,
+    own: bool,
+) -> Use {
+    let rigid = |entry: &&Use| !own && body.attachments[entry.attachment].rigid;
+    let fixed = |entry: &&Use| naturals.list[entry.natural].is_fixed();
     let all = || uses.points.iter().filter(rigid);
     if let Some(found) = all().find(fixed).or_else(|| all().next()) {
         return found.clone();
     }
     let position = sub(&motion.position, &naturals.origin);
-    let natural = naturals.add_moving(NaturalKind::Point, &position);
+    own_point(uses, naturals.add_moving(NaturalKind::Point, &position))
+}
+
+/// Element `natural` as the origin of the body.
+fn own_point(uses: &mut BodyUses, natural: usize) -> Use {
     let entry = Use { natural, attachment: 0, local: [0.0; 3] };
     uses.points.push(entry.clone());
     entry
 }
 
+impl Base {
+    /// Whether none of its vectors ever turns.
+    pub fn is_parallel(&self, naturals: &Naturals) -> bool {
+        let fixed = |&(natural, _): &(usize, f64)| naturals.list[natural].is_fixed();
+        self.vectors.iter().all(|vector| vector.terms.iter().all(fixed))
+    }
+}
+
 /// Vectors a base may use: shared vectors, constants first, then differences of points, long ones first.
 fn candidates(uses: &BodyUses, origin: &Use, flexible: bool, naturals: &Naturals) -> Vec<Combination> {
     let mut shared: Vec<&Use> = uses.vectors.iter().filter(|entry| entry.attachment == 0).collect();
-    shared.sort_by_key(|entry| !naturals.list[entry.natural].directions.is_empty());
+    shared.sort_by_key(|entry| !naturals.list[entry.natural].is_fixed());
     let mut list: Vec<Combination> =
         shared.iter().map(|entry| Combination::element(entry.natural, entry.local)).collect();
     if !flexible {
@@ -184,6 +215,9 @@ fn add_element(
     super::frame::accumulate(&mut map.constant, 1.0, &placed(&element.constant));
     for (k, direction) in element.directions.iter().enumerate() {
         map.add_column(element.first + k, &placed(direction));
+    }
+    for (c, direction) in &element.carried {
+        map.add_column(*c, &placed(direction));
     }
 }
 

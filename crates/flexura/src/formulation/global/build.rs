@@ -1,6 +1,6 @@
 //! From a model to its natural coordinates, constraints and sparse pattern.
 
-use super::base::{Base, choose_base};
+use super::chosen::Chosen;
 use super::constraints::Builder;
 use super::equation::Equation;
 use super::forces::FramePoint;
@@ -16,11 +16,13 @@ use super::{Dimensions, GlobalOptions};
 use crate::linear::SparsePattern;
 use crate::model::description::{AttachmentRule, InertiaLevel};
 use crate::model::joint::JointKind;
-use crate::model::{Coordinate, FrameId, Model};
+use crate::model::nodal_mass::NodalMass;
+use crate::model::{Body, Coordinate, FrameId, Model};
 use crate::spatial::Vector3;
 use crate::state::State;
 use crate::time_function::TimeFunction;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Why a model has no global formulation.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -53,11 +55,11 @@ struct Parts {
     placements: Vec<Placement>,
 }
 
-/// The first place of each element.
-fn placements(uses: &[BodyUses], count: usize) -> Vec<Placement> {
+/// The first place of each element, bodies in `order`: what carries others is placed before them.
+fn placements(uses: &[BodyUses], order: &[usize], count: usize) -> Vec<Placement> {
     let mut seen = vec![false; count];
     let mut list = Vec::new();
-    for (body, all) in uses.iter().enumerate() {
+    for (body, all) in order.iter().map(|&body| (body, &uses[body])) {
         for entry in all.points.iter().chain(&all.vectors) {
             if !std::mem::replace(&mut seen[entry.natural], true) {
                 let (natural, attachment, local) = (entry.natural, entry.attachment, entry.local);
@@ -132,24 +134,24 @@ impl GlobalModel {
         let joints = joint_ends(model);
         refuse_unknown(model, &joints, options)?;
         let motions = body_motions(model, state);
-        let survey = Survey { model, state, motions: &motions, joints: &joints };
+        let origin = common_origin(&motions);
+        let survey = Survey { model, state, motions: &motions, joints: &joints, origin };
         let plane = if options.dimensions == Dimensions::Automatic { survey.plane() } else { None };
-        let origin = common_origin(&survey);
         let mut naturals = Naturals { plane, origin, ..Naturals::default() };
-        let mut uses = share(&survey, &mut naturals);
-        let bases: Vec<Base> = (0..model.body_count())
-            .map(|k| choose_base(&model.bodies[k], &mut uses[k], &motions[k], &mut naturals))
-            .collect();
+        let chosen = Chosen::new(&survey)?;
+        let mut uses = share(&survey, &chosen, &mut naturals);
+        let (bases, order) = chosen.bases(&survey, &mut uses, &mut naturals)?;
         let mut builder = Builder::new(model, &naturals, &bases, options.vectors);
         builder.body_equations(&bases, &uses);
         for (index, joint) in joints.iter().enumerate() {
-            builder.joint_equations(&survey, joint);
+            builder.meet_axes(&uses, joint, &chosen.axes(index, joint));
+            builder.joint_equations(&survey, joint, chosen.slides_along(index));
             let of_loop = || Known::Loop(index - model.layout.bodies.len());
             let in_tree = model.layout.bodies.get(index);
             let known = in_tree.map_or_else(of_loop, |part| Known::Coordinate(part.joint_q().start));
             builder.joint_laws(joint, known)?;
         }
-        let placements = placements(&uses, naturals.list.len());
+        let placements = placements(&uses, &order, naturals.list.len());
         let parts = Parts { naturals: naturals.clone(), joints: joints.clone(), placements };
         Ok(builder.finish(model, *options, parts))
     }
@@ -157,6 +159,12 @@ impl GlobalModel {
     /// Number of coordinates, modal amplitudes included.
     pub fn coordinate_count(&self) -> usize {
         self.coordinates
+    }
+
+    /// Number of coordinates that no motion alone gives: the rest are single ones that a driver makes functions of time.
+    pub fn free_coordinate_count(&self) -> usize {
+        let given = self.equations.iter().zip(&self.drivers);
+        self.coordinates - given.filter(|(row, driver)| driver.is_some() && row.columns.len() == 1).count()
     }
 
     /// Number of constraint equations.
@@ -199,7 +207,7 @@ fn refuse_unknown(model: &Model, joints: &[JointEnds], options: &GlobalOptions) 
             return no("constraints on speeds alone", &joint.name, "use the recursive formulation");
         }
     }
-    for body in model.bodies.iter().filter(|body| body.modes > 0) {
+    for (k, body) in model.bodies.iter().enumerate().filter(|(_, body)| body.modes > 0) {
         let known =
             matches!(body.level(), InertiaLevel::Gram | InertiaLevel::Consistent | InertiaLevel::Full);
         if !known && options.inertia == InertiaRoute::ByLevel {
@@ -218,8 +226,28 @@ fn refuse_unknown(model: &Model, joints: &[JointEnds], options: &GlobalOptions) 
             let fix = "reduce the part with mass_nodes = true, or take the route by invariants";
             return no("sums over nodes of a body that comes with sums", &body.name, fix);
         }
+        if options.inertia == InertiaRoute::Assembled {
+            if assembled(model, k).is_none_or(|mass| mass.modes != body.modes) {
+                let fix = "reduce the part with nodal = true, or take the route by invariants";
+                return no("a mass matrix of this body", &body.name, fix);
+            }
+            if has_second_order(body) {
+                let fix = "reduce the part with stiffening = false, or take the route by invariants";
+                return no("displacements of second order beside an assembled mass matrix", &body.name, fix);
+            }
+        }
     }
     Ok(())
+}
+
+/// The assembled mass matrix of body `k`, where it is kept.
+fn assembled(model: &Model, k: usize) -> Option<&Arc<NodalMass>> {
+    model.nodal_masses.iter().find(|(body, _)| *body == k).map(|(_, mass)| mass)
+}
+
+fn has_second_order(body: &Body) -> bool {
+    let sums = body.sums.as_ref().is_some_and(|sums| sums.moment2.iter().flatten().any(|x| *x != 0.0));
+    sums || body.attachments.iter().any(|place| place.shape.quadratic.iter().flatten().any(|x| *x != 0.0))
 }
 
 impl Builder<'_> {
@@ -260,14 +288,15 @@ impl Builder<'_> {
         cliques.extend(element_columns.iter().cloned());
         let pattern = SparsePattern::new(coordinates, &cliques);
         let slots = |columns: &Vec<usize>| pattern.block_slots(columns);
-        let inertias = model.bodies.iter().map(|body| {
+        let inertias = model.bodies.iter().enumerate().map(|(k, body)| {
             let nodal = match options.inertia {
                 InertiaRoute::ByLevel => body.level() == InertiaLevel::Full,
-                InertiaRoute::Invariants => false,
+                InertiaRoute::Invariants | InertiaRoute::Assembled => false,
                 InertiaRoute::Nodal => true,
             };
+            let assembled = assembled(model, k).filter(|_| options.inertia == InertiaRoute::Assembled);
             let mut work = InertiaWork::new(body.modes);
-            (BodyInertia::new(body, nodal, &mut work), work)
+            (BodyInertia::new(body, nodal, assembled, &mut work), work)
         });
         GlobalModel {
             options,

@@ -14,7 +14,7 @@ use super::frame::{FrameMap, Weights};
 use super::joint_ends::{End, JointEnds, normals};
 use super::operand::{LinearOperand, Operands, Source};
 use super::plane::Survey;
-use super::sharing::{BodyUses, Naturals};
+use super::sharing::{BodyUses, Naturals, Use};
 use crate::model::Model;
 use crate::model::joint::JointKind;
 use crate::spatial::{Vector3, dot, matrix_vector, transposed_matrix_vector};
@@ -212,8 +212,23 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What a joint asks for beyond shared elements.
-    pub fn joint_equations(&mut self, survey: &Survey<'_>, joint: &JointEnds) {
+    /// Lets the equations of a joint meet its axes where they are elements of the bodies.
+    pub fn meet_axes(&mut self, uses: &[BodyUses], joint: &JointEnds, axes: &[(usize, Vector3)]) {
+        for (side, axis) in axes {
+            let end = &joint.ends[*side];
+            let Some(k) = end.body else { continue };
+            let (attachment, local) = (end.mount.attachment, matrix_vector(&end.mount.rotation, axis));
+            let same = |entry: &&Use| entry.attachment == attachment && entry.local == local;
+            if let Some(natural) = uses[k].vectors.iter().find(same).map(|entry| entry.natural) {
+                let key = (k + 1, attachment, local.map(f64::to_bits), false);
+                let operand = self.natural_operand(natural);
+                self.known.insert(key, operand);
+            }
+        }
+    }
+
+    /// What a joint asks for beyond shared elements, and beyond a coordinate along which it `slides`.
+    pub fn joint_equations(&mut self, survey: &Survey<'_>, joint: &JointEnds, slides: bool) {
         let [first, second] = &joint.ends;
         match &joint.kind {
             JointKind::Universal { axis, axis2 } => {
@@ -221,6 +236,7 @@ impl<'a> Builder<'a> {
                 let b = self.end_vector(second, axis2);
                 self.add_equation(Form::Product { a, b, value: dot(axis, axis2) }, None);
             }
+            JointKind::Prismatic { .. } if slides => {}
             JointKind::Cylindrical { axis } | JointKind::Prismatic { axis } => {
                 let sides = match &self.naturals.plane {
                     None => normals(axis).to_vec(),

@@ -4,11 +4,13 @@
 //! T = ½ Ẋ G : Ẋ + Σ_r (N_r : Ẋ) η̇_r + ½ η̇*Mη̇. G is the 4×4 matrix of the moments
 //! (m, c; c, S) of the mass, N_r pulls the frame when mode r accelerates. Because
 //! X is linear in the coordinates, a rigid body has constant inertia and no
-//! velocity forces at all. Three routes for flexible bodies: `Gram`
+//! velocity forces at all. Four routes for flexible bodies: `Gram`
 //! (carriers and a linear body, M changes with η), `Invariants` (coefficients of a polynomial in η, independent of the number of nodes) and
 //! `Nodal` (sums over the nodes at every evaluation, B*M_FEM B of Lugrís et al. 2007,
-//! eqs 13-15, with the nodes' rotary inertia carried exactly; book/src/theory/errata.md says why).
+//! eqs 13-15, with the nodes' rotary inertia carried exactly; book/src/theory/errata.md says why), `Assembled` (the same
+//! product with the assembled mass matrix of the elements).
 
+use super::assembled::AssembledInertia;
 use super::frame::{Frame, NO_FRAME, contract, times};
 use super::gram::GramCarriers;
 use super::invariants::Invariants;
@@ -17,7 +19,9 @@ use crate::model::Body;
 use crate::model::body::MassNode;
 use crate::model::description::InertiaLevel;
 use crate::model::invariants::ModalInvariants;
+use crate::model::nodal_mass::NodalMass;
 use crate::spatial::{Matrix3, Vector3, add, matrix_product, skew};
+use std::sync::Arc;
 
 /// How inertia is computed for flexible bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -29,6 +33,8 @@ pub enum InertiaRoute {
     Invariants,
     /// Sums over the nodes at every evaluation.
     Nodal,
+    /// Products with the assembled mass matrix of the elements at every evaluation.
+    Assembled,
 }
 
 /// How the inertia of a body is evaluated.
@@ -39,6 +45,7 @@ pub(super) enum BodyInertia {
     Gram(GramCarriers),
     Invariants(Invariants),
     Nodal(NodalInertia),
+    Assembled(AssembledInertia),
 }
 
 /// Inertia of one body at one instant.
@@ -108,8 +115,9 @@ impl InertiaWork {
 }
 
 impl BodyInertia {
-    /// The inertia of `body` by `route`; fills what never changes into `work`.
-    pub fn new(body: &Body, nodal: bool, work: &mut InertiaWork) -> Self {
+    /// The inertia of `body`, from its nodes or from an `assembled` mass matrix where those are asked for; fills what never
+    /// changes into `work`.
+    pub fn new(body: &Body, nodal: bool, assembled: Option<&Arc<NodalMass>>, work: &mut InertiaWork) -> Self {
         if body.modes == 0 {
             for node in body.nodes.iter() {
                 let central = CentralNode::new(node);
@@ -120,7 +128,9 @@ impl BodyInertia {
             }
             return Self::Rigid;
         }
-        if nodal {
+        if let Some(mass) = assembled {
+            Self::Assembled(AssembledInertia::new(mass))
+        } else if nodal {
             Self::Nodal(NodalInertia::new(&body.nodes, body.modes))
         } else if body.level() == InertiaLevel::Gram {
             Self::Gram(GramCarriers::new(body))
@@ -139,6 +149,7 @@ impl BodyInertia {
             Self::Gram(carriers) => carriers.evaluate(motion, work),
             Self::Invariants(invariants) => invariants.evaluate(motion, work),
             Self::Nodal(nodal) => nodal.evaluate(motion, work),
+            Self::Assembled(assembled) => assembled.evaluate(motion, work),
         }
     }
 }

@@ -197,10 +197,7 @@ impl Invariants {
     pub fn evaluate(&self, motion: &Motion<'_>, work: &mut InertiaWork) {
         let (n, x, x_rate) = (self.modes, motion.frame, motion.rate);
         let (eta, rate) = (motion.eta, motion.eta_rate);
-        let omega = turn_back(x, &spin(x, x_rate));
-        // ė_i·ė_j, which the derivative of S meets.
-        let axes: [Vector3; 3] = std::array::from_fn(|i| axis(x_rate, i));
-        let grams: Matrix3 = std::array::from_fn(|i| std::array::from_fn(|j| dot(&axes[i], &axes[j])));
+        let moving = Moving::new(motion);
         let (mut first, mut first_rate, mut first_bias) = (self.first, [0.0; 3], [0.0; 3]);
         let (mut second, mut second_rate) = (self.second, [[0.0; 3]; 3]);
         let (mut stir, mut stir_bias) = ([0.0; 3], [0.0; 3]); // F η̇ and Ḟ η̇
@@ -228,28 +225,51 @@ impl Invariants {
             axpy(&mut first_bias, rate[r], &slide_rate);
             axpy(&mut stir, rate[r], &pull);
             axpy(&mut stir_bias, rate[r], &pull_rate);
-            let square: f64 = (0..3).map(|i| dot(&grams[i], &slope[i])).sum();
-            work.bias_modal[r] = dot(&omega, &sub(&pull_rate, &pull_back)) - 0.5 * square;
+            work.bias_modal[r] = modal_bias(&moving, &slope, &pull_rate, &pull_back);
             work.coupling[r] = pulled(x, &slide, &pull);
         }
-        self.fill_moments(&first, &second, work);
-        work.bias = bias(x, x_rate, (&first_rate, &first_bias), &second_rate, (&stir, &stir_bias));
+        fill_moments(self.mass, &first, &second, work);
+        work.bias = frame_bias(x, x_rate, (&first_rate, &first_bias), &second_rate, (&stir, &stir_bias));
     }
+}
 
-    fn fill_moments(&self, first: &Vector3, second: &Matrix3, work: &mut InertiaWork) {
-        work.g[0][0] = self.mass;
-        for i in 0..3 {
-            work.g[0][i + 1] = first[i];
-            work.g[i + 1][0] = first[i];
-            for j in 0..3 {
-                work.g[i + 1][j + 1] = second[i][j];
-            }
+/// What the motion of the frame is to the modes.
+pub(super) struct Moving {
+    omega: Vector3,
+    /// ė_i·ė_j, which the derivative of S meets.
+    grams: Matrix3,
+}
+
+impl Moving {
+    pub fn new(motion: &Motion<'_>) -> Self {
+        let axes: [Vector3; 3] = std::array::from_fn(|i| axis(motion.rate, i));
+        Self {
+            omega: turn_back(motion.frame, &spin(motion.frame, motion.rate)),
+            grams: std::array::from_fn(|i| std::array::from_fn(|j| dot(&axes[i], &axes[j]))),
+        }
+    }
+}
+
+/// Modal row of d/dt ∂T/∂η̇ − ∂T/∂η at Ẍ = 0, η̈ = 0: `slope` = ∂S/∂η_r, Ḟ_r and Σ_s η̇_s ∂F_s/∂η_r.
+pub(super) fn modal_bias(moving: &Moving, slope: &Matrix3, pull_rate: &Vector3, pull_back: &Vector3) -> f64 {
+    let square: f64 = (0..3).map(|i| dot(&moving.grams[i], &slope[i])).sum();
+    dot(&moving.omega, &sub(pull_rate, pull_back)) - 0.5 * square
+}
+
+/// G of mass, first and second moments.
+pub(super) fn fill_moments(mass: f64, first: &Vector3, second: &Matrix3, work: &mut InertiaWork) {
+    work.g[0][0] = mass;
+    for i in 0..3 {
+        work.g[0][i + 1] = first[i];
+        work.g[i + 1][0] = first[i];
+        for j in 0..3 {
+            work.g[i + 1][j + 1] = second[i][j];
         }
     }
 }
 
 /// N_r = [A slide, ½ (A pull) × axis].
-fn pulled(x: &Frame, slide: &Vector3, pull: &Vector3) -> Frame {
+pub(super) fn pulled(x: &Frame, slide: &Vector3, pull: &Vector3) -> Frame {
     let mut n = NO_FRAME;
     push_moment(&mut n, x, &turn(x, pull));
     let moved = turn(x, slide);
@@ -260,7 +280,7 @@ fn pulled(x: &Frame, slide: &Vector3, pull: &Vector3) -> Frame {
 }
 
 /// Frame rows of d/dt ∂T/∂Ẋ − ∂T/∂X at Ẍ = 0, η̈ = 0.
-fn bias(
+pub(super) fn frame_bias(
     x: &Frame,
     x_rate: &Frame,
     (first_rate, first_bias): (&Vector3, &Vector3),

@@ -7,17 +7,19 @@
 //! accelerations with the same factorised matrix.
 //!
 //! Bodies are described by points and unit vectors that neighbours share
-//! (`sharing`), each body by a frame linear in them (`base`, `frame`), flexible ones
+//! (`sharing`; a model may choose them, `chosen`), each body by a frame linear in them (`base`, `frame`), flexible ones
 //! by modal amplitudes besides. The only nonlinear equations are products of two
 //! vectors (`equation`). Nothing here uses the recursive algorithms of the engine:
 //! kinematics, inertia and bias start from nodes and modes, so that agreement
 //! with the other formulations is evidence.
 //!
-//! Typeset: book/src/theory/global.md (GL.1) to (GL.8).
+//! Typeset: book/src/theory/global.md (GL.1) to (GL.9).
 
+mod assembled;
 mod assembly;
 mod base;
 mod build;
+mod chosen;
 mod constraints;
 mod conversion;
 mod deformation;
@@ -120,6 +122,7 @@ impl GlobalOptions {
             None => usual.inertia,
             Some(InertiaChoice::Invariants) => InertiaRoute::Invariants,
             Some(InertiaChoice::Nodal) => InertiaRoute::Nodal,
+            Some(InertiaChoice::Assembled) => InertiaRoute::Assembled,
         };
         Self { projection, inertia, penalty: choices.penalty.unwrap_or(usual.penalty), ..usual }
     }

@@ -62,6 +62,9 @@ impl LinearOperand {
         for (k, direction) in natural.directions.iter().enumerate() {
             self.add_column(natural.first + k, &scale(factor, &placed(direction)));
         }
+        for (c, direction) in &natural.carried {
+            self.add_column(*c, &scale(factor, &placed(direction)));
+        }
     }
 
     /// A point or direction of a rigid frame.

@@ -32,6 +32,8 @@ pub(super) struct Survey<'a> {
     pub state: &'a State,
     pub motions: &'a [BodyMotion],
     pub joints: &'a [JointEnds],
+    /// Subtracted from every position (m).
+    pub origin: Vector3,
 }
 
 impl Survey<'_> {

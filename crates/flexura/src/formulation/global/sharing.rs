@@ -3,11 +3,16 @@
 //! Every joint makes points and directions common ([`shared`]); what coincides on one
 //! body for several joints is one element. Elements that touch the ground are
 //! constants. In a plane the normal is a constant too, and one direction fixes an
-//! orientation.
+//! orientation. A point that the model lets its first body carry (`chosen`) has no
+//! coordinates: it is a place on that body.
 
+use super::chosen::{Chosen, Slide};
+use super::frame::FrameMap;
 use super::joint_ends::{JointEnds, normals, shared};
 use super::natural::{Natural, NaturalKind};
+use super::operand::LinearOperand;
 use super::plane::{Plane, Survey};
+use super::pose::BodyMotion;
 use crate::model::joint::JointKind;
 use crate::spatial::{Vector3, add, dot, matrix_vector, norm, scale, sub, transposed_matrix_vector};
 
@@ -40,6 +45,8 @@ pub(super) struct Naturals {
     pub plane: Option<Plane>,
     /// Subtracted from every position (m).
     pub origin: Vector3,
+    /// Carried points: element, body, place on it.
+    pub carried: Vec<(usize, usize, Vector3)>,
 }
 
 impl Naturals {
@@ -57,13 +64,39 @@ impl Naturals {
         };
         let first = self.coordinates;
         self.coordinates += directions.len();
-        self.list.push(Natural { kind, constant, first, directions });
+        self.list.push(Natural { kind, constant, first, directions, carried: Vec::new() });
         self.list.len() - 1
+    }
+
+    /// Adds a point that has one coordinate, along `slide`.
+    pub fn add_sliding(&mut self, slide: Slide) -> usize {
+        let Slide { start, direction } = slide;
+        let (first, directions) = (self.coordinates, vec![direction]);
+        self.coordinates += 1;
+        let (kind, constant, carried) = (NaturalKind::Point, start.constant, start.columns);
+        self.list.push(Natural { kind, constant, first, directions, carried });
+        self.list.len() - 1
+    }
+
+    /// Adds a point that `body` will carry at `local`.
+    fn add_carried(&mut self, body: usize, local: Vector3) -> usize {
+        let natural = self.add_constant(NaturalKind::Point, [0.0; 3]);
+        self.carried.push((natural, body, local));
+        natural
+    }
+
+    /// Makes the points that `body` carries move with its frame, which is known now.
+    pub fn carry_along(&mut self, body: usize, map: &FrameMap) {
+        for &(natural, _, local) in self.carried.iter().filter(|carried| carried.1 == body) {
+            let place = LinearOperand::of_frame(map, &[1.0, local[0], local[1], local[2]]);
+            (self.list[natural].constant, self.list[natural].carried) = (place.constant, place.columns);
+        }
     }
 
     /// Adds an element that never moves.
     pub fn add_constant(&mut self, kind: NaturalKind, value: Vector3) -> usize {
-        self.list.push(Natural { kind, constant: value, first: 0, directions: Vec::new() });
+        let (directions, carried) = (Vec::new(), Vec::new());
+        self.list.push(Natural { kind, constant: value, first: 0, directions, carried });
         self.list.len() - 1
     }
 }
@@ -84,6 +117,8 @@ struct Slots {
     /// Slots of each body, ground first.
     of_body: Vec<Vec<usize>>,
     parent: Vec<usize>,
+    /// Points on the bodies that shall carry them.
+    carried: Vec<usize>,
 }
 
 impl Slots {
@@ -123,14 +158,23 @@ impl Slots {
 }
 
 /// Assigns the shared elements; coordinates are numbered in the order of the joints.
-pub(super) fn share(survey: &Survey<'_>, naturals: &mut Naturals) -> Vec<BodyUses> {
+pub(super) fn share(survey: &Survey<'_>, chosen: &Chosen, naturals: &mut Naturals) -> Vec<BodyUses> {
     let bodies = survey.model.body_count();
     let mut slots = Slots { of_body: vec![Vec::new(); bodies + 1], ..Slots::default() };
-    for joint in survey.joints {
+    for (index, joint) in survey.joints.iter().enumerate() {
         let [a, b] = [0, 1].map(|side| point_slot(survey, joint, side));
         if shared(&joint.kind).point {
             let (a, b) = (slots.add(a), slots.add(b));
             slots.unite(a, b);
+            if chosen.carries(index) {
+                slots.carried.push(a);
+            }
+        }
+        for (side, axis) in chosen.axes(index, joint) {
+            let slot = |sign: f64| vector_slot(survey, joint, side, &scale(sign, &axis));
+            if slots.find(&slot(-1.0), 1.0).is_none() {
+                slots.add(slot(1.0));
+            }
         }
         for direction in common_directions(survey, joint, naturals.plane.as_ref()) {
             let ends =
@@ -189,16 +233,29 @@ fn number(slots: &Slots, naturals: &mut Naturals, bodies: usize) -> Vec<BodyUses
             grounded[root].get_or_insert(slot.value);
         }
     }
+    let mut carrier: Vec<Option<usize>> = vec![None; roots.len()];
+    for &slot in &slots.carried {
+        if grounded[roots[slot]].is_none() {
+            carrier[roots[slot]].get_or_insert(slot);
+        }
+    }
     let mut natural_of: Vec<Option<usize>> = vec![None; roots.len()];
     let mut uses = vec![BodyUses::default(); bodies];
-    for (slot, &root) in slots.list.iter().zip(&roots) {
+    for (index, (slot, &root)) in slots.list.iter().zip(&roots).enumerate() {
         let value = grounded[root].unwrap_or(slot.value);
         let shift = if slot.kind == NaturalKind::Point { naturals.origin } else { [0.0; 3] };
         let value = sub(&value, &shift);
         let natural = *natural_of[root].get_or_insert_with(|| match grounded[root] {
             Some(_) => naturals.add_constant(slot.kind, value),
-            None => naturals.add_moving(slot.kind, &value),
+            None => match carrier[root].map(|carrier| &slots.list[carrier]) {
+                Some(&Slot { body: Some(body), local, .. }) => naturals.add_carried(body, local),
+                _ => naturals.add_moving(slot.kind, &value),
+            },
         });
+        // To the body that carries it the element is nothing new.
+        if carrier[root] == Some(index) {
+            continue;
+        }
         let Some(k) = slot.body else { continue };
         let entry = Use { natural, attachment: slot.attachment, local: slot.local };
         match slot.kind {
@@ -210,8 +267,8 @@ fn number(slots: &Slots, naturals: &mut Naturals, bodies: usize) -> Vec<BodyUses
 }
 
 /// Mean of the positions of all bodies: coordinates are counted from here, so that travelling far costs no digits.
-pub(super) fn common_origin(survey: &Survey<'_>) -> Vector3 {
-    let count = survey.motions.len().max(1) as f64;
-    let sum = survey.motions.iter().fold([0.0; 3], |sum, motion| add(&sum, &motion.position));
+pub(super) fn common_origin(motions: &[BodyMotion]) -> Vector3 {
+    let count = motions.len().max(1) as f64;
+    let sum = motions.iter().fold([0.0; 3], |sum, motion| add(&sum, &motion.position));
     scale(1.0 / count, &sum)
 }
