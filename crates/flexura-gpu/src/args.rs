@@ -45,7 +45,7 @@ pub(crate) struct Args {
 
 /// What steps in time read besides.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Steps {
     pub method: i32,
     pub stages: i32,

@@ -52,6 +52,8 @@ pub(crate) struct Stepping {
     /// Counts the clocks that stand.
     count: Program,
     clocks: usize,
+    /// Stages that the arrays have room for.
+    room: i32,
 }
 
 /// Steps recorded into one graph: launches of one step cost the host less than the device needs for them.
@@ -77,33 +79,51 @@ impl System<'_> {
         let (q, v) = (self.lowered.coordinates(), self.lowered.speeds());
         let (breaks, breaks_of) = (self.lowered.breaks.clone(), self.lowered.breaks_of.clone());
         let device = self.device.as_mut();
+        // Whoever starts again and again needs no more room than who starts once.
+        let earlier = self.stepping.take().or_else(|| self.earlier.take());
+        let room = earlier.as_ref().map_or(0, |earlier| earlier.room).max(stages);
+        let arrays = match earlier.as_ref().map(|earlier| (earlier.steps, earlier.room)) {
+            Some((steps, enough)) if enough >= stages => {
+                device.write(steps.until, &[time])?;
+                device.write(steps.clock, &all)?;
+                device.write(steps.work, &vec![0.0; lanes])?;
+                steps
+            }
+            _ => Steps {
+                limits: breaks.len() as i32,
+                until: device.put_numbers(&[time])?,
+                limit: device.put_numbers(if breaks.is_empty() { &[0.0] } else { &breaks })?,
+                limits_of: if breaks_of.is_empty() { 0 } else { device.put_integers(&breaks_of)? },
+                clock: device.put_numbers(&all)?,
+                start_q: device.zeros(q)?,
+                start_v: device.zeros(v)?,
+                increment: device.zeros(v)?,
+                slope_q: device.zeros(stages as usize * v)?,
+                slope_v: device.zeros(stages as usize * v)?,
+                slope_work: device.zeros(stages as usize * lanes)?,
+                work: device.zeros(lanes)?,
+                start_work: device.zeros(lanes)?,
+                partial: device.zeros(2 * lanes)?,
+                standing: device.zero_integers(1)?,
+                ..Steps::default()
+            },
+        };
         let steps = Steps {
             method: kind,
             stages,
             speeds: self.lowered.fields[1] as i32,
-            limits: breaks.len() as i32,
-            entries: 0,
             free_entries: (2 * self.lowered.free_speeds + 1) as i32,
             step: numbers[0],
             relative: numbers[1],
             absolute: numbers[2],
             largest: numbers[3],
-            until: device.put_numbers(&[time])?,
-            limit: device.put_numbers(if breaks.is_empty() { &[0.0] } else { &breaks })?,
-            limits_of: if breaks_of.is_empty() { 0 } else { device.put_integers(&breaks_of)? },
-            clock: device.put_numbers(&all)?,
-            start_q: device.zeros(q)?,
-            start_v: device.zeros(v)?,
-            increment: device.zeros(v)?,
-            slope_q: device.zeros(stages as usize * v)?,
-            slope_v: device.zeros(stages as usize * v)?,
-            slope_work: device.zeros(stages as usize * lanes)?,
-            work: device.zeros(lanes)?,
-            start_work: device.zeros(lanes)?,
-            partial: device.zeros(2 * lanes)?,
             time: self.args.time,
-            standing: device.zero_integers(1)?,
+            ..arrays
         };
+        if let Some(Stepping { one, many, count, .. }) = earlier.filter(|earlier| earlier.steps == steps) {
+            self.stepping = Some(Stepping { method, steps, one, many, count, clocks, room });
+            return Ok(());
+        }
         let calls = self.step_calls(&method, clocks);
         let several: Vec<Call> = std::iter::repeat_n(&calls, MANY).flatten().copied().collect();
         let counting = [Call::Step { kernel: StepKernel::Standing, stage: 0, count: clocks }];
@@ -111,7 +131,7 @@ impl System<'_> {
         let one = self.device.record(&args, &steps, &calls)?;
         let many = self.device.record(&args, &steps, &several)?;
         let count = self.device.record(&args, &steps, &counting)?;
-        self.stepping = Some(Stepping { method, steps, one, many, count, clocks });
+        self.stepping = Some(Stepping { method, steps, one, many, count, clocks, room });
         Ok(())
     }
 
@@ -165,7 +185,7 @@ impl System<'_> {
         until: f64,
         watch: &mut dyn FnMut(&Progress) -> bool,
     ) -> Result<Progress, DeviceError> {
-        let Some(Stepping { steps, one, many, count, clocks, method }) = &self.stepping else {
+        let Some(Stepping { steps, one, many, count, clocks, method, .. }) = &self.stepping else {
             return Err(DeviceError::Driver("start() comes before advance_to()".into()));
         };
         let (steps, one, many, count, clocks, method) = (*steps, *one, *many, *count, *clocks, *method);
@@ -290,5 +310,49 @@ impl System<'_> {
             }
         }
         Ok(found)
+    }
+}
+
+#[cfg(all(test, feature = "emulation"))]
+mod tests {
+    use super::*;
+    use crate::device::Choice;
+    use flexura::State;
+    use flexura::model::description::InertiaLevel;
+    use flexura_samples::chains;
+
+    /// Starts again take over arrays and recorded steps; what was left in them changes no bit.
+    #[test]
+    fn starts_again_take_no_more_room() {
+        let model = chains::model(chains::clamped_chain(4, 2, InertiaLevel::Gram));
+        let states: Vec<State> = (0..3).map(|seed| chains::random_state(&model, seed)).collect();
+        let adaptive = Method::DormandPrince { relative: 1e-7, absolute: 1e-9, largest: 0.1, first: 1e-4 };
+        let other = Method::DormandPrince { relative: 1e-6, absolute: 1e-9, largest: 0.1, first: 1e-4 };
+        let fixed = Method::RungeKutta4 { step: 1e-3 };
+        let run = |system: &mut System<'_>, state: &State, method: Method| -> (Vec<f64>, f64) {
+            system.set_state(state).expect("sent");
+            system.start(method, 0.0).expect("started");
+            system.advance_to(0.02).expect("advanced");
+            (system.state().expect("read").v, system.work(0).expect("read"))
+        };
+        let place = |system: &System<'_>| {
+            system.stepping.as_ref().map(|stepping| (stepping.steps.slope_q, stepping.steps.clock))
+        };
+        let mut again = System::batch(&model, 2, Choice::Emulated).expect("lowered");
+        let mut places = Vec::new();
+        let mut programs = Vec::new();
+        for (state, method) in states.iter().cycle().zip([adaptive, adaptive, other, fixed, adaptive, fixed])
+        {
+            let mut fresh = System::batch(&model, 2, Choice::Emulated).expect("lowered");
+            assert_eq!(run(&mut again, state, method), run(&mut fresh, state, method), "{method:?}");
+            places.push(place(&again));
+            programs.push(again.stepping.as_ref().map(|stepping| stepping.one));
+        }
+        assert!(places.iter().all(|place| place.is_some() && *place == places[0]), "{places:?}");
+        assert_eq!(programs[0], programs[1], "recorded once");
+        assert_ne!(programs[1], programs[2], "other tolerances are another record");
+        let mut grown = System::batch(&model, 2, Choice::Emulated).expect("lowered");
+        assert_eq!(run(&mut grown, &states[0], fixed), run(&mut again, &states[0], fixed));
+        assert_eq!(run(&mut grown, &states[1], adaptive), run(&mut again, &states[1], adaptive));
     }
 }

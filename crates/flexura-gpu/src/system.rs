@@ -27,6 +27,8 @@ pub struct System<'m> {
     pub(crate) device: Box<dyn Device>,
     pub(crate) args: Args,
     pub(crate) stepping: Option<Stepping>,
+    /// That of an earlier start: the next one takes over its arrays.
+    pub(crate) earlier: Option<Stepping>,
     evaluation: Program,
     /// Coordinates and speeds on the way to and from the device.
     q: Vec<f64>,
@@ -99,7 +101,7 @@ impl<'m> System<'m> {
         calls.extend(evaluation_calls(&lowered));
         let evaluation = device.record(&args, &Steps::default(), &calls)?;
         let (q, v) = (vec![0.0; lowered.coordinates()], vec![0.0; lowered.speeds()]);
-        Ok(Self { model, lowered, device, args, stepping: None, evaluation, q, v })
+        Ok(Self { model, lowered, device, args, stepping: None, earlier: None, evaluation, q, v })
     }
 
     /// The device.
@@ -143,7 +145,7 @@ impl<'m> System<'m> {
 
     /// Sends what stands in `q` and `v`; earlier faults and clocks belong to other states.
     fn send(&mut self, time: f64) -> Result<(), DeviceError> {
-        self.stepping = None;
+        self.earlier = self.stepping.take().or_else(|| self.earlier.take());
         self.device.write_integers(self.args.fault, &vec![0; self.lowered.lanes])?;
         self.device.write(self.args.q, &self.q)?;
         self.device.write(self.args.v, &self.v)?;

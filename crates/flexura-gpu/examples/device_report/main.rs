@@ -30,6 +30,9 @@ use flexura_gpu::{Choice, DeviceError};
 use report::{Report, say};
 use std::time::Duration;
 
+/// What writes a section.
+type Section<'a> = &'a dyn Fn(&mut Report) -> Result<(), DeviceError>;
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let named = |word: &str| words.iter().any(|w| w == word);
@@ -45,11 +48,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(word) = apart {
         let choice = if flexura_gpu::cuda_devices().is_ok() { Choice::Cuda(0) } else { Choice::Emulated };
         let device = choice != Choice::Emulated;
-        return Ok(match word {
+        match word {
             "peer" => extra::peer(choice, if device { 16_384 } else { 64 })?,
             "small" => extra::small(choice)?,
             _ => extra::profile(choice, only, if device { 20 } else { 10 })?,
-        });
+        }
+        return Ok(());
     }
     let mut report = Report::new(text("report="))?;
     let choice = machine::name(&mut report);
@@ -59,7 +63,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let small = |device_size: f64, emulated: f64| if device { device_size } else { emulated };
     // What one section cannot do keeps nobody from the next.
-    let sections: [(&str, &dyn Fn(&mut Report) -> Result<(), DeviceError>); 8] = [
+    let sections: [(&str, Section<'_>); 8] = [
         ("crossover", &|report| crossover::section(report, choice)),
         ("bits", &|report| bits::section(report, choice)),
         ("demands", &|report| {

@@ -115,7 +115,9 @@ impl AssemblyTree {
         let until = |lane: usize| (lane * leaf).min(count);
         for node in &mut tree.nodes {
             (node.start, node.own_end, node.end) = (until(node.start), until(node.own_end), until(node.end));
-            (node.tip, node.next) = (until(node.tip + 1) - 1, node.next.map(until));
+            // A chain of one leaf is a bundle, which has no path.
+            let one = node.kind == Kind::Bundle;
+            (node.tip, node.next) = (if one { 0 } else { until(node.tip + 1) - 1 }, node.next.map(until));
         }
         tree.order = (0..count).collect();
         tree.position = (0..count).collect();
