@@ -176,8 +176,12 @@ def measure(program, name, model, arguments, folder):
     first, why = call(program, path, "articulated-body", folder / "out.fxr")
     if first is None:
         sys.exit(f"{name}: {why}")
-    # As many steps as fill the time asked for.
-    path.write_text(model.done(min(100_000, max(20, round(arguments.seconds / max(first, 1e-8))))))
+    # As many steps as fill the time asked for, and as the motion stays regular.
+    steps = min(100_000, max(20, round(arguments.seconds / max(first, 1e-8))))
+    path.write_text(model.done(steps))
+    while steps > 20 and call(program, path, "articulated-body", folder / "out.fxr")[0] is None:
+        steps //= 2
+        path.write_text(model.done(steps))
     best, left = {}, list(NAMED) + ["auto"]
     for _ in range(arguments.rounds):
         for algorithm in list(left):

@@ -18,7 +18,7 @@ use std::path::Path;
 pub type Target = fn(&[u8], &Path);
 
 /// Every format, by name.
-pub const TARGETS: [(&str, Target); 21] = [
+pub const TARGETS: [(&str, Target); 23] = [
     ("model", models::model),
     ("part", meshes::part),
     ("abaqus", meshes::abaqus),
