@@ -1,5 +1,5 @@
 //! Universal files and VTK files beside Gmsh's own format: the same meshes, as other programs have written them
-//! (`tests/decks/meshes`: Gmsh 4.15.2 all `.msh`, `.unv`, `hex.vtk` and `frame.vtk`; VTK 9.7.1 `wedge_5*.vtk`, format 5.1 as
+//! (`crates/flexura-fem/tests/decks/meshes`: Gmsh 4.15.2 all `.msh`, `.unv`, `hex.vtk` and `frame.vtk`; VTK 9.7.1 `wedge_5*.vtk`, format 5.1 as
 //! text and binary; meshio 5.3.5 `tet_4_binary.vtk`, format 4.2).
 
 use crate::common::{free_frequencies, relative};

@@ -177,7 +177,8 @@ impl Reader<'_> {
 
     /// Rows of the matrix of a system, and its origin; a number of the part and its name stand before all.
     fn coordinate_systems(&mut self, data: &mut Dataset<'_>) -> Result<(), ImportError> {
-        (data.line(), data.line());
+        data.line();
+        data.line();
         while let Some(line) = data.line() {
             let head = integers(line);
             data.line();

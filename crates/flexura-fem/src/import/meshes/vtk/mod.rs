@@ -183,7 +183,8 @@ impl Reader<'_> {
         let (first, second) = (self.count()?, self.count()?);
         let mut lists = Vec::new();
         if self.cursor.next_is("OFFSETS") {
-            (self.word()?, self.cursor.section.push_str(" OFFSETS"));
+            self.word()?;
+            self.cursor.section.push_str(" OFFSETS");
             let kind = self.word()?;
             let offsets = self.whole(&kind, first)?;
             if self.word()? != "CONNECTIVITY" {
@@ -229,7 +230,8 @@ impl Reader<'_> {
                     false => self.count()?,
                 };
                 if self.cursor.next_is("LOOKUP_TABLE") {
-                    (self.word()?, self.word()?);
+                    self.word()?;
+                    self.word()?;
                 }
                 self.keep(name, &kind, components, rows)
             }
