@@ -31,7 +31,7 @@ mod tests {
         assert_eq!(integers("         1        11"), Some(vec![1, 11]));
         assert_eq!(integers("12345678901234567890"), Some(vec![1_234_567_890, 1_234_567_890]));
         assert_eq!(integers("         1       1.5"), None);
-        let touching = "  -1.0000000000000000D+00 -2.0000000000000000D+00-3.00000000000000000D+00";
+        let touching = "  -1.0000000000000000D+00  -2.0000000000000000D+00-3.000000000000000000D+00";
         assert_eq!(reals("  1.5E+00  -2.5D-01 0"), Some(vec![1.5, -0.25, 0.0]));
         assert_eq!(reals(touching), Some(vec![-1.0, -2.0, -3.0]));
     }
