@@ -236,7 +236,7 @@ def alone(done, name):
     lines = ["| alone (µs) | " + " | ".join(head) + " | derivatives apart |", "|---" + "|--:" * (len(head) + 1) + "|"]
     for case in done:
         theirs, ours = case.alone.get(name, []), case.alone.get("Flexura", [])
-        cells = [cell([answer[key] for answer in theirs]) for key, _, _ in keys]
+        cells = [cell([answer[key] for answer in theirs]) if theirs else "differs" for key, _, _ in keys]
         cells += [cell([answer[key] for answer in ours]) if ours else "not measured" for _, key, _ in keys]
         pairs = list(zip(ours, theirs))
         far = norms_apart(case, pairs)

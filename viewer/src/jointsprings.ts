@@ -3,10 +3,10 @@
 import { type BufferGeometry, DynamicDrawUsage, type Group, InstancedMesh } from "three";
 import { coil, SPRING, spiral } from "./coils";
 import type { Motion } from "./motion";
-import { aim, newPose, putMatrix, type Pose } from "./pose";
+import { aim, newPose, poseOf, putMatrix, type Pose } from "./pose";
 import { surface } from "./skin";
 import type { Sizes } from "./solids";
-import type { Mount, SceneData, Vector } from "./types";
+import type { Body, Mount, SceneData, Vector } from "./types";
 
 /** Length of a coil where its joint is at zero, its radius and that of a spiral, in sizes of a marker. */
 const REST = 5, WIDTH = 0.7, SPIRAL = 1.6;
@@ -18,6 +18,8 @@ interface Place {
   outer: { body: number; mount: Mount };
   inner: { body: number; mount: Mount };
   axis: Vector | null;
+  /** On which side of the joint a coil lies, along its axis. */
+  side: number;
 }
 
 export class JointSprings {
@@ -33,7 +35,8 @@ export class JointSprings {
       const [outer, inner] = frames.map((f) => ({ body: scene.frames[f].body, mount: scene.frames[f] }));
       return { springs, axis, outer, inner };
     });
-    for (const place of [...tree, ...closing]) {
+    for (const found of [...tree, ...closing]) {
+      const place = { ...found, side: sideOf(scene, found) };
       if (place.springs?.[0]) this.sliding.push(place);
       if (place.springs?.[1]) this.turning.push(place);
     }
@@ -70,7 +73,7 @@ export class JointSprings {
   }
 
   /** The first of `ends` at the beginning of the coil of a joint and turned along it; its length (m). */
-  private stretch(motion: Motion, { outer, inner, axis }: Place): number {
+  private stretch(motion: Motion, { outer, inner, axis, side }: Place): number {
     const [from, to] = this.ends, rest = REST * this.sizes.marker;
     motion.mountInSpace(from, outer.body, outer.mount);
     motion.mountInSpace(to, inner.body, inner.mount);
@@ -80,13 +83,30 @@ export class JointSprings {
       if (length > 0) aim(from, gap[0] / length, gap[1] / length, gap[2] / length);
       return length;
     }
-    // It begins behind the joint, so that there is something of it where the joint is at zero.
+    // It begins beside the joint, so that there is something of it where the joint is at zero, and ends at what slides.
     const direction = along(from, axis);
     const slide = gap[0] * direction[0] + gap[1] * direction[1] + gap[2] * direction[2];
-    for (let i = 0; i < 3; i++) from[9 + i] -= rest * direction[i];
-    aim(from, direction[0], direction[1], direction[2]);
-    return Math.max(SHORTEST * rest, rest + slide);
+    for (let i = 0; i < 3; i++) from[9 + i] += side * rest * direction[i];
+    aim(from, -side * direction[0], -side * direction[1], -side * direction[2]);
+    return Math.max(SHORTEST * rest, rest - side * slide);
   }
+}
+
+/** Coils lie where the body is that carries the joint: above the wheels of a car, not below. On the ground, away from what slides. */
+function sideOf(scene: SceneData, { outer, inner, axis }: Omit<Place, "side">): number {
+  const [at, towards] = outer.body >= 0 ? [outer, 1] : [inner, -1];
+  if (!axis || at.body < 0) return -1;
+  const centre = centreOf(scene.bodies[at.body]), direction = along(poseOf(at.mount.position, at.mount.quaternion), axis);
+  const ahead = centre.reduce((sum, place, i) => sum + (place - at.mount.position[i]) * direction[i], 0);
+  return towards * ahead > 0 ? 1 : -1;
+}
+
+/** The middle of what is drawn of a body, in its own frame. */
+function centreOf({ nodes, solids }: Body): number[] {
+  if (solids.length) return [0, 1, 2].map((i) => solids.reduce((sum, solid) => sum + solid.position[i], 0) / solids.length);
+  const sum = [0, 0, 0];
+  for (let n = 0; n < 3 * nodes.count; n++) sum[n % 3] += nodes.positions[n] / nodes.count;
+  return sum;
 }
 
 /** A direction of a mount in space. */

@@ -235,6 +235,37 @@ end = 1.0
 }
 
 /** A slider on a sprung rail along y, an arm on it on a sprung hinge, a link on that on a free one. */
+export function strut() {
+  return write("strut", `[model]
+name = "a wheel below its car"
+gravity = [0, 0, 0]
+[[body]]
+name = "car"
+mass = 100.0
+center_of_mass = [0, 0, 0.5]
+inertia = [10, 10, 10]
+[[joint]]
+name = "jack"
+type = "weld"
+between = ["ground.origin", "car.origin"]
+[[body]]
+name = "hub"
+mass = 1.0
+inertia = [0.1, 0.1, 0.1]
+[[joint]]
+name = "travel"
+type = "prismatic"
+axis = [0, 0, 1]
+between = ["car.origin", "hub.origin"]
+stiffness = 100
+position = -0.1
+[simulation]
+method = "rk4"
+step = 0.001
+end = 0.1
+`);
+}
+
 export function sprung() {
   return write("sprung", `[model]
 name = "springs in joints"

@@ -6,7 +6,7 @@ import { PNG } from "pngjs";
 import { flexura, out, result } from "./browser.mjs";
 import { difference, matches } from "./compare.mjs";
 import { arm, model, picture, robot, seek, shown, test } from "./harness.mjs";
-import { cantilever, pushed, rolling, rubber, sprung } from "./models.mjs";
+import { cantilever, pushed, rolling, rubber, sprung, strut } from "./models.mjs";
 
 await test("applied forces are arrows", () =>
   shown(result(pushed()), async (page) => {
@@ -224,6 +224,18 @@ await test("springs inside joints: a coil along what slides, a spiral about what
     const drawn = await picture(page);
     await page.uncheck("#show-joints");
     assert.ok(difference(drawn, await picture(page)) > 0.0005, "hidden with the joints");
+  }));
+
+await test("a coil lies on the side of the body that carries it", () =>
+  shown(result(strut()), async (page) => {
+    await seek(page, 0);
+    const { coil, marker } = await page.evaluate(() => {
+      const { jointSprings, sizes } = flexura.viewer;
+      return { coil: [...jointSprings.meshes[0].instanceMatrix.array.slice(0, 16)], marker: sizes.marker };
+    });
+    // From above the joint down to the hub, which hangs 0.1 m below it.
+    [0, 0, 5 * marker].forEach((value, i) => assert.ok(Math.abs(coil[12 + i] - value) < 1e-5, `${coil.slice(12, 15)}`));
+    assert.ok(Math.abs(coil[10] + 5 * marker + 0.1) < 1e-5, `${coil[10]} with markers of ${marker}`);
   }));
 
 await test("a second result is laid over the first", async () => {

@@ -90,7 +90,9 @@ fn groups(arguments: &Arguments, read: Result<MeshGroups, ImportError>) -> Outco
     }
     let found = match read {
         Ok(found) => found,
-        Err(fault) if fault.line == 0 => return Err(Failure::File(fault.to_string())),
+        Err(fault) if fault.line == 0 && fault.card.is_empty() => {
+            return Err(Failure::File(fault.to_string()));
+        }
         Err(fault) => return Err(Failure::Model(format!("error: {fault}"))),
     };
     if arguments.json {

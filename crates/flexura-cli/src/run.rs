@@ -153,6 +153,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let mut prepared = simulation.prepare().map_err(Failure::simulation)?;
     let path = output_path(arguments)?;
     let restart = arguments.restart.as_deref().map(|file| Restart::open(file, &hash, &path)).transpose()?;
+    if let Some(restart) = &restart {
+        same_machine(restart.memory[0].of_device(), arguments)?;
+    }
     let layout = layout(&loaded, prepared.channels(), picture);
     let mut keeper =
         FileKeeper::new(arguments.checkpoint.as_deref(), arguments.checkpoint_interval, &hash, &path)?;
@@ -455,4 +458,14 @@ fn report(outcome: &RunOutcome, checked: Vec<String>, path: &Path, started: Inst
     lines.push(format!("its channels: flexura export {shown} --list"));
     lines.push(format!("as CSV:       flexura export {shown} --output results.csv\n"));
     print(&lines.join("\n"))
+}
+
+/// A run goes on where it was: on a device, or on the processor.
+fn same_machine(of_device: bool, arguments: &Arguments) -> Outcome {
+    let text = match (of_device, arguments.device.is_some()) {
+        (true, false) => "--restart: the checkpoint is of a run on a device: give --device as there",
+        (false, true) => "--restart: the checkpoint is of a run on the processor: leave --device out",
+        _ => return Ok(()),
+    };
+    Err(Failure::Usage(text.into()))
 }

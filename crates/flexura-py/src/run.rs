@@ -180,7 +180,8 @@ impl Watcher {
 
 impl Watch for Watcher {
     fn due(&mut self, progress: &Progress) -> bool {
-        self.stopped = take_fault();
+        // A checkpoint that could not be kept ends the run, too.
+        self.stopped = self.stopped.take().or_else(take_fault);
         let now = Instant::now();
         if self.stopped.is_none() && now >= self.next {
             self.next = now + PATIENCE;

@@ -72,9 +72,13 @@ fn runs_on_a_device_go_on_from_their_checkpoints() {
         };
         assert_eq!(bits(&whole), bits(&rest), "{name}");
     }
+    // Neither goes on with the other's memory, and an earlier result stays what it was.
+    folder.write("here.fxr", "an earlier result");
     let here = ["run", &path, "--restart", "c.fxc", "--output", "here.fxr", "--end", "0.2"];
-    let text = folder.fail(4, &here);
-    assert!(text.contains("on a device, the run dormand-prince"), "{text}");
+    let text = folder.fail(2, &here);
+    assert!(text.contains("of a run on a device: give --device"), "{text}");
+    let kept = std::fs::read_to_string(folder.file("here.fxr")).expect("still there");
+    assert_eq!(kept, "an earlier result");
 }
 
 #[test]

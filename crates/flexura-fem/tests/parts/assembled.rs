@@ -130,8 +130,12 @@ KEYS
 "#;
 
 fn model(keys: &str, inertia: &str) -> Result<Model, String> {
+    model_with("", keys, inertia)
+}
+
+fn model_with(more: &str, keys: &str, inertia: &str) -> Result<Model, String> {
     let text = format!(
-        "[[body]]\nname = \"part\"\nfe = \"part.toml\"\n[[joint]]\nname = \"root\"\ntype = \"revolute\"\naxis = [0, 1, 0]\n\
+        "{more}[[body]]\nname = \"part\"\nfe = \"part.toml\"\n[[joint]]\nname = \"root\"\ntype = \"revolute\"\naxis = [0, 1, 0]\n\
          between = [\"ground.origin\", \"part.root\"]\n[simulation]\nformulation = \"global\"\nmethod = \"trapezoidal\"\n\
          step = 0.001\nend = 0.2\ninertia = \"{inertia}\"\n"
     );
@@ -150,4 +154,11 @@ fn the_assembled_route_is_a_key_and_refuses_by_name() {
         let error = model(keys, "assembled").unwrap_err();
         assert!(words.iter().all(|word| error.contains(word)) && error.contains("part"), "{keys}: {error}");
     }
+    // What is welded to the part is in its sums, not in its matrix.
+    let load = "[[body]]\nname = \"load\"\npoint_mass = 0.5\n[[joint]]\nname = \"weld\"\ntype = \"weld\"\n\
+                between = [\"part.root\", \"load.origin\"]\n";
+    let keys = "nodal = true\nstiffening = false";
+    let error = model_with(load, keys, "assembled").unwrap_err();
+    assert!(error.contains("point masses welded to a part") && error.contains("part"), "{error}");
+    model_with(load, keys, "invariants").unwrap_or_else(|error| panic!("{error}"));
 }

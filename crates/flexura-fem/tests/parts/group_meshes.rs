@@ -140,6 +140,30 @@ fn broken_vtk_files_are_refused_by_name() {
         let fault = of_text(&text, "all").expect_err(to).to_string();
         assert!(fault.contains(message) && fault.contains("square.vtk"), "{to}: {fault}");
     }
+    let again = format!("{sound}POINTS 1 float\n0 0 0\n");
+    assert!(of_text(&again, "all").expect_err("twice").to_string().contains("the section is there twice"));
+    let back = sound.replace(
+        "CELLS 1 5\n4 0 1 2 3",
+        "CELLS 3 4\nOFFSETS vtktypeint64\n0 4 0\nCONNECTIVITY vtktypeint64\n0 1 2 3",
+    );
+    assert!(
+        of_text(&back, "all").expect_err("backwards").to_string().contains("names points that do not exist")
+    );
+    // Ids are written as ints.
+    let head = square(9, "0 1 2 3", "").replace("ASCII", "BINARY");
+    let (points, cells) = (head.find("POINTS").expect("points"), "CELLS 1 5\n");
+    let mut binary = head[..points].as_bytes().to_vec();
+    binary.extend(b"POINTS 4 float\n");
+    [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0]
+        .iter()
+        .for_each(|x| binary.extend(x.to_be_bytes()));
+    binary.extend(format!("\n{cells}").as_bytes());
+    [4_i32, 0, 1, 2, 3].iter().for_each(|x| binary.extend(x.to_be_bytes()));
+    binary.extend(b"\nCELL_TYPES 1\n");
+    binary.extend(9_i32.to_be_bytes());
+    binary.extend(b"\nCELL_DATA 1\nSCALARS ids vtkIdType\nLOOKUP_TABLE default\n");
+    binary.extend(12_i32.to_be_bytes());
+    assert!(vtk::read_bytes(&binary, "ids.vtk", steel(), &[group("12", Some(0.01))]).is_ok());
     let bytes = std::fs::read(at("wedge_5_binary.vtk")).expect("a file of the tests");
     for end in (0..bytes.len()).step_by(7) {
         let _ = vtk::read_bytes(&bytes[..end], "cut.vtk", steel(), &[group("5", None)]);
@@ -185,6 +209,23 @@ fn broken_universal_files_are_refused_by_name() {
     let others = format!(
         "    -1\n   164\n         5mm (milli-newton)          2\n 1.0D+03 1.0D+03 1.0D+00\n 2.7D+02\n    -1\n    -1\n  1710\nsteel\n    -1\n{sound}"
     );
+    // Both solids are of material 0; the first is in a group of its own as well.
+    let apart = sound.replacen("         5         0         0         0         0         0         0         2\nblock\n         8         2         0         0         8         3", "         5         0         0         0         0         0         0         1\nclamped\n         8         2", 1);
+    assert_ne!(apart, sound);
+    let of_numbers =
+        universal::read_text(&apart, "hex.unv", steel(), &[group("material 0", Some(0.01))]).expect("a mesh");
+    assert_eq!(of_numbers.elements.keys().filter(|number| **number > 1).count(), 2);
+    let both = sound.replacen("root\n         8         1", "root\n         8         2", 1);
+    let fault =
+        universal::read_text(&both, "hex.unv", steel(), &[group("block", None), group("root", Some(0.01))]);
+    let fault = fault.expect_err("of two materials").to_string();
+    assert!(
+        fault.contains("element 2 is in the groups `root` and `block`, which both have a [[group]]"),
+        "{fault}"
+    );
+    let twice = sound.replacen("         3       116 ", "         2       116 ", 1);
+    let fault = read(&twice).expect_err("numbered twice").to_string();
+    assert!(fault.contains("element 2 is defined twice"), "{fault}");
     let absent = sound.replacen("         8         3         0", "         8        99         0", 1);
     assert_ne!(absent, sound);
     let half = read(&absent).expect("a mesh");

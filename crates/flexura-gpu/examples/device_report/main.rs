@@ -30,6 +30,37 @@ use flexura_gpu::{Choice, DeviceError};
 use report::{Report, say};
 use std::time::Duration;
 
+/// Words that name sections, and those by themselves.
+const SECTIONS: [&str; 13] = [
+    "all",
+    "crossover",
+    "bits",
+    "demands",
+    "simulate",
+    "energy",
+    "arms",
+    "largest",
+    "details",
+    "peer",
+    "small",
+    "profile",
+    "cold",
+];
+
+/// Whether a word means something here: sections, files, numbers that are not negative.
+fn understood(word: &str) -> bool {
+    let Some((name, value)) = word.split_once('=') else { return SECTIONS.contains(&word) };
+    match name {
+        "report" | "calibration" | "warm-share" => !value.is_empty(),
+        "power" => value.parse::<u32>().is_ok_and(|power| power < 31),
+        "modes" => value.parse::<usize>().is_ok(),
+        "calibration_s" | "processor_s" | "largest_s" | "host_gb" | "device_gb" | "arms" => {
+            value.parse::<f64>().is_ok_and(|number| number >= 0.0 && number < 1e9)
+        }
+        _ => false,
+    }
+}
+
 /// What writes a section.
 type Section<'a> = &'a dyn Fn(&mut Report) -> Result<(), DeviceError>;
 
@@ -38,6 +69,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let named = |word: &str| words.iter().any(|w| w == word);
     let wants = |word: &str| named(word) || named("all");
     let text = |name: &str| words.iter().find_map(|word| word.strip_prefix(name));
+    if let Some(word) = words.iter().find(|word| !understood(word)) {
+        return Err(format!(
+            "`{word}`: no section of the report and no number that it takes; the sections: {}",
+            SECTIONS.join(", ")
+        )
+        .into());
+    }
     let number = |name: &str, usual: f64| text(name).and_then(|value| value.parse().ok()).unwrap_or(usual);
     let only = text("modes=").and_then(|value| value.parse().ok());
     if let Some((first, count)) = text("warm-share=").and_then(|share| share.split_once('/')) {

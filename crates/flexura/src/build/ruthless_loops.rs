@@ -29,7 +29,7 @@ pub(super) fn follow_loops<'a>(
             continue;
         }
         changed.to_mut().bodies[index].attachments = Some(AttachmentRule::Exact);
-        let message = "level `ruthless` has a constant mass, but a loop is closed through the body and its attachments deform: \
+        let message = "level `ruthless` has a constant mass, but a loop hangs on the body or goes through it, and its attachments deform: \
                        energy is not conserved";
         let help = "use level = \"gram\" where that matters; attachments = \"exact\" says the same by a key";
         let (path, item) = (format!("body[{index}].level"), format!("body `{}`", body.name));

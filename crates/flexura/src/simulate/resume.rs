@@ -24,6 +24,15 @@ const METHODS: [&str; 12] = [
     "dormand-prince on a device",
 ];
 
+impl Checkpoint {
+    /// Whether a device took the steps: its memory and that of a run on the processor have nothing in common.
+    pub fn of_device(&self) -> bool {
+        let mut method = METHODS.len();
+        Tape::of(&self.words).index(&mut method);
+        METHODS.get(method).is_some_and(|words| words.ends_with(" on a device"))
+    }
+}
+
 /// Decides when checkpoints are made, and keeps them.
 pub trait Keeper {
     /// Whether one is due after this step.

@@ -133,7 +133,14 @@ fn random_choices_of_random_trees_agree_with_the_recursions() {
                 let body = description.bodies.iter().find(|body| Some(body.name.as_str()) == first);
                 body.is_some_and(|body| matches!(body.kind, BodyKind::Rigid(_)))
             };
-            let carriers: Vec<String> = joints.iter().filter(on_rigid).cloned().collect();
+            let with_point = |name: &&String| {
+                let joint = description.joints.iter().find(|joint| joint.name == **name);
+                joint.is_some_and(|joint| {
+                    use JointKindDescription::*;
+                    matches!(joint.kind, Weld | Revolute { .. } | Universal { .. } | Spherical)
+                })
+            };
+            let carriers: Vec<String> = joints.iter().filter(on_rigid).filter(with_point).cloned().collect();
             let share = if seed % 3 == 0 { 0.5 } else { 0.1 };
             let natural = NaturalChoice {
                 own_point: some(&mut random, &bodies, share),

@@ -347,7 +347,8 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         let place = self.place();
-        self.elements.push((Raw { place, number, shape, nodes, groups: Vec::new() }, groups));
+        let raw = Raw { place, number, shape, nodes, groups: Vec::new(), implied: None };
+        self.elements.push((raw, groups));
         Ok(())
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct Raw {
     pub shape: Option<Shape>,
     pub nodes: Vec<u64>,
     pub groups: Vec<String>,
+    /// The group that the element belongs to by a number of its own, where none of the others has a material.
+    pub implied: Option<String>,
 }
 
 /// What a reader collects.
@@ -58,8 +60,8 @@ impl Grouped {
             found.corners[corner] = extreme.unwrap_or_default();
         }
         for raw in self.elements {
-            found.loose += usize::from(raw.groups.is_empty());
-            for name in raw.groups {
+            found.loose += usize::from(raw.groups.is_empty() && raw.implied.is_none());
+            for name in raw.groups.into_iter().chain(raw.implied) {
                 let kinds = found.groups.entry(name).or_default();
                 if let Some(shape) = raw.shape {
                     *kinds.entry(shape.word()).or_default() += 1;
@@ -79,18 +81,22 @@ impl Grouped {
         let (mut loose, mut unnamed) = (0, BTreeSet::new());
         let mut used = BTreeSet::new();
         for raw in std::mem::take(&mut self.elements) {
-            if raw.groups.is_empty() {
+            if raw.groups.is_empty() && raw.implied.is_none() {
                 loose += 1;
                 continue;
             }
-            let mut property = None;
-            for name in &raw.groups {
+            let mut property: Option<&Group> = None;
+            for name in raw.groups.iter().chain(&raw.implied) {
                 self.deck.sets.entry(name.clone()).or_default().extend(&raw.nodes);
+                let implied = raw.implied.as_ref() == Some(name);
                 match groups.iter().find(|group| group.name == *name) {
+                    Some(_) if raw.shape.is_none() || implied && property.is_some() => {}
                     Some(group) => {
                         used.insert(name.clone());
-                        property = property.or(Some(group));
+                        self.blockers.catch(only_one(property, group, &raw, source));
+                        property = Some(group);
                     }
+                    None if implied => {}
                     None if raw.shape.is_some() => {
                         unnamed.insert(name.clone());
                     }
@@ -165,5 +171,19 @@ impl Grouped {
                 ))
             }
         }
+    }
+}
+
+/// An element is made of one thing.
+fn only_one(known: Option<&Group>, other: &Group, raw: &Raw, source: &Source) -> Result<(), ImportError> {
+    match known {
+        Some(known) if known != other => {
+            let message = format!(
+                "element {} is in the groups `{}` and `{}`, which both have a [[group]]",
+                raw.number, known.name, other.name
+            );
+            Err(source.error(&raw.place, message, "take it out of one of them, or remove one [[group]]"))
+        }
+        _ => Ok(()),
     }
 }

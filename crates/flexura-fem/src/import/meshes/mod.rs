@@ -4,7 +4,7 @@
 //! |---|---|
 //! | what they share: groups, their properties, sets | `grouped.rs` |
 //! | Gmsh | `gmsh.rs` |
-//! | universal files of I-DEAS, as many mesh generators write them | `universal.rs` |
+//! | universal files of I-DEAS, as many mesh generators write them | `universal/` |
 //! | VTK's legacy files | `vtk/` |
 
 pub mod gmsh;

@@ -231,6 +231,12 @@ fn refuse_unknown(model: &Model, joints: &[JointEnds], options: &GlobalOptions) 
                 let fix = "reduce the part with nodal = true, or take the route by invariants";
                 return no("a mass matrix of this body", &body.name, fix);
             }
+            // A point mass that is welded to the part is merged with its sums, not with the matrix.
+            let own = assembled(model, k).map_or(0.0, |mass| mass.mass());
+            if (own - body.mass()).abs() > 1e-6 * body.mass() {
+                let fix = "give what is welded to the part an inertia, or take the route by invariants";
+                return no("point masses welded to a part beside its mass matrix", &body.name, fix);
+            }
             if has_second_order(body) {
                 let fix = "reduce the part with stiffening = false, or take the route by invariants";
                 return no("displacements of second order beside an assembled mass matrix", &body.name, fix);

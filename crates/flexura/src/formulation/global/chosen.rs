@@ -14,7 +14,7 @@
 
 use super::base::{Base, choose_base};
 use super::build::GlobalError;
-use super::joint_ends::JointEnds;
+use super::joint_ends::{End, JointEnds, shared};
 use super::operand::LinearOperand;
 use super::plane::Survey;
 use super::sharing::{BodyUses, Naturals};
@@ -89,10 +89,14 @@ impl Chosen {
                 let fix = "leave it out of joint_vectors: the directions of other joints are shared by rule";
                 return refused("own axes of joints that are not universal", &joint.name, fix);
             }
+            if natural.carried_points.contains(&joint.name) && !shared(&joint.kind).point {
+                let fix = "leave it out of carried_points: the origins of its frames are apart";
+                return refused("points carried by joints without a common point", &joint.name, fix);
+            }
             if !self.carries(index) {
                 continue;
             }
-            let end = &joint.ends[0];
+            let end = &joint.ends[joint.first];
             let rigid = |body: usize| survey.model.bodies[body].attachments[end.mount.attachment].rigid;
             if end.body.is_some_and(|body| !rigid(body)) {
                 let fix = "name a body first in `between` whose frame no mode moves, or leave the joint out of carried_points";
@@ -196,15 +200,21 @@ fn other_end(joint: &JointEnds, k: usize) -> Option<usize> {
 
 /// The prismatic joint that carries body `k`, from the ground where there is one.
 fn slides_on(survey: &Survey<'_>, k: usize) -> Result<usize, GlobalError> {
+    // The line goes through the origins of the frames: modes must not move them off it.
+    let rigid = |end: &End| {
+        end.body.is_none_or(|body| survey.model.bodies[body].attachments[end.mount.attachment].rigid)
+    };
     let prismatic = |joint: &JointEnds| {
-        matches!(joint.kind, JointKind::Prismatic { .. }) && joint.ends.iter().any(|end| end.body == Some(k))
+        matches!(joint.kind, JointKind::Prismatic { .. })
+            && joint.ends.iter().any(|end| end.body == Some(k))
+            && joint.ends.iter().all(rigid)
     };
     let all = || (0..survey.joints.len()).filter(|&index| prismatic(&survey.joints[index]));
     let grounded = all().find(|&index| other_end(&survey.joints[index], k).is_none());
     match grounded.or_else(|| all().next()) {
         Some(index) => Ok(index),
         None => refused(
-            "sliding bodies without a prismatic joint",
+            "sliding bodies without a prismatic joint between places that no mode moves",
             &survey.model.bodies[k].name,
             "leave it out of sliding",
         ),

@@ -24,6 +24,8 @@ pub(super) struct JointEnds {
     pub kind: JointKind,
     /// First and second frame.
     pub ends: [End; 2],
+    /// Which of them stands first in `between`: the tree may run the other way.
+    pub first: usize,
     pub coordinates: Vec<Coordinate>,
 }
 
@@ -38,14 +40,16 @@ pub(super) fn joint_ends(model: &Model) -> Vec<JointEnds> {
         let outer = End { body: joint.parent, mount: joint.outer.clone() };
         let inner = End { body: Some(k), mount: joint.inner.clone() };
         let ends = if joint.joint.reversed { [inner, outer] } else { [outer, inner] };
+        let first = usize::from(joint.swapped && !joint.joint.reversed);
         let (kind, coordinates) = (joint.joint.kind, joint.coordinates.clone());
-        list.push(JointEnds { name: joint.name.clone(), kind, ends, coordinates });
+        list.push(JointEnds { name: joint.name.clone(), kind, ends, first, coordinates });
     }
     for joint in &model.loops {
         let ends = joint.frames.map(|id| end_of(&model.frames[id.0]));
         let mut coordinates = joint.coordinates.clone();
         coordinates.resize(joint.kind.degrees_of_freedom(), Coordinate::default());
-        list.push(JointEnds { name: joint.name.clone(), kind: joint.kind, ends, coordinates });
+        let (name, kind) = (joint.name.clone(), joint.kind);
+        list.push(JointEnds { name, kind, ends, first: 0, coordinates });
     }
     list
 }

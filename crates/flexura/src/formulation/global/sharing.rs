@@ -167,7 +167,7 @@ pub(super) fn share(survey: &Survey<'_>, chosen: &Chosen, naturals: &mut Natural
             let (a, b) = (slots.add(a), slots.add(b));
             slots.unite(a, b);
             if chosen.carries(index) {
-                slots.carried.push(a);
+                slots.carried.push([a, b][joint.first]);
             }
         }
         for (side, axis) in chosen.axes(index, joint) {

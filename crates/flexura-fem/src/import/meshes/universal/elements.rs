@@ -89,7 +89,7 @@ impl Reader<'_> {
                 let message = format!("element {label} has {} nodes instead of {count}", nodes.len());
                 return Err(self.error(data, message, "write the file again"));
             }
-            let (Ok(number), Ok(material)) = (u64::try_from(label), u64::try_from(material)) else {
+            let Ok(number) = u64::try_from(label) else {
                 return Err(self.error(
                     data,
                     format!("{label} is no number of an element"),
@@ -99,7 +99,8 @@ impl Reader<'_> {
             let fault = match kind_of(kind) {
                 Kind::Shape(shape) if nodes.len() == shape.nodes() => {
                     let nodes = ordered(shape, &nodes);
-                    self.add(Raw { place, number, shape: Some(shape), nodes, groups: Vec::new() }, material);
+                    let implied = Some(format!("material {material}"));
+                    self.add(Raw { place, number, shape: Some(shape), nodes, groups: Vec::new(), implied });
                     continue;
                 }
                 Kind::Shape(shape) => {

@@ -2,8 +2,8 @@
 //! elements (2412), groups (2467, 2477, 2435, 2452), coordinate systems (2420) and units (164).
 //!
 //! The datasets are those of the Universal File Datasets Summary of the University of Cincinnati. A universal file may hold
-//! materials and sections; the part file gives them here, to groups of elements. Elements of no group belong to one with the number of
-//! their material, `material 3`, which is where Gmsh keeps its physical groups.
+//! materials and sections; the part file gives them here, to groups of elements. An element none of whose groups has a material there
+//! belongs to one with the number of its own, `material 3`.
 
 mod elements;
 mod words;
@@ -15,7 +15,7 @@ use crate::import::group::Group;
 use crate::import::left_out::LeftOut;
 use crate::import::source::{Line, Source};
 use crate::material::Material;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use words::{integers, reals};
 
@@ -50,8 +50,8 @@ struct Collection {
 struct Reader<'a> {
     source: &'a Source,
     mesh: Grouped,
-    /// Number of the material of each element.
-    materials: BTreeMap<u64, u64>,
+    /// Numbers of elements so far.
+    known: BTreeSet<u64>,
     collections: Vec<Collection>,
     /// Coordinate systems that are not the one of the file, and where nodes use them first.
     turned: BTreeMap<i64, bool>,
@@ -86,7 +86,7 @@ fn collect(source: &Source, materials: Vec<Material>) -> Result<Grouped, ImportE
     let mut reader = Reader {
         source,
         mesh: Grouped::new("group", materials),
-        materials: BTreeMap::new(),
+        known: BTreeSet::new(),
         collections: Vec::new(),
         turned: BTreeMap::new(),
         systems: BTreeMap::new(),
@@ -284,15 +284,16 @@ impl Reader<'_> {
                 ));
             }
         }
-        for raw in &mut self.mesh.elements {
-            if let (true, Some(material)) = (raw.groups.is_empty(), self.materials.get(&raw.number)) {
-                raw.groups.push(format!("material {material}"));
-            }
-        }
     }
 
-    fn add(&mut self, raw: Raw, material: u64) {
-        self.materials.insert(raw.number, material);
-        self.mesh.elements.push(raw);
+    fn add(&mut self, raw: Raw) {
+        if self.known.insert(raw.number) {
+            self.mesh.elements.push(raw);
+            return;
+        }
+        let message = format!("element {} is defined twice", raw.number);
+        let fault =
+            self.source.error(&raw.place, message, "number the elements of the file one after the other");
+        self.mesh.blockers.catch::<()>(Err(fault));
     }
 }

@@ -98,10 +98,11 @@ impl<'a> Cursor<'a> {
         }
         self.next += 1;
         let width = match kind {
-            "char" | "unsigned_char" | "vtktypeint8" | "vtktypeuint8" => 1,
+            "char" | "signed_char" | "unsigned_char" | "vtktypeint8" | "vtktypeuint8" => 1,
             "short" | "unsigned_short" => 2,
-            "int" | "unsigned_int" | "float" | "vtktypeint32" | "vtktypeuint32" => 4,
-            "long" | "unsigned_long" | "vtkIdType" | "vtktypeint64" | "vtktypeuint64" | "double" => 8,
+            // VTK writes its ids as ints.
+            "int" | "unsigned_int" | "float" | "vtkIdType" | "vtktypeint32" | "vtktypeuint32" => 4,
+            "long" | "unsigned_long" | "vtktypeint64" | "vtktypeuint64" | "double" => 8,
             _ => return None,
         };
         let end = self.next.checked_add(count.checked_mul(width)?)?;

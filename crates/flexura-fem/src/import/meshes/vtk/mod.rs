@@ -19,6 +19,7 @@ use crate::import::group::Group;
 use crate::import::source::Source;
 use crate::material::Material;
 use cursor::{Cursor, Values};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Reads a mesh file.
@@ -51,7 +52,8 @@ pub fn read_bytes(
 }
 
 fn collect(bytes: &[u8], source: &Source, materials: Vec<Material>) -> Result<Grouped, ImportError> {
-    let mut reader = Reader { source, cursor: Cursor::new(bytes), data: Data::default() };
+    let mut reader =
+        Reader { source, cursor: Cursor::new(bytes), data: Data::default(), seen: BTreeSet::new() };
     reader.header()?;
     while let Some(word) = reader.cursor.word() {
         reader.section(&word)?;
@@ -80,6 +82,8 @@ struct Reader<'a> {
     source: &'a Source,
     cursor: Cursor<'a>,
     data: Data,
+    /// Sections that may stand there once.
+    seen: BTreeSet<String>,
 }
 
 impl Reader<'_> {
@@ -117,6 +121,9 @@ impl Reader<'_> {
                     Err(self.error(message, "save an unstructured grid"))
                 }
             },
+            "POINTS" | "CELLS" | "CELL_TYPES" if !self.seen.insert(word.to_owned()) => {
+                Err(self.error("the section is there twice", "save the mesh again"))
+            }
             "POINTS" => self.points(),
             "CELLS" => self.cells(),
             "CELL_TYPES" => {
@@ -194,7 +201,13 @@ impl Reader<'_> {
             let nodes = self.whole(&kind, second)?;
             for pair in offsets.windows(2) {
                 let range = usize::try_from(pair[0]).ok().zip(usize::try_from(pair[1]).ok());
-                lists.push(range.and_then(|(start, end)| nodes.get(start..end)).map(<[i64]>::to_vec));
+                let list = range.and_then(|(start, end)| nodes.get(start..end)).map(<[i64]>::to_vec);
+                let missing = list.is_none();
+                lists.push(list);
+                // Offsets that go back would name the same nodes again and again.
+                if missing {
+                    break;
+                }
             }
         } else {
             let numbers = self.whole("int", second)?;
@@ -298,20 +311,21 @@ impl Reader<'_> {
         };
         mesh.deck.nodes = (1..).zip(data.points.iter().copied()).collect();
         for (index, (nodes, kind)) in data.cells.iter().zip(&data.kinds).enumerate() {
-            let cell =
-                cells::shaped(*kind, nodes, &data.points).map_err(|what| format!("cell {index}: {what}"));
+            let cell = cells::shaped(*kind, nodes, &data.points);
+            let place = Place { file: 0, line: 0, card: format!("cell {index}") };
             let cell = cell.map_err(|message| {
-                self.error(
+                self.source.error(
+                    &place,
                     message,
                     "read are lines, triangles, quadrilaterals, tetrahedra, wedges and hexahedra of order \
                     1 and 2, pyramids of order 1, pixels and voxels",
                 )
             });
             let Some((shape, nodes)) = mesh.blockers.catch(cell) else { continue };
-            let place = Place { file: 0, line: 0, card: format!("cell {index}") };
             let nodes = nodes.iter().map(|node| node + 1).collect();
             let number = index as u64 + 1;
-            mesh.elements.push(Raw { place, number, shape, nodes, groups: vec![groups(index)] });
+            let groups = vec![groups(index)];
+            mesh.elements.push(Raw { place, number, shape, nodes, groups, implied: None });
         }
         Ok(mesh)
     }
