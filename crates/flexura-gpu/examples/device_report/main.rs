@@ -55,7 +55,7 @@ fn understood(word: &str) -> bool {
         "power" => value.parse::<u32>().is_ok_and(|power| power < 31),
         "modes" => value.parse::<usize>().is_ok(),
         "calibration_s" | "processor_s" | "largest_s" | "host_gb" | "device_gb" | "arms" => {
-            value.parse::<f64>().is_ok_and(|number| number >= 0.0 && number < 1e9)
+            value.parse::<f64>().is_ok_and(|number| (0.0..1e9).contains(&number))
         }
         _ => false,
     }
