@@ -152,7 +152,7 @@ fn broken_vtk_files_are_refused_by_name() {
     // Ids are written as ints.
     let head = square(9, "0 1 2 3", "").replace("ASCII", "BINARY");
     let (points, cells) = (head.find("POINTS").expect("points"), "CELLS 1 5\n");
-    let mut binary = head[..points].as_bytes().to_vec();
+    let mut binary = head.as_bytes()[..points].to_vec();
     binary.extend(b"POINTS 4 float\n");
     [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0]
         .iter()
