@@ -210,6 +210,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
     for contact in outcome.contacts.iter().filter(|contact| contact.pulls()) {
         eprintln!("warning: {contact}");
     }
+    for law in outcome.half_turns.iter().filter(|law| law.is_alarm()) {
+        eprintln!("warning: {law}");
+    }
     if arguments.json {
         print(&format!("{}\n", summary(&outcome, &audit, &path, started, &pace)))?;
     } else if !arguments.quiet {

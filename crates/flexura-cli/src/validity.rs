@@ -170,6 +170,12 @@ pub fn value(outcome: &Outcome, audit: &Audit) -> Value {
                 "pulls": contact.pulls(),
             }))
             .collect::<Vec<_>>(),
+        "laws_left": outcome
+            .half_turns
+            .iter()
+            .filter(|law| law.is_alarm())
+            .map(|law| json!({ "item": law.name, "text": law.to_string() }))
+            .collect::<Vec<_>>(),
         "unresolved_accelerations": outcome
             .unresolved
             .iter()

@@ -24,6 +24,8 @@ pub fn verdicts_of(outcome: &Outcome) -> (String, String) {
     );
     let pulling = outcome.contacts.iter().filter(|contact| contact.pulls());
     found.extend(pulling.map(|contact| doubt("contact", None, contact.to_string())));
+    let left = outcome.half_turns.iter().filter(|law| law.is_alarm());
+    found.extend(left.map(|law| doubt("law", None, law.to_string())));
     entry(found)
 }
 

@@ -96,7 +96,8 @@ fn outcome_parts<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py,
     let lacking = outcome.modes.iter().filter(|found| found.is_alarm()).map(ToString::to_string);
     let unresolved = outcome.unresolved.iter().map(ToString::to_string);
     let pulling = outcome.contacts.iter().filter(|contact| contact.pulls()).map(ToString::to_string);
-    out.set_item("verdicts", lacking.chain(unresolved).chain(pulling).collect::<Vec<_>>())?;
+    let left = outcome.half_turns.iter().filter(|law| law.is_alarm()).map(ToString::to_string);
+    out.set_item("verdicts", lacking.chain(unresolved).chain(pulling).chain(left).collect::<Vec<_>>())?;
     Ok(out)
 }
 

@@ -90,6 +90,7 @@ fn ended(outcome: &Outcome) -> Value {
     warnings.extend(lacking.map(ToString::to_string));
     warnings.extend(outcome.unresolved.iter().map(ToString::to_string));
     warnings.extend(outcome.contacts.iter().filter(|contact| contact.pulls()).map(ToString::to_string));
+    warnings.extend(outcome.half_turns.iter().filter(|law| law.is_alarm()).map(ToString::to_string));
     let s = &outcome.statistics;
     json!({
         "time": outcome.end_time,

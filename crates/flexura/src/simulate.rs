@@ -4,6 +4,7 @@ mod breaks;
 mod contact;
 mod crossings;
 mod edges;
+mod half_turn;
 mod equations;
 mod input;
 mod outcome;
@@ -25,6 +26,7 @@ mod touch;
 pub use crate::record::{EnergyAudit, EnergyWarning, energy_limit};
 pub use breaks::break_points;
 pub use contact::RollingContact;
+pub use half_turn::HalfTurn;
 pub use equations::{Equations, WrongCount, continuous_states};
 pub use input::{Input, inputs_of, no_input};
 pub use outcome::{Deformation, EventRecord, Outcome, Progress};
@@ -232,6 +234,7 @@ impl<'a, K: Sink> Run<'a, K> {
             outcome: Outcome {
                 deformations,
                 contacts: contact::rolling_contacts(model),
+                half_turns: half_turn::half_turns(model),
                 ..Outcome::default()
             },
             part: None,

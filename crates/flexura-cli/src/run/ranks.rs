@@ -93,6 +93,7 @@ pub fn run(arguments: &Arguments, opened: Result<(Loaded, String), Failure>, gro
                 first.outcome.modes.extend(other.modes);
                 first.outcome.unresolved.extend(other.unresolved);
                 first.outcome.contacts.extend(other.contacts);
+                first.outcome.half_turns.extend(other.half_turns);
                 first.outcome.warnings.extend(other.warnings);
             }
             first.own_bodies = bodies / count;

@@ -1,6 +1,6 @@
 //! What a run tells: on the way and at its end.
 
-use super::{LinearRangeWarning, RollingContact, Unresolved};
+use super::{HalfTurn, LinearRangeWarning, RollingContact, Unresolved};
 use crate::integrate::StepStatistics;
 use crate::record::{EnergyAudit, EnergyWarning};
 use crate::truncation::ModeVerdict;
@@ -78,6 +78,8 @@ pub struct Outcome {
     pub modes: Vec<ModeVerdict>,
     /// Normal forces of discs that roll.
     pub contacts: Vec<RollingContact>,
+    /// Laws over angles, and whether the motion has taken them to where they end.
+    pub half_turns: Vec<HalfTurn>,
     /// Recorded accelerations and reactions that the steps were too long for.
     pub unresolved: Vec<Unresolved>,
 }

@@ -194,6 +194,7 @@ impl<K: Sink> Run<'_, K> {
             self.remember_deformation(place, tape);
         }
         self.outcome.contacts.iter_mut().for_each(|contact| contact.remember(tape));
+        self.outcome.half_turns.iter_mut().for_each(|law| law.remember(tape));
         self.judge.remember(tape);
         self.remember_events(tape);
         self.remember_warnings(tape);

@@ -15,6 +15,7 @@ mod energy_momentum;
 mod far_from_origin;
 mod force_tables;
 mod found_rows;
+mod half_turns;
 mod implicit;
 mod inside_steps;
 mod kinds;

@@ -14,7 +14,7 @@ use crate::model::validate::matrix::{asymmetry, lost_definiteness};
 use crate::model::words;
 use crate::scalar::Scalar;
 use crate::spatial::{
-    Spatial, angular, dot6, join, linear, matrix_product, matrix_vector, negate, quaternion_from_matrix,
+    Spatial, Vector3, angular, dot6, join, linear, matrix_product, matrix_vector, negate, quaternion_from_matrix,
     quaternion_log, right_jacobian_inverse, transposed, transposed_matrix_vector,
 };
 
@@ -48,8 +48,7 @@ impl Bushing {
         second: &FrameState<S>,
     ) -> ElementForce<S> {
         let relative = Relative::new(first, second);
-        let turned = matrix_product(&transposed(&first.rotation), &second.rotation);
-        let theta = quaternion_log(&quaternion_from_matrix(&turned));
+        let theta = turned(first, second);
         let spin = transposed_matrix_vector(&second.rotation, &relative.spin);
         let in_first = |v| transposed_matrix_vector(&first.rotation, v);
         let x = join(&theta, &in_first(&relative.arm));
@@ -92,6 +91,13 @@ impl Bushing {
             );
         }
     }
+}
+
+/// Rotation vector of the second frame in the first.
+#[inline(always)]
+pub(super) fn turned<S: Scalar>(first: &FrameState<S>, second: &FrameState<S>) -> Vector3<S> {
+    let relative = matrix_product(&transposed(&first.rotation), &second.rotation);
+    quaternion_log(&quaternion_from_matrix(&relative))
 }
 
 #[inline(always)]

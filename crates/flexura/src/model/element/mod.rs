@@ -147,6 +147,17 @@ impl ElementKind {
         }
     }
 
+    /// The rotation over which the law is periodic (rad), zero for others, and the sine of the angle that separates the frames
+    /// from where the law is not defined, one for others.
+    pub(crate) fn place(&self, first: &FrameState, second: &FrameState) -> (Vector3, f64) {
+        match self {
+            Self::TorsionSpringDamper(element) => element.place(first, second),
+            Self::Bushing(_) => (bushing::turned(first, second), 1.0),
+            Self::Tyre(element) => ([0.0; 3], element.uprightness(first, second)),
+            _ => ([0.0; 3], 1.0),
+        }
+    }
+
     /// The word used in model files.
     pub fn word(&self) -> &'static str {
         match self {

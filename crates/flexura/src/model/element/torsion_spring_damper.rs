@@ -35,6 +35,14 @@ pub struct TorsionSpringDamper {
     pub damping: Damping,
 }
 
+/// Quaternion (w, u) of the relative rotation, s = u·a, s² + w².
+struct Twist<S> {
+    w: S,
+    vector: Vector3<S>,
+    along: S,
+    size: S,
+}
+
 impl TorsionSpringDamper {
     /// A linear spring with the same damping in both directions.
     pub fn linear(axis: Vector3, stiffness: f64, damping: f64) -> Self {
@@ -47,11 +55,8 @@ impl TorsionSpringDamper {
         first: &FrameState<S>,
         second: &FrameState<S>,
     ) -> ElementForce<S> {
-        let relative = matrix_product(&transposed(&first.rotation), &second.rotation);
-        let [w, x, y, z] = quaternion_from_matrix(&relative);
-        let (axis, vector) = (lift3(&self.axis), [x, y, z]);
-        let along = dot(&vector, &axis);
-        let size = along * along + w * w;
+        let axis = lift3(&self.axis);
+        let Twist { w, vector, along, size } = self.twist(first, second);
         if size.below(UNDEFINED) {
             return ElementForce::zero(S::ZERO);
         }
@@ -71,6 +76,22 @@ impl TorsionSpringDamper {
             power: -(damper * rate),
             measure: angle,
         }
+    }
+
+    /// The relative rotation, seen about the axis.
+    #[inline(always)]
+    fn twist<S: Scalar>(&self, first: &FrameState<S>, second: &FrameState<S>) -> Twist<S> {
+        let relative = matrix_product(&transposed(&first.rotation), &second.rotation);
+        let [w, x, y, z] = quaternion_from_matrix(&relative);
+        let vector = [x, y, z];
+        let along = dot(&vector, &lift3(&self.axis));
+        Twist { w, vector, along, size: along * along + w * w }
+    }
+
+    /// The angle as a rotation about the axis, and the cosine of half the tilt of the axis.
+    pub(super) fn place(&self, first: &FrameState, second: &FrameState) -> (Vector3, f64) {
+        let Twist { w, along, size, .. } = self.twist(first, second);
+        ([2.0 * along.atan2(w), 0.0, 0.0], size.sqrt())
     }
 
     pub(super) fn check(&self, faults: &mut Faults) {

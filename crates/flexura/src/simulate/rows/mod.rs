@@ -3,7 +3,7 @@
 //! At the end of a step the formulation that ran has motion, loads, accelerations and reactions already
 //! (`integrate/found.rs`); states inside a step are interpolated and evaluated.
 
-use super::{Run, contact};
+use super::{Run, contact, half_turn};
 use crate::error::SimulationError;
 use crate::model::description::SimulationDescription;
 use crate::record::Sink;
@@ -131,6 +131,7 @@ impl<K: Sink> Run<'_, K> {
         }
         if result {
             contact::see(&mut self.outcome.contacts, state.time, work);
+            half_turn::see(&mut self.outcome.half_turns, model, state, work);
         }
         Ok(())
     }

@@ -116,6 +116,15 @@ impl Tyre {
         }
     }
 
+    /// Sine of the angle between the wheel's axis and the road's normal while they touch, one otherwise.
+    pub(super) fn uprightness(&self, first: &FrameState, second: &FrameState) -> f64 {
+        let relative = Relative::new(first, second);
+        let to_road = |v: &Vector3| transposed_matrix_vector(&first.rotation, v);
+        let contact = self.contact(&to_road(&relative.arm), &to_road(&relative.velocity));
+        let axis = to_road(&matrix_vector(&second.rotation, &[0.0, 1.0, 0.0]));
+        if contact.deflection > 0.0 { norm(&cross(&axis, &contact.normal)) } else { 1.0 }
+    }
+
     /// Where the road is under a wheel at `center`.
     fn contact<S: Scalar>(&self, center: &Vector3<S>, velocity: &Vector3<S>) -> Contact<S> {
         let road = self.road.at(center[0]);
