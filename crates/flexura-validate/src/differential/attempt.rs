@@ -30,13 +30,24 @@ pub enum Attempt {
 
 /// Runs `document` by a route in a tree.
 pub fn attempt(document: &Document, tree: &Tree, route: &Route, halved: i32) -> Attempt {
+    attempt_with(document, tree, route, halved).0
+}
+
+/// The same, with the law that the motion takes to where it ends, if it meets one.
+pub fn attempt_with(
+    document: &Document,
+    tree: &Tree,
+    route: &Route,
+    halved: i32,
+) -> (Attempt, Option<String>) {
     let text = write(&chosen(document, tree, route, halved));
-    match catch_unwind(AssertUnwindSafe(|| compute(&text, route.threads))) {
-        Ok(attempt) => attempt,
+    let mut left = None;
+    match catch_unwind(AssertUnwindSafe(|| compute(&text, route.threads, &mut left))) {
+        Ok(attempt) => (attempt, left),
         Err(payload) => {
             let words = payload.downcast_ref::<String>().cloned();
             let words = words.or_else(|| payload.downcast_ref::<&str>().map(|text| text.to_string()));
-            Attempt::Broken(format!("panic: {}", words.unwrap_or_default()))
+            (Attempt::Broken(format!("panic: {}", words.unwrap_or_default())), None)
         }
     }
 }
@@ -47,7 +58,7 @@ fn reasons(errors: &FileErrors) -> String {
     wrong.map(|finding| format!("{}: {}", finding.item, finding.message)).collect::<Vec<_>>().join("; ")
 }
 
-fn compute(text: &str, threads: usize) -> Attempt {
+fn compute(text: &str, threads: usize, left: &mut Option<String>) -> Attempt {
     let built = match build_text(text, "random.toml") {
         Ok(loaded) => loaded.built,
         Err(errors) => return Attempt::Refused(reasons(&errors)),
@@ -67,10 +78,13 @@ fn compute(text: &str, threads: usize) -> Attempt {
     let mut watch = |_: &flexura::simulate::Progress| started.elapsed() < PATIENCE;
     match prepared.run(&mut recording, &mut watch, &mut ()) {
         Ok(outcome) if outcome.cancelled => Attempt::Broken(format!("no end after {PATIENCE:?}")),
-        Ok(_) => match not_finite(&recording) {
-            Some(channel) => Attempt::Broken(format!("{channel} is not a number")),
-            None => Attempt::Done(recording, redundant),
-        },
+        Ok(outcome) => {
+            *left = outcome.half_turns.iter().find(|law| law.is_alarm()).map(ToString::to_string);
+            match not_finite(&recording) {
+                Some(channel) => Attempt::Broken(format!("{channel} is not a number")),
+                None => Attempt::Done(recording, redundant),
+            }
+        }
         Err(SimulationError::Dynamics { cause: DynamicsError::Unsupported { cause }, .. }) => {
             Attempt::Refused(cause)
         }

@@ -2,6 +2,7 @@
 
 use super::algorithms;
 use super::attempt::{Attempt, attempt};
+use super::closer;
 use super::compare::{Difference, compare, other_bits, unresolved};
 use super::document::Document;
 use super::routes::{ROUTES, Route, TWO_THREADS, Tree};
@@ -55,6 +56,8 @@ impl Fault {
 pub enum Verdict {
     /// Like the reference.
     Agrees,
+    /// Like the reference, at finer steps or tolerances.
+    AgreesCloser,
     /// Refused by name.
     Refused(String),
     /// It differs or broke down.
@@ -119,12 +122,16 @@ pub fn places(trees: &[Tree]) -> Vec<Place> {
     all.filter(|place| place.tree != Tree::Joint || place.check != Check::Route(0)).collect()
 }
 
-/// One comparison.
+/// One comparison; what disagrees is looked at closer.
 pub fn judge(document: &Document, expected: &Recording, redundant: bool, place: &Place) -> Verdict {
-    match place.check {
+    let verdict = match place.check {
         Check::Route(i) => judge_route(document, expected, redundant, &place.tree, &ROUTES[i]),
         Check::Threads => judge_threads(document, &place.tree),
         Check::Algorithms => algorithms::judge(document, &place.tree),
+    };
+    match verdict {
+        Verdict::Fault(fault) => closer::look(document, place, fault),
+        other => other,
     }
 }
 

@@ -9,6 +9,7 @@ mod acting;
 mod algorithms;
 mod attempt;
 mod bodies;
+mod closer;
 mod closing;
 mod compare;
 mod dice;
@@ -94,6 +95,7 @@ pub fn examine_text(text: &str, say: &mut dyn FnMut(String)) -> Result<Tally, St
         let verdict = judge::judge(&document, &expected, redundant, &place);
         say(match &verdict {
             Verdict::Agrees => format!("{}: agrees", place.words()),
+            Verdict::AgreesCloser => format!("{}: agrees at finer steps or tolerances", place.words()),
             Verdict::Refused(reason) => format!("{}: refused: {reason}", place.words()),
             Verdict::Fault(fault) => format!("{}: DIFFERS: {fault}", place.words()),
         });

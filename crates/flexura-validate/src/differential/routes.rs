@@ -7,7 +7,7 @@ use super::scene::Scene;
 use toml::Value;
 
 /// How one run is computed.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Route {
     /// Words for reports.
     pub words: &'static str,
@@ -17,15 +17,17 @@ pub struct Route {
     pub step: f64,
     /// Threads of divide and conquer.
     pub threads: usize,
+    /// What its tolerances are divided by.
+    pub tighter: f64,
 }
 
 impl Route {
     const fn controlled(words: &'static str, settings: &'static str) -> Self {
-        Self { words, settings, step: 0.0, threads: 1 }
+        Self { words, settings, step: 0.0, threads: 1, tighter: 1.0 }
     }
 
     const fn stepped(words: &'static str, settings: &'static str, step: f64) -> Self {
-        Self { words, settings, step, threads: 1 }
+        Self { words, settings, step, threads: 1, tighter: 1.0 }
     }
 }
 
@@ -153,6 +155,11 @@ pub fn chosen(document: &Document, tree: &Tree, route: &Route, halved: i32) -> D
         table.extend(settings);
         if route.step > 0.0 {
             table.insert("step".into(), Value::Float(route.step * 0.5_f64.powi(halved)));
+        }
+        for key in ["relative_tolerance", "absolute_tolerance"] {
+            if let Some(Value::Float(tolerance)) = table.get_mut(key) {
+                *tolerance /= route.tighter;
+            }
         }
     }
     document

@@ -19,6 +19,8 @@ pub struct Tally {
     pub refused: BTreeMap<(String, String), usize>,
     /// Comparisons of models with an item of this kind, made and refused.
     pub kinds: BTreeMap<String, [usize; 2]>,
+    /// Comparisons among them that agree at finer steps or tolerances only.
+    pub closer: usize,
     /// Disagreements.
     pub faults: usize,
 }
@@ -31,9 +33,10 @@ impl Tally {
                 *self.refused.entry((place.words(), pattern(reason))).or_default() += 1;
                 true
             }
-            Verdict::Agrees | Verdict::Fault(_) => {
+            Verdict::Agrees | Verdict::AgreesCloser | Verdict::Fault(_) => {
                 *self.compared.entry(place.words()).or_default() += 1;
-                self.faults += usize::from(*verdict != Verdict::Agrees);
+                self.closer += usize::from(*verdict == Verdict::AgreesCloser);
+                self.faults += usize::from(matches!(verdict, Verdict::Fault(_)));
                 false
             }
         };
@@ -46,6 +49,7 @@ impl Tally {
     pub fn add(&mut self, other: Self) {
         self.models += other.models;
         self.faults += other.faults;
+        self.closer += other.closer;
         for (key, count) in other.left_out {
             *self.left_out.entry(key).or_default() += count;
         }
@@ -121,9 +125,10 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} models, {} comparisons, {} disagreements",
+            "{} models, {} comparisons, {} of them at finer steps or tolerances, {} disagreements",
             self.models,
             self.comparisons(),
+            self.closer,
             self.faults
         )?;
         for (reason, count) in &self.left_out {

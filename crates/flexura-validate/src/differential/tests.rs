@@ -1,8 +1,11 @@
 //! A slice of the random models in every test run, past findings, and the tools themselves.
 
+use super::closer;
+use super::compare::Difference;
 use super::document::{read, write};
 use super::joints::KINDS;
-use super::judge::Fault;
+use super::judge::{Check, Fault, Place, Verdict};
+use super::routes::{ROUTES, Tree};
 use super::{Tally, examine_some, examine_text, model, shrink};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -106,3 +109,52 @@ fn a_failing_model_is_made_small() {
     assert!(write(&small).len() < 200, "{small}");
     assert!(runs < 600, "{runs}");
 }
+
+/// What a second look at a disagreement of this run says, if a channel differed there.
+fn looked_at(text: &str, tree: Tree, route: &str) -> Verdict {
+    let document = read(text).expect("TOML");
+    let index = ROUTES.iter().position(|known| known.words == route).expect("a route");
+    let difference =
+        Difference { channel: String::new(), found: 1.0, allowed: 0.0, size: 1.0, from_start: false };
+    closer::look(&document, &Place { tree, check: Check::Route(index) }, Fault::Channel(difference))
+}
+
+/// Errors of a step vanish with it; another motion stays another motion, and no panic is explained away.
+#[test]
+fn a_second_look_tells_steps_from_faults() {
+    let pendulum = include_str!("../../data/differential/point_mass_on_a_pendulum.toml");
+    assert_eq!(looked_at(pendulum, Tree::Joint, "trapezoidal"), Verdict::AgreesCloser);
+    assert_eq!(looked_at(pendulum, Tree::Joint, "radau, articulated bodies"), Verdict::AgreesCloser);
+    // A constant mass seen from the origin is another approximation than one seen from the joint.
+    let ruthless = include_str!("../../data/differential/ruthless_body.toml");
+    for route in ["trapezoidal", "radau, articulated bodies"] {
+        let verdict = looked_at(ruthless, Tree::Absolute, route);
+        assert!(matches!(verdict, Verdict::Fault(Fault::Channel(_))), "{route}: {verdict:?}");
+    }
+    let place = Place { tree: Tree::Joint, check: Check::Route(1) };
+    let document = read(WOUND_UP).expect("TOML");
+    for fault in [Fault::Broken("panic".into()), Fault::Bits("x".into())] {
+        assert_eq!(closer::look(&document, &place, fault.clone()), Verdict::Fault(fault));
+    }
+    let verdict = looked_at(WOUND_UP, Tree::Joint, "rk4");
+    assert!(matches!(&verdict, Verdict::Refused(reason) if reason.contains("a law was left")), "{verdict:?}");
+}
+
+/// A ball joint whose spring is turned past half a turn, where its law ends.
+const WOUND_UP: &str = r#"
+[[body]]
+name = "top"
+mass = 1.0
+inertia = [0.01, 0.01, 0.01]
+
+[[joint]]
+name = "ball"
+type = "spherical"
+between = ["ground.origin", "top.origin"]
+speed = [90.0, 0.0, 0.0]
+stiffness = [0.01, 0.01, 0.01]
+
+[simulation]
+end = 0.05
+output_interval = 0.01
+"#;
