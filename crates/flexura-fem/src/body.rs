@@ -8,12 +8,13 @@
 use crate::constraint::{NO_ROTATION_HELP, nodes_without_rotation};
 use crate::element::MassModel;
 use crate::error::FemError;
+use crate::held::Held;
 use crate::invariants::{self, InvariantSource};
 use crate::mass_node::{describe, mass_node};
 use crate::mesh::Mesh;
 use crate::pieces::{MovingPiece, moving_samples};
 use crate::reduce::ReducedModel;
-use crate::stiffening::{SecondOrder, Stiffening, unit_load_stiffness};
+use crate::stiffening::{self, SecondOrder, Stiffening};
 use flexura::model::description::{DampingDescription, ModalDescription, ModalInvariants, NodeDescription};
 use nalgebra::{Matrix3, Matrix3xX, Vector3};
 use std::collections::BTreeSet;
@@ -68,6 +69,17 @@ pub fn compact_description(
     source: InvariantSource,
     stiffening: Stiffening,
 ) -> Result<ModalDescription, FemError> {
+    compact_of_held(mesh, reduced, source, stiffening, &reduced.held(mesh))
+}
+
+/// The same with a structure that others solve on too.
+pub(crate) fn compact_of_held(
+    mesh: &Mesh,
+    reduced: &ReducedModel,
+    source: InvariantSource,
+    stiffening: Stiffening,
+    held: &Held<'_>,
+) -> Result<ModalDescription, FemError> {
     check_sizes(mesh, reduced)?;
     if mesh.matrices.is_some() && stiffening != Stiffening::None {
         return Err(refuse_matrices(reduced, "matrices hold no stresses to make stiffening of"));
@@ -79,7 +91,7 @@ pub fn compact_description(
     };
     let unit = match (stiffening, &chain) {
         (Stiffening::UnitLoads, _) | (Stiffening::Automatic, None) => {
-            Some(unit_load_stiffness(mesh, reduced)?)
+            Some(stiffening::of_held(mesh, reduced, held)?)
         }
         _ => None,
     };

@@ -27,6 +27,7 @@ pub mod element;
 mod error;
 mod frame_loads;
 pub mod generate;
+mod held;
 pub mod import;
 mod invariants;
 mod layup;

@@ -17,10 +17,9 @@ use crate::error::FemError;
 use crate::linear::{Factor, symmetric_eigen};
 use nalgebra::{DMatrix, DVector};
 
-/// A running iteration.
+/// A running iteration; its factors are those of K - s M and are handed to every step.
 pub struct Lanczos<'a> {
     pencil: Pencil<'a>,
-    factor: &'a Factor,
     shift: f64,
     options: EigenOptions,
     /// Basis vectors and their products with M, as columns.
@@ -45,14 +44,13 @@ impl<'a> Lanczos<'a> {
     /// Starts from a block of pseudo-random vectors, the same in every run.
     pub fn new(
         pencil: Pencil<'a>,
-        factor: &'a Factor,
+        factor: &Factor,
         shift: f64,
         options: &EigenOptions,
     ) -> Result<Self, FemError> {
         let options = EigenOptions { block: options.block.clamp(1, pencil.size()), ..*options };
         let mut iteration = Self {
             pencil,
-            factor,
             shift,
             options,
             basis: Vec::new(),
@@ -62,26 +60,26 @@ impl<'a> Lanczos<'a> {
             steps: 0,
             random: 0x9e37_79b9_7f4a_7c15,
         };
-        iteration.refresh()?;
+        iteration.refresh(factor)?;
         Ok(iteration)
     }
 
     /// Adds a block of fresh vectors, orthogonal to all before.
-    pub fn refresh(&mut self) -> Result<(), FemError> {
+    pub fn refresh(&mut self, factor: &Factor) -> Result<(), FemError> {
         // Vectors not yet multiplied are carried along by `step`.
         let size = self.pencil.size();
         let start = DMatrix::from_fn(size, self.options.block, |_, _| self.next_random());
-        let purified = self.factor.solve(&self.pencil.mass.multiply(&start))?;
+        let purified = factor.solve(&self.pencil.mass.multiply(&start))?;
         self.append(purified);
         Ok(())
     }
 
     /// Iterates until the `count` lowest modes have converged; returns all that have.
-    pub fn converge(&mut self, count: usize) -> Result<Spectrum, FemError> {
+    pub fn converge(&mut self, factor: &Factor, count: usize) -> Result<Spectrum, FemError> {
         // One more than asked for shows where the gap after the last one is.
         let wanted = (count + 1).min(self.pencil.size());
         loop {
-            let exhausted = !self.step()?;
+            let exhausted = !self.step(factor)?;
             let ritz = self.ritz()?;
             let converged =
                 ritz.residuals.iter().take_while(|residual| **residual < self.options.tolerance).count();
@@ -95,15 +93,15 @@ impl<'a> Lanczos<'a> {
     }
 
     /// Rough lowest eigenvalues after a few steps.
-    pub fn estimate(&mut self, steps: usize) -> Result<Vec<f64>, FemError> {
+    pub fn estimate(&mut self, factor: &Factor, steps: usize) -> Result<Vec<f64>, FemError> {
         for _ in 0..steps {
-            self.step()?;
+            self.step(factor)?;
         }
         Ok(self.ritz()?.theta.iter().map(|theta| self.shift + 1.0 / theta).collect())
     }
 
     /// Multiplies the last block and appends what is new. False when nothing is.
-    fn step(&mut self) -> Result<bool, FemError> {
+    fn step(&mut self, factor: &Factor) -> Result<bool, FemError> {
         let first = self.projection.len();
         let width = self.basis.len() - first;
         if width == 0 {
@@ -111,7 +109,7 @@ impl<'a> Lanczos<'a> {
         }
         self.steps += 1;
         let mut product = DMatrix::from_columns(&self.weighted[first..]);
-        self.factor.solve_in_place(&mut product)?;
+        factor.solve_in_place(&mut product)?;
         for column in product.column_iter() {
             let row: Vec<f64> = self.weighted.iter().map(|weighted| weighted.dot(&column)).collect();
             self.projection.push(DVector::from_vec(row));

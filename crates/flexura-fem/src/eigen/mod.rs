@@ -5,13 +5,14 @@
 //! is singular, to a negative value a fraction of their first elastic eigenvalue.
 
 pub(crate) mod lanczos;
+mod shifted;
 pub mod sturm;
 
 use crate::assemble::Pencil;
 use crate::error::FemError;
-use crate::linear::{Analysis, Factor};
 use lanczos::Lanczos;
 use nalgebra::DMatrix;
+pub use shifted::ShiftedFactor;
 
 /// How to iterate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,75 +62,70 @@ pub fn frequency(eigenvalue: f64) -> f64 {
 
 /// The `count` lowest modes, or an error when any could be missing.
 pub fn lowest_modes(pencil: Pencil<'_>, count: usize, options: &EigenOptions) -> Result<Spectrum, FemError> {
-    let available = pencil.size();
-    if count > available {
-        return Err(FemError::TooManyModes { wanted: count, available });
+    check_count(pencil, count)?;
+    if options.free {
+        let mut factors = ShiftedFactor::new(pencil, rough_shift(pencil)?)?;
+        let shift = free_shift(&mut factors, options)?;
+        return iterate(&mut factors, shift, count, options);
     }
-    let analysis = Analysis::of(pencil.stiffness)?;
-    let shift = if options.free { free_shift(pencil, &analysis, options)? } else { 0.0 };
-    let factor = shifted_factor(pencil, &analysis, shift)?;
-    iterate(pencil, &factor, shift, count, options)
+    iterate(&mut ShiftedFactor::unshifted(pencil)?, 0.0, count, options)
 }
 
 /// As [`lowest_modes`] of a supported structure whose stiffness is already factorised.
 pub fn lowest_modes_with(
-    pencil: Pencil<'_>,
-    factor: &Factor,
+    factors: &mut ShiftedFactor<'_>,
     count: usize,
     options: &EigenOptions,
 ) -> Result<Spectrum, FemError> {
+    check_count(factors.pencil(), count)?;
+    iterate(factors, 0.0, count, options)
+}
+
+fn check_count(pencil: Pencil<'_>, wanted: usize) -> Result<(), FemError> {
     let available = pencil.size();
-    if count > available {
-        return Err(FemError::TooManyModes { wanted: count, available });
-    }
-    iterate(pencil, factor, 0.0, count, options)
+    if wanted > available { Err(FemError::TooManyModes { wanted, available }) } else { Ok(()) }
 }
 
 fn iterate(
-    pencil: Pencil<'_>,
-    factor: &Factor,
+    factors: &mut ShiftedFactor<'_>,
     shift: f64,
     count: usize,
     options: &EigenOptions,
 ) -> Result<Spectrum, FemError> {
-    let analysis = factor.analysis();
-    let mut iteration = Lanczos::new(pencil, factor, shift, options)?;
+    let mut iteration = Lanczos::new(factors.pencil(), factors.at(shift)?, shift, options)?;
     // A second look with fresh vectors finds what the first block could not see.
     let mut last = None;
     for _ in 0..3 {
-        let found = iteration.converge(count)?;
+        let found = iteration.converge(factors.at(shift)?, count)?;
         let (split, value) = sturm::gap_after(&found.eigenvalues, count);
-        let counted = sturm::count_below(pencil, analysis, value)?;
+        let counted = factors.count_below(value)?;
         if counted == split {
             return Ok(found.truncated(count, counted, value));
         }
         last =
             Some(FemError::MissedModes { found: split, counted, frequency: sturm::signed_frequency(value) });
-        iteration.refresh()?;
+        iteration.refresh(factors.at(shift)?)?;
     }
     Err(last.unwrap_or(FemError::NotConverged { converged: 0, wanted: count, steps: 0 }))
 }
 
-fn shifted_factor(pencil: Pencil<'_>, analysis: &Analysis, shift: f64) -> Result<Factor, FemError> {
-    if shift == 0.0 {
-        return Factor::definite_with_analysis(analysis, pencil.stiffness);
-    }
-    Factor::with_analysis(analysis, &pencil.stiffness.shifted(shift, pencil.mass)?)
-}
-
-/// A negative shift a tenth of the first elastic eigenvalue below zero: two
-/// blocks at a rough shift estimate that eigenvalue.
-fn free_shift(pencil: Pencil<'_>, analysis: &Analysis, options: &EigenOptions) -> Result<f64, FemError> {
+/// A shift far below the first elastic eigenvalue and above rounding.
+fn rough_shift(pencil: Pencil<'_>) -> Result<f64, FemError> {
     let largest = |values: Vec<f64>| values.into_iter().fold(0.0, f64::max);
     let mass = largest(pencil.mass.diagonal());
     if mass <= 0.0 {
         return Err(FemError::NotDefinite { what: "the mass matrix".into() });
     }
-    let rough = -1e-8 * largest(pencil.stiffness.diagonal()) / mass;
-    let factor = shifted_factor(pencil, analysis, rough)?;
+    Ok(-1e-8 * largest(pencil.stiffness.diagonal()) / mass)
+}
+
+/// A negative shift a tenth of the first elastic eigenvalue below zero: two
+/// blocks at a rough shift estimate that eigenvalue.
+fn free_shift(factors: &mut ShiftedFactor<'_>, options: &EigenOptions) -> Result<f64, FemError> {
+    let rough = rough_shift(factors.pencil())?;
     let wide = EigenOptions { block: options.block.max(10), ..*options };
-    let mut iteration = Lanczos::new(pencil, &factor, rough, &wide)?;
-    let values = iteration.estimate(3)?;
+    let mut iteration = Lanczos::new(factors.pencil(), factors.at(rough)?, rough, &wide)?;
+    let values = iteration.estimate(factors.at(rough)?, 3)?;
     let elastic = values.get(6).copied().unwrap_or(0.0);
     Ok(-(0.1 * elastic).max(-rough * 1e-5))
 }

@@ -8,15 +8,13 @@ use crate::assemble::Pencil;
 use crate::error::FemError;
 use crate::linear::{Analysis, Factor};
 
-/// Number of eigenvalues below a value (rad2/s2).
-pub fn count_below(pencil: Pencil<'_>, analysis: &Analysis, value: f64) -> Result<usize, FemError> {
+/// Number of eigenvalues below a value (rad2/s2), in the memory of factors of the same pattern, which then are of something else.
+pub(super) fn count_in(pencil: Pencil<'_>, factor: &mut Factor, value: f64) -> Result<usize, FemError> {
     let mut shift = value;
     for attempt in 1..=4 {
         let matrix = pencil.stiffness.shifted(shift, pencil.mass)?;
         // Without row exchanges an unlucky pivot spoils the factors; a nudge of the shift cures it.
-        if let Ok(factor) = Factor::with_analysis(analysis, &matrix)
-            && factor.defect(&matrix)? < 1e-6
-        {
+        if factor.refill(&matrix).is_ok() && factor.defect(&matrix)? < 1e-6 {
             return Ok(factor.negative_pivots());
         }
         shift = value * (1.0 + 1e-7 * f64::from(attempt));
@@ -24,9 +22,14 @@ pub fn count_below(pencil: Pencil<'_>, analysis: &Analysis, value: f64) -> Resul
     Err(FemError::Algebra(format!("no stable factorisation near {value:.6e} rad2/s2 for the Sturm count")))
 }
 
+/// Number of eigenvalues below a value (rad2/s2).
+pub fn count_below(pencil: Pencil<'_>, value: f64) -> Result<usize, FemError> {
+    count_in(pencil, &mut Factor::empty(&Analysis::of(pencil.stiffness)?), value)
+}
+
 /// Refuses a list of eigenvalues that misses some below `value` (rad2/s2).
 pub fn check(pencil: Pencil<'_>, eigenvalues: &[f64], value: f64) -> Result<usize, FemError> {
-    let counted = count_below(pencil, &Analysis::of(pencil.stiffness)?, value)?;
+    let counted = count_below(pencil, value)?;
     let found = eigenvalues.iter().filter(|eigenvalue| **eigenvalue < value).count();
     if counted == found {
         return Ok(counted);

@@ -72,12 +72,18 @@ impl MassSample {
 
 /// Mass matrix of a list of samples (kg, kg m, kg m2).
 pub fn mass_matrix(samples: &[MassSample], size: usize) -> DMatrix<f64> {
-    let mut total = DMatrix::zeros(size, size);
-    for sample in samples {
-        total.gemm_tr(sample.mass, &sample.translation, &sample.translation, 1.0);
+    let mut rows = DMatrix::zeros(3 * samples.len(), size);
+    let mut weighted = rows.clone();
+    for (place, sample) in samples.iter().enumerate() {
+        rows.rows_mut(3 * place, 3).copy_from(&sample.translation);
+        weighted.rows_mut(3 * place, 3).copy_from(&(&sample.translation * sample.mass));
+    }
+    // One product over all samples, where each alone would be a small one.
+    let mut total = rows.transpose() * weighted;
+    for sample in samples.iter().filter(|sample| sample.inertia != Matrix3::zeros()) {
         total.gemm_tr(1.0, &sample.rotation, &(sample.inertia * &sample.rotation), 1.0);
     }
-    total
+    (&total + total.transpose()) * 0.5
 }
 
 /// Nodal freedoms an element works on, in the order of its matrices: six per node, or

@@ -2,25 +2,20 @@
 //!
 //! By Sylvester's law of inertia the number of negative pivots of K - s M is
 //! the number of eigenvalues of K phi = lambda M phi below s. Factorised
-//! without row exchanges (minimum-degree ordering, supernodes), which is safe
+//! without row exchanges (ordering of `analysis`, supernodes), which is safe
 //! for positive definite matrices; for indefinite ones [`Factor::defect`] tells.
 
 use super::SymmetricMatrix;
+use super::analysis::{Analysis, buffer, pattern};
 use crate::error::FemError;
-use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::dyn_stack::MemStack;
 use faer::linalg::cholesky::ldlt::factor::{LdltError, LdltRegularization};
+use faer::sparse::SparseColMatRef;
 use faer::sparse::linalg::cholesky::{
-    CholeskySymbolicParams, LdltRef, SymbolicCholesky, SymbolicCholeskyRaw, SymmetricOrdering,
-    factorize_symbolic_cholesky, supernodal::SupernodalLdltRef,
+    LdltRef, SymbolicCholesky, SymbolicCholeskyRaw, supernodal::SupernodalLdltRef,
 };
-use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Conj, MatMut, Par, Side, Spec};
 use nalgebra::DMatrix;
-use std::sync::Arc;
-
-/// Ordering and fill of a pattern, shared by every matrix that has it.
-#[derive(Clone, Debug)]
-pub struct Analysis(Arc<SymbolicCholesky<usize>>);
 
 /// The factors of one matrix.
 #[derive(Debug)]
@@ -30,55 +25,45 @@ pub struct Factor {
     pivots: Vec<f64>,
 }
 
-fn pattern(matrix: &SymmetricMatrix) -> SymbolicSparseColMatRef<'_, usize> {
-    let size = matrix.size();
-    SymbolicSparseColMatRef::new_checked(size, size, matrix.column_start(), None, matrix.rows())
-}
-
-impl Analysis {
-    /// Orders the unknowns of a pattern and finds the fill of its factor.
-    pub fn of(matrix: &SymmetricMatrix) -> Result<Self, FemError> {
-        let parameters = CholeskySymbolicParams::default();
-        factorize_symbolic_cholesky(pattern(matrix), Side::Lower, SymmetricOrdering::Amd, parameters)
-            .map(|symbolic| Self(Arc::new(symbolic)))
-            .map_err(|error| FemError::Algebra(format!("{error:?}")))
-    }
-
-    /// Stored entries of the factor.
-    pub fn fill(&self) -> usize {
-        self.0.len_val()
-    }
-
-    /// Row of the matrix eliminated at a step. The library may name a step behind the last one for a pivot that is no number.
-    fn row_at(&self, step: usize) -> usize {
-        let step = step.min(self.0.nrows().saturating_sub(1));
-        self.0.perm().map_or(step, |perm| perm.arrays().0[step])
-    }
-}
-
 impl Factor {
     /// Factorises a matrix of a pattern already ordered.
     pub fn with_analysis(analysis: &Analysis, matrix: &SymmetricMatrix) -> Result<Self, FemError> {
-        let symbolic = &analysis.0;
-        let mut values = vec![0.0; symbolic.len_val()];
-        let request = symbolic.factorize_numeric_ldlt_scratch::<f64>(Par::Seq, Spec::default());
-        let mut memory = buffer(request)?;
+        let mut factor = Self::empty(analysis);
+        factor.refill(matrix)?;
+        Ok(factor)
+    }
+
+    /// Memory for factors of a pattern, of nothing so far.
+    pub(crate) fn empty(analysis: &Analysis) -> Self {
+        Self { analysis: analysis.clone(), values: vec![0.0; analysis.fill()], pivots: Vec::new() }
+    }
+
+    /// Factorises another matrix of the same pattern in the memory of this one. After an error the factors are of nothing.
+    pub fn refill(&mut self, matrix: &SymmetricMatrix) -> Result<(), FemError> {
+        self.refill_on(matrix, self.analysis.threads())
+    }
+
+    pub(super) fn refill_on(&mut self, matrix: &SymmetricMatrix, threads: Par) -> Result<(), FemError> {
+        let symbolic = &self.analysis.0;
+        let mut memory = buffer(symbolic.factorize_numeric_ldlt_scratch::<f64>(threads, Spec::default()))?;
         symbolic
             .factorize_numeric_ldlt(
-                &mut values,
+                &mut self.values,
                 SparseColMatRef::new(pattern(matrix), matrix.values()),
                 Side::Lower,
                 LdltRegularization::default(),
-                Par::Seq,
+                threads,
                 MemStack::new(&mut memory),
                 Spec::default(),
             )
-            .map_err(|LdltError::ZeroPivot { index }| FemError::Singular { row: analysis.row_at(index) })?;
-        let pivots = pivots_of(symbolic, &values);
-        if let Some(step) = pivots.iter().position(|pivot| !pivot.is_finite()) {
-            return Err(FemError::Singular { row: analysis.row_at(step) });
+            .map_err(|LdltError::ZeroPivot { index }| FemError::Singular {
+                row: self.analysis.row_at(index),
+            })?;
+        self.pivots = pivots_of(symbolic, &self.values);
+        match self.pivots.iter().position(|pivot| !pivot.is_finite()) {
+            Some(step) => Err(FemError::Singular { row: self.analysis.row_at(step) }),
+            None => Ok(()),
         }
-        Ok(Self { analysis: analysis.clone(), values, pivots })
     }
 
     /// Factorises a matrix that must be positive definite; a pivot that vanishes
@@ -90,14 +75,26 @@ impl Factor {
     /// As [`Self::definite`], for a pattern already ordered.
     pub fn definite_with_analysis(analysis: &Analysis, matrix: &SymmetricMatrix) -> Result<Self, FemError> {
         let factor = Self::with_analysis(analysis, matrix)?;
+        factor.must_be_definite(matrix)?;
+        Ok(factor)
+    }
+
+    /// Refuses pivots that vanish or are negative; `matrix` is what was factorised.
+    fn must_be_definite(&self, matrix: &SymmetricMatrix) -> Result<(), FemError> {
         let diagonal = matrix.diagonal();
-        for (step, pivot) in factor.pivots.iter().enumerate() {
-            let row = factor.analysis.row_at(step);
+        for (step, pivot) in self.pivots.iter().enumerate() {
+            let row = self.analysis.row_at(step);
             if *pivot <= 1e-13 * diagonal[row].abs() {
                 return Err(FemError::Singular { row });
             }
         }
-        Ok(factor)
+        Ok(())
+    }
+
+    /// The factors to the last digit.
+    #[cfg(test)]
+    pub(super) fn bits(&self) -> Vec<u64> {
+        self.values.iter().map(|value| value.to_bits()).collect()
     }
 
     /// The ordering, for further matrices of the same pattern.
@@ -139,10 +136,6 @@ impl Factor {
         let residual = matrix.multiply(&self.solve(&right)?) - &right;
         Ok(residual.norm() / right.norm().max(f64::MIN_POSITIVE))
     }
-}
-
-fn buffer(request: faer::dyn_stack::StackReq) -> Result<MemBuffer, FemError> {
-    MemBuffer::try_new(request).map_err(|_| FemError::Algebra("out of memory".into()))
 }
 
 /// The diagonal D, in elimination order. Both storages keep it on the diagonal of L.

@@ -2,8 +2,9 @@
 
 use super::description::{Damping, Method};
 use super::{Part, PartError};
-use crate::body::{compact_description, modal_description};
+use crate::body::{compact_of_held, modal_description};
 use crate::error::FemError;
+use crate::held::Held;
 use crate::invariants::InvariantSource;
 use crate::linear::generalized_eigen;
 use crate::mesh::Element;
@@ -55,7 +56,8 @@ impl Part {
             _ => fail(fault),
         })?;
         progress(Stage::Converting);
-        let mut modal = self.body(&reduced, &mut notices).map_err(fail)?;
+        let held = reduced.held(&self.mesh);
+        let mut modal = self.body(&reduced, &held, &mut notices).map_err(fail)?;
         if let Some(damping) = self.damping(&reduced).map_err(fail)? {
             if reduced.damping.is_some() {
                 notices
@@ -75,7 +77,7 @@ impl Part {
                 true => Some(NodalRows::new(&self.mesh, &reduced).map_err(fail)?),
                 false => None,
             },
-            compliance: compliance(&self.mesh, &reduced).unwrap_or_default(),
+            compliance: compliance(&self.mesh, &reduced, &held).unwrap_or_default(),
             report: reduced.report,
             notices,
         })
@@ -189,7 +191,12 @@ impl Part {
     }
 
     /// The body by sums over its mass, or by mass nodes where the part file asks for them.
-    fn body(&self, reduced: &ReducedModel, notices: &mut Vec<String>) -> Result<ModalDescription, FemError> {
+    fn body(
+        &self,
+        reduced: &ReducedModel,
+        held: &Held<'_>,
+        notices: &mut Vec<String>,
+    ) -> Result<ModalDescription, FemError> {
         let settings = &self.description.reduction;
         if let Some(matrices) = &self.mesh.matrices {
             if settings.stiffening {
@@ -199,11 +206,12 @@ impl Part {
                 let lost = "how generalised coordinates change the inertia is not in the matrices";
                 notices.push(format!("{lost}: left out"));
             }
-            return compact_description(&self.mesh, reduced, InvariantSource::MassMatrix, Stiffening::None);
+            let source = InvariantSource::MassMatrix;
+            return compact_of_held(&self.mesh, reduced, source, Stiffening::None, held);
         }
         if !settings.mass_nodes {
             let stiffening = if settings.stiffening { Stiffening::Automatic } else { Stiffening::None };
-            return compact_description(&self.mesh, reduced, InvariantSource::Pieces, stiffening);
+            return compact_of_held(&self.mesh, reduced, InvariantSource::Pieces, stiffening, held);
         }
         let beams = self.mesh.elements.iter().all(|element| matches!(element, Element::Beam(_)));
         let stiffening = match (settings.stiffening, beams && !reduced.kind.is_free()) {

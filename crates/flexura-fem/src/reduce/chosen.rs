@@ -3,8 +3,8 @@
 use super::enough::{self, Enough, Reached};
 use super::{Basis, Plane, Reduction, ReductionKind, Selection, attachment, residual};
 use crate::assemble::System;
+use crate::eigen::ShiftedFactor;
 use crate::error::FemError;
-use crate::linear::Factor;
 use crate::mesh::Mesh;
 use nalgebra::{DMatrix, DVector};
 use std::collections::BTreeSet;
@@ -26,16 +26,18 @@ impl Reduction {
             let reason = "an error asked for chooses shapes of structures that are held at their reference";
             return Err(FemError::Constraint { node: reference, reason: reason.into() });
         }
-        let factor = Factor::definite(&system.stiffness)?;
-        let task =
-            enough::Task { mesh, system, factor: &factor, mass: self.mass, reference, plane: self.plane };
-        let band = enough::band(&task, enough, &self.options)?;
+        let mut factors = ShiftedFactor::unshifted(system.pencil())?;
+        let band = enough::band(&mut factors, enough, &self.options)?;
+        let counted = factors.count_below((std::f64::consts::TAU * band).powi(2))?;
+        let factor = factors.at(0.0)?;
+        let task = enough::Task { mesh, system, factor, mass: self.mass, reference, plane: self.plane };
         let (loads, kinds) = self.static_loads(&task, interfaces)?;
-        let all = attachment::held_response(&factor, &loads)?;
+        let all = attachment::held_response(factor, &loads)?;
         let response = (!interfaces.is_empty()).then(|| all.columns(0, interfaces.len()).into_owned());
         let below = Self { selection: Some(Selection::Below { frequency: band }), ..self.clone() };
         let basis = below.modal_basis(mesh, system, interfaces, response.as_ref())?;
-        let (basis, reached) = enough::complete(&task, enough, band, basis, (&loads, &kinds), &all)?;
+        let (basis, reached) =
+            enough::complete(&task, enough, (band, counted), basis, (&loads, &kinds), &all)?;
         Ok((basis, response, Some(reached)))
     }
 

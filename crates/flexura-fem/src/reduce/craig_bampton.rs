@@ -11,9 +11,8 @@
 use super::Basis;
 use super::select::{Selection, Source};
 use crate::assemble::{Pencil, System};
-use crate::eigen::EigenOptions;
+use crate::eigen::{EigenOptions, ShiftedFactor};
 use crate::error::FemError;
-use crate::linear::Factor;
 use nalgebra::DMatrix;
 
 /// Static shapes of interface unknowns, then so many fixed-interface modes, in the unknowns
@@ -48,16 +47,16 @@ pub(super) fn basis(
     }
     let interior_stiffness = system.stiffness.principal_block(&inner);
     let mut response = -system.stiffness.coupling_block(&inner, &boundary);
-    let factor = Factor::definite(&interior_stiffness)?;
-    factor.solve_in_place(&mut response)?;
+    let interior_mass = system.mass.principal_block(&inner);
+    let pencil = Pencil { stiffness: &interior_stiffness, mass: &interior_mass };
+    let mut factors = ShiftedFactor::unshifted(pencil)?;
+    factors.at(0.0)?.solve_in_place(&mut response)?;
     place(&mut shapes, &inner, &response, 0);
     if *selection != Selection::Count(0) {
-        let interior_mass = system.mass.principal_block(&inner);
-        let pencil = Pencil { stiffness: &interior_stiffness, mass: &interior_mass };
         let rows: Vec<usize> = (0..size).filter(|unknown| inner[*unknown].is_some()).collect();
         let translations = translations.select_rows(&rows);
-        let source = Source { pencil, options: *options, factor: Some(&factor), rigid: 0, translations };
-        let spectrum = selection.modes(&source)?;
+        let source = Source { pencil, options: *options, factors: Some(factors), rigid: 0, translations };
+        let spectrum = selection.modes(source)?;
         shapes = shapes.resize_horizontally(interfaces.len() + spectrum.shapes.ncols(), 0.0);
         place(&mut shapes, &inner, &spectrum.shapes, interfaces.len());
     }

@@ -24,7 +24,7 @@ use super::attachment::held_response;
 use super::plane::Plane;
 use super::residual::{add, energies, missing, rounding};
 use crate::assemble::{System, mass_properties};
-use crate::eigen::{EigenOptions, frequency, lowest_modes_with, sturm};
+use crate::eigen::{EigenOptions, ShiftedFactor, frequency, lowest_modes_with};
 use crate::element::MassModel;
 use crate::error::{FemError, positive};
 use crate::frame_loads::{self, Frame};
@@ -108,7 +108,11 @@ pub(super) struct Task<'a> {
 }
 
 /// The band in hertz: as given, or by the lowest frequency of the held part.
-pub(super) fn band(task: &Task<'_>, enough: Enough, options: &EigenOptions) -> Result<f64, FemError> {
+pub(super) fn band(
+    factors: &mut ShiftedFactor<'_>,
+    enough: Enough,
+    options: &EigenOptions,
+) -> Result<f64, FemError> {
     if !RANGE.contains(&enough.error) {
         let rule = "it must lie between 1e-6 and 0.5".into();
         return Err(FemError::OutOfRange { what: "the error asked for".into(), value: enough.error, rule });
@@ -116,18 +120,18 @@ pub(super) fn band(task: &Task<'_>, enough: Enough, options: &EigenOptions) -> R
     match enough.band {
         Some(band) => positive("the band of frequencies", band).map(|()| band),
         None => {
-            let spectrum = lowest_modes_with(task.system.pencil(), task.factor, 1, options)?;
+            let spectrum = lowest_modes_with(factors, 1, options)?;
             Ok(REACH * frequency(spectrum.eigenvalues[0]))
         }
     }
 }
 
-/// Adds shapes to `basis` until it is good enough. `loads`, `kinds` and `response`: all static loads, which of them compare, and
+/// Adds shapes to `basis` until it is good enough up to a frequency with so many vibrations of the held part below. `loads`, `kinds` and `response`: all static loads, which of them compare, and
 /// the answers of the full model.
 pub(super) fn complete(
     task: &Task<'_>,
     enough: Enough,
-    band: f64,
+    (band, counted): (f64, usize),
     basis: Basis,
     (loads, kinds): (&DMatrix<f64>, &[usize]),
     response: &DMatrix<f64>,
@@ -138,10 +142,6 @@ pub(super) fn complete(
     let lacking = missing(task.system, &basis.shapes, loads, response)?;
     let basis = add(task.system, basis, lacking, |load, _| (share * whole[load]).max(nothing[load]))?;
     let free = Free::new(task)?;
-    let counted = {
-        let value = (std::f64::consts::TAU * band).powi(2);
-        sturm::count_below(task.system.pencil(), task.factor.analysis(), value)?
-    };
     let (basis, mut reached) = improve(task, enough, band, basis, free.as_ref(), counted)?;
     let left = missing(task.system, &basis.shapes, loads, response)?;
     let kept = (0..loads.ncols()).filter(|load| whole[*load] > nothing[*load]);

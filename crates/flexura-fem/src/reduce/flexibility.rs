@@ -5,10 +5,9 @@
 //! node, which is statically determinate: loads in balance strain it as they strain the free one. P = B*Φ.
 
 use super::ReducedModel;
-use crate::assemble::{assemble, nodal_mass, rigid_motions};
-use crate::constraint::Supports;
+use crate::assemble::{nodal_mass, rigid_motions};
 use crate::error::FemError;
-use crate::linear::Factor;
+use crate::held::Held;
 use crate::mesh::Mesh;
 use flexura::model::Compliance;
 use nalgebra::{DMatrix, Vector3};
@@ -17,17 +16,18 @@ use nalgebra::{DMatrix, Vector3};
 const MOST_PLACES: usize = 40;
 
 /// The flexibility of a mesh for the body that `reduced` makes of it; `None` where it has too many places.
-pub fn compliance(mesh: &Mesh, reduced: &ReducedModel) -> Result<Option<Compliance>, FemError> {
+pub(crate) fn compliance(
+    mesh: &Mesh,
+    reduced: &ReducedModel,
+    held: &Held<'_>,
+) -> Result<Option<Compliance>, FemError> {
     let places: Vec<usize> = mesh.names.values().copied().collect();
     if places.len() > MOST_PLACES {
         return Ok(None);
     }
     let loads = loads(mesh, reduced, &places)?;
-    let system = assemble(mesh, &Supports::none().clamp(&[reduced.reference]), reduced.mass_model)?;
-    let columns: Vec<_> =
-        loads.column_iter().map(|column| system.dofs.project(&column.into_owned())).collect();
-    let right = DMatrix::from_columns(&columns);
-    let response = Factor::definite(&system.stiffness)?.solve(&right)?;
+    let right = held.project(&loads)?;
+    let response = held.answer(&right)?;
     let flexibility = right.tr_mul(&response);
     let mut participation = loads.tr_mul(&reduced.shapes);
     // Places are known again by their shapes: as they are, not by a sum.

@@ -30,6 +30,7 @@ use crate::constraint::Supports;
 use crate::eigen::{EigenOptions, Spectrum};
 use crate::element::{self, Evaluated, MassModel};
 use crate::error::FemError;
+use crate::held::Held;
 use crate::linear::{Factor, generalized_eigen};
 use crate::mesh::Mesh;
 pub use enough::{Enough, Reached};
@@ -128,6 +129,13 @@ pub struct ReducedModel {
     pub damping: Option<DMatrix<f64>>,
     /// What was kept and what was lost.
     pub report: TruncationReport,
+}
+
+impl ReducedModel {
+    /// The structure held at the reference node.
+    pub(crate) fn held<'a>(&self, mesh: &'a Mesh) -> Held<'a> {
+        Held::new(mesh, self.reference, self.mass_model)
+    }
 }
 
 /// Shapes in the unknowns of the supported structure.
@@ -354,8 +362,8 @@ impl Reduction {
         }
         let rigid = if self.kind.is_free() { 6 } else { 0 };
         let options = EigenOptions { free: self.kind.is_free(), ..self.options };
-        let source = Source { pencil: system.pencil(), options, factor: None, rigid, translations };
-        let mut spectrum = selection.modes(&source)?;
+        let source = Source { pencil: system.pencil(), options, factors: None, rigid, translations };
+        let mut spectrum = selection.modes(source)?;
         if self.kind.is_free() {
             spectrum = elastic(mesh, system, spectrum)?;
         }

@@ -1,9 +1,8 @@
 //! How many dynamic modes to keep.
 
 use crate::assemble::{Pencil, System, rigid_motions};
-use crate::eigen::{EigenOptions, Spectrum, lowest_modes, lowest_modes_with, sturm};
+use crate::eigen::{EigenOptions, ShiftedFactor, Spectrum, lowest_modes, lowest_modes_with, sturm};
 use crate::error::FemError;
-use crate::linear::{Analysis, Factor};
 use crate::mesh::Mesh;
 use nalgebra::{DMatrix, Vector3};
 
@@ -32,7 +31,7 @@ pub(super) struct Source<'a> {
     pub pencil: Pencil<'a>,
     pub options: EigenOptions,
     /// Factors of the stiffness, where they are known already.
-    pub factor: Option<&'a Factor>,
+    pub factors: Option<ShiftedFactor<'a>>,
     /// Modes to skip when counting: six for free bodies.
     pub rigid: usize,
     /// Unit translations along x, y, z in the unknowns of the pencil.
@@ -41,14 +40,16 @@ pub(super) struct Source<'a> {
 
 impl Selection {
     /// The modes, rigid ones of a free body included.
-    pub(super) fn modes(&self, source: &Source<'_>) -> Result<Spectrum, FemError> {
+    pub(super) fn modes(&self, mut source: Source<'_>) -> Result<Spectrum, FemError> {
         match *self {
             Self::Count(count) => source.lowest(count + source.rigid),
             Self::Below { frequency } => {
                 crate::error::positive("the frequency of the selection", frequency)?;
                 let value = (std::f64::consts::TAU * frequency).powi(2);
-                let analysis = Analysis::of(source.pencil.stiffness)?;
-                let count = sturm::count_below(source.pencil, &analysis, value)?;
+                let count = match &mut source.factors {
+                    Some(factors) => factors.count_below(value)?,
+                    None => sturm::count_below(source.pencil, value)?,
+                };
                 source.lowest(count.max(source.rigid))
             }
             Self::EffectiveMass { share, most } => source.carrying(share, most),
@@ -57,14 +58,14 @@ impl Selection {
 }
 
 impl Source<'_> {
-    fn lowest(&self, count: usize) -> Result<Spectrum, FemError> {
-        match self.factor {
-            Some(factor) => lowest_modes_with(self.pencil, factor, count, &self.options),
+    fn lowest(&mut self, count: usize) -> Result<Spectrum, FemError> {
+        match &mut self.factors {
+            Some(factors) => lowest_modes_with(factors, count, &self.options),
             None => lowest_modes(self.pencil, count, &self.options),
         }
     }
 
-    fn carrying(&self, share: f64, most: usize) -> Result<Spectrum, FemError> {
+    fn carrying(&mut self, share: f64, most: usize) -> Result<Spectrum, FemError> {
         if !(0.0..1.0).contains(&share) {
             let rule = "it must lie between 0 and 1".into();
             return Err(FemError::OutOfRange {

@@ -17,7 +17,7 @@
 use crate::element::beam::Beam;
 use crate::element::quadrature;
 use crate::element::shell::Shell;
-use crate::element::solid::Solid;
+use crate::element::solid::{PAIRS, Solid};
 use nalgebra::{DMatrix, Matrix3, Matrix3xX, Vector3};
 
 /// Adds w a^T s a for a block of three rows per column.
@@ -26,23 +26,45 @@ fn add_quadratic(total: &mut DMatrix<f64>, weight: f64, rows: &DMatrix<f64>, for
 }
 
 /// Adds the work of a solid; `states` are displacements of its nodes, one column per case.
+///
+/// The work is linear in the stress: products of slopes of two shapes, once for all cases, times stresses of all cases.
 pub(super) fn add_solid(
     solid: &Solid,
     states: &DMatrix<f64>,
     shapes: &DMatrix<f64>,
     totals: &mut [DMatrix<f64>],
 ) {
-    let slopes: Vec<DMatrix<f64>> = solid.points().iter().map(|point| &point.gradient * shapes).collect();
-    for (case, total) in totals.iter_mut().enumerate() {
-        let stresses = solid.stresses(&states.column(case).into_owned());
-        for ((point, slope), stress) in solid.points().iter().zip(&slopes).zip(&stresses) {
-            let tensor = crate::element::solid::stress_tensor(stress);
-            let tensor = DMatrix::from_fn(3, 3, |i, j| tensor[(i, j)]);
-            for axis in 0..3 {
-                add_quadratic(total, point.volume, &slope.rows(3 * axis, 3).into_owned(), &tensor);
+    let count = shapes.ncols();
+    let mut products = DMatrix::zeros(count * (count + 1) / 2, 6 * solid.points().len());
+    for (place, point) in solid.points().iter().enumerate() {
+        let slope = &point.gradient * shapes;
+        for (component, (a, b)) in PAIRS.into_iter().enumerate() {
+            // Both of two equal components of the stress tensor act, or the one on its diagonal.
+            let weight = if a == b { 0.5 * point.volume } else { point.volume };
+            let mut column = products.column_mut(6 * place + component);
+            for (pair, (r, s)) in pairs(count).enumerate() {
+                let along = |axis: usize| {
+                    slope[(3 * axis + a, r)] * slope[(3 * axis + b, s)]
+                        + slope[(3 * axis + b, r)] * slope[(3 * axis + a, s)]
+                };
+                column[pair] = weight * (along(0) + along(1) + along(2));
             }
         }
     }
+    let work = products * solid.stresses(states);
+    for (total, own) in totals.iter_mut().zip(work.column_iter()) {
+        for ((r, s), value) in pairs(count).zip(own.iter()) {
+            total[(r, s)] += value;
+            if r != s {
+                total[(s, r)] += value;
+            }
+        }
+    }
+}
+
+/// Pairs of shapes, each once.
+fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(|s| (0..=s).map(move |r| (r, s)))
 }
 
 /// Adds the work of a shell's membrane forces.

@@ -28,6 +28,7 @@ use crate::reduce::ReducedModel;
 use chain::Terms;
 use nalgebra::{DMatrix, Vector3};
 
+pub(crate) use unit_loads::of_held;
 pub use unit_loads::{UnitLoadStiffness, unit_load_stiffness};
 
 /// Which displacements of second order a body gets.

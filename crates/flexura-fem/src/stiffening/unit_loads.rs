@@ -13,12 +13,10 @@
 //! 12 + shapes + 6 per named node solves, and a product of the size of the shapes per element and case.
 
 use super::geometric::{add_beam, add_shell, add_solid, arm_form};
-use crate::assemble::{System, assemble};
-use crate::constraint::Supports;
 use crate::element::{self, Evaluated, MassSample};
 use crate::error::FemError;
 use crate::frame_loads::{self, Frame};
-use crate::linear::Factor;
+use crate::held::Held;
 use crate::mesh::freedoms_of;
 use crate::mesh::{Element, Mesh};
 use crate::reduce::ReducedModel;
@@ -48,7 +46,15 @@ struct Cases {
 
 /// Runs all unit load cases of a mesh on its reduced shapes.
 pub fn unit_load_stiffness(mesh: &Mesh, reduced: &ReducedModel) -> Result<UnitLoadStiffness, FemError> {
-    let system = assemble(mesh, &Supports::none().clamp(&[reduced.reference]), reduced.mass_model)?;
+    of_held(mesh, reduced, &reduced.held(mesh))
+}
+
+/// The same on a structure that others solve on too.
+pub(crate) fn of_held(
+    mesh: &Mesh,
+    reduced: &ReducedModel,
+    held: &Held<'_>,
+) -> Result<UnitLoadStiffness, FemError> {
     let origin = Vector3::from(mesh.nodes[reduced.reference]);
     let inertial = frame_loads::CASES + reduced.shapes.ncols();
     let nodal = DMatrix::zeros(6 * mesh.nodes.len(), inertial + 6 * mesh.names.len());
@@ -59,7 +65,7 @@ pub fn unit_load_stiffness(mesh: &Mesh, reduced: &ReducedModel) -> Result<UnitLo
             cases.nodal[(6 * node + direction, inertial + 6 * place + direction)] = 1.0;
         }
     }
-    let states = cases.solve(&system)?;
+    let states = held.displacements(&cases.nodal)?;
     let totals = second_order_work(mesh, reduced, &cases, &states, origin)?;
     let mut matrices = totals.into_iter();
     let mut next = || matrices.next().unwrap_or_else(|| DMatrix::zeros(0, 0));
@@ -121,15 +127,6 @@ impl Cases {
                 self.nodal[(*freedom, case)] += loads[(row, case)];
             }
         }
-    }
-
-    /// Nodal displacements of every case.
-    fn solve(&self, system: &System) -> Result<DMatrix<f64>, FemError> {
-        let columns: Vec<_> =
-            self.nodal.column_iter().map(|column| system.dofs.project(&column.into_owned())).collect();
-        let mut unknowns = DMatrix::from_columns(&columns);
-        Factor::definite(&system.stiffness)?.solve_in_place(&mut unknowns)?;
-        Ok(system.dofs.expand(&unknowns))
     }
 }
 

@@ -132,8 +132,9 @@ fn spring_between_nodes_and_to_the_frame() {
     let system = assemble(&mesh, &Supports::none(), MassModel::Consistent).unwrap();
     let load = Loads::none(mesh.nodes.len()).at(root, [0.0, 7.0, 0.0], [0.0, 0.0, 11.0]).unwrap();
     let moved = solve(&system, &load).unwrap();
+    // Rounding of the bar's own stiffness, 3e10 N/m beside the 1e4 of the springs: 6e-10 for every sum of a digit lost.
     assert!(
-        relative(moved[6 * root + 1], 7.0 / 2e5) < 1e-9 && relative(moved[6 * root + 5], 11.0 / 3e4) < 1e-9
+        relative(moved[6 * root + 1], 7.0 / 2e5) < 5e-9 && relative(moved[6 * root + 5], 11.0 / 3e4) < 5e-9
     );
 }
 

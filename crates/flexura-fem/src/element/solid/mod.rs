@@ -22,7 +22,7 @@ use super::{MassModel, MassSample};
 use crate::error::FemError;
 use crate::material::{Material, Viscosity, hooke};
 use crate::mesh::{Element, Mesh};
-use nalgebra::{DMatrix, DVector, Matrix3, Matrix3xX, Matrix6, Vector3, Vector6};
+use nalgebra::{DMatrix, Matrix3, Matrix3xX, Matrix6, Vector3, Vector6};
 
 /// Symmetric component pairs in the order of strains and stresses.
 pub const PAIRS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)];
@@ -132,13 +132,15 @@ impl Solid {
 
     /// Sum of w B^T H B for a matrix H of the form of an elasticity (Pa or Pa s).
     pub fn integrate(&self, tensor: &Matrix6<f64>) -> DMatrix<f64> {
-        let size = 3 * self.positions.len();
-        let mut total = DMatrix::zeros(size, size);
-        for point in &self.points {
+        let mut strains = DMatrix::zeros(6 * self.points.len(), 3 * self.positions.len());
+        let mut stresses = strains.clone();
+        for (place, point) in self.points.iter().enumerate() {
             let strain = strain_of(&point.gradient);
-            let stress = tensor * point.volume * &strain;
-            total.gemm_tr(1.0, &strain, &stress, 1.0);
+            stresses.rows_mut(6 * place, 6).gemm(point.volume, tensor, &strain, 0.0);
+            strains.rows_mut(6 * place, 6).copy_from(&strain);
         }
+        // One product over all points, where each alone would be a small one.
+        let total = strains.transpose() * stresses;
         (&total + total.transpose()) * 0.5
     }
 
@@ -156,14 +158,14 @@ impl Solid {
         total
     }
 
-    /// Stresses at the integration points under nodal displacements (Pa).
-    pub fn stresses(&self, displacements: &DVector<f64>) -> Vec<Vector6<f64>> {
-        let elasticity = self.elasticity;
-        let at = |point: &Point| {
+    /// Stresses at the integration points under nodal displacements, one column each (Pa): six rows per point, in the order of [`PAIRS`].
+    pub fn stresses(&self, displacements: &DMatrix<f64>) -> DMatrix<f64> {
+        let mut stresses = DMatrix::zeros(6 * self.points.len(), displacements.ncols());
+        for (place, point) in self.points.iter().enumerate() {
             let strain = strain_of(&point.gradient) * displacements;
-            elasticity * Vector6::from_iterator(strain.iter().copied())
-        };
-        self.points.iter().map(at).collect()
+            stresses.rows_mut(6 * place, 6).gemm(1.0, &self.elasticity, &strain, 0.0);
+        }
+        stresses
     }
 
     /// Mass samples: inside the element, or one at each node.
