@@ -95,7 +95,7 @@ fn cases_hear_what_is_wanted_and_label_what_they_find() {
     fn telling(context: &mut Context) -> Result<(), Fault> {
         let quick = if context.quick { 1.0 } else { 0.0 };
         context.judge(Quantity::new("quick", "1", quick).without_reference("told"));
-        let property = Quantity::new("property", "1", 0.0).at_most(1.0, "told");
+        let property = Quantity::new("property", "1", 0.0).at_most(0.01, "told");
         context.judge(property.source(PHYSICS, Trust::T1));
         Ok(())
     }
