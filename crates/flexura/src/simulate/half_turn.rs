@@ -6,8 +6,8 @@
 //! energy over such a place, so a run that has met one says which law it was. Looked at in the recorded rows; one frame pair each.
 
 use crate::checkpoint::Tape;
-use crate::model::joint::JointKind;
 use crate::model::element::ElementKind;
+use crate::model::joint::JointKind;
 use crate::model::{Model, layout_of};
 use crate::motion::frame_state::frame_state;
 use crate::spatial::{Vector3, norm, quaternion_log, sub};
@@ -82,7 +82,8 @@ impl fmt::Display for HalfTurn {
             );
         }
         let degrees = self.margin.asin().to_degrees();
-        let (place, time) = (if self.what == "tyre" { "a wheel that lies flat" } else { "an axis turned over" }, self.time);
+        let (place, time) =
+            (if self.what == "tyre" { "a wheel that lies flat" } else { "an axis turned over" }, self.time);
         write!(
             f,
             "{what} `{name}` came within {degrees:.1}° of {place} (at t = {time:.4} s), where its law is not defined: what it did \
@@ -116,8 +117,9 @@ pub(super) fn see(list: &mut [HalfTurn], model: &Model, state: &State, work: &Wo
         let place = match law.carrier {
             Carrier::Element(i) => {
                 let element = &model.elements[i];
-                let [first, second] =
-                    element.frames.map(|frame| frame_state(model, state, &work.motion, &model.frames[frame.0]));
+                let [first, second] = element
+                    .frames
+                    .map(|frame| frame_state(model, state, &work.motion, &model.frames[frame.0]));
                 element.kind.place(&first, &second)
             }
             Carrier::Joint(k) => {

@@ -14,8 +14,8 @@ use crate::model::validate::matrix::{asymmetry, lost_definiteness};
 use crate::model::words;
 use crate::scalar::Scalar;
 use crate::spatial::{
-    Spatial, Vector3, angular, dot6, join, linear, matrix_product, matrix_vector, negate, quaternion_from_matrix,
-    quaternion_log, right_jacobian_inverse, transposed, transposed_matrix_vector,
+    Spatial, Vector3, angular, dot6, join, linear, matrix_product, matrix_vector, negate,
+    quaternion_from_matrix, quaternion_log, right_jacobian_inverse, transposed, transposed_matrix_vector,
 };
 
 /// Parameters of a bushing; order: rotation about x, y, z, then translation along x, y, z.
