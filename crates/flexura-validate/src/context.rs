@@ -151,6 +151,24 @@ impl<'a> Context<'a> {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// A tolerance above 2 % is no evidence by itself: one that names no quantity of the same model that meets numbers from outside within 2 %
+    /// fails. In the fast part of a case that quantity may be missing.
+    pub(crate) fn vouch_for_wide_tolerances(&mut self) {
+        let quantities = &self.outcome.quantities;
+        let alone = |wide: &&Quantity| {
+            let beside = quantities.iter().find(|other| other.name == wide.beside);
+            wide.beside.is_empty() || beside.map_or(!self.quick, |other| !other.vouches())
+        };
+        let alone: Vec<String> =
+            quantities.iter().filter(|one| one.is_wide()).filter(alone).map(|one| one.name.clone()).collect();
+        for name in alone {
+            let why = "a tolerance above 2 % without a reference of the same model beside it that is met within 2 %";
+            self.judge(
+                Quantity::new(format!("{name}: reference of the same model"), "1", 0.0).exactly(1.0, why),
+            );
+        }
+    }
+
     pub(crate) fn finish(mut self) -> CaseOutcome {
         self.outcome.figures.append(&mut self.last);
         self.outcome

@@ -40,7 +40,7 @@ pub mod vehicle;
 pub use cases::CASES;
 pub use context::{Case, CaseOutcome, Context, Fault, PHYSICS, Timing};
 pub use figure::{Curve, Figure, Look, Panel};
-pub use quantity::{Group, Measure, Quantity, Trust, Verdict};
+pub use quantity::{Group, Measure, NARROW, Quantity, Trust, Verdict};
 pub use run::Run;
 pub use schedule::{News, Options, run_all, run_case};
 pub use table::Table;

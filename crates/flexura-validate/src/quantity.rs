@@ -88,6 +88,9 @@ pub enum Group {
     Regression,
 }
 
+/// Largest tolerance, as a share of the reference, that stands for itself.
+pub const NARROW: f64 = 0.02;
+
 /// How the error of a quantity is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measure {
@@ -99,6 +102,8 @@ pub enum Measure {
     Limit,
     /// What the value lacks of a lower bound.
     Floor,
+    /// What the value exceeds an upper bound by.
+    Ceiling,
     /// Share by which the value is outside an interval.
     Interval,
 }
@@ -120,6 +125,10 @@ pub struct Quantity {
     pub tolerance: Option<f64>,
     /// How the error is measured.
     pub measure: Measure,
+    /// Half the width of an interval as a share of its nearer bound, else zero.
+    pub breadth: f64,
+    /// The quantity of the same model with an independent reference that stands beside a tolerance above [`NARROW`]; empty: none.
+    pub beside: String,
     /// Why this tolerance, or why no reference.
     pub reason: String,
     /// Where the reference comes from; empty: that of the case.
@@ -143,6 +152,8 @@ impl Quantity {
             error: None,
             tolerance: None,
             measure: Measure::Absolute,
+            breadth: 0.0,
+            beside: String::new(),
             reason: String::new(),
             source: String::new(),
             trust: None,
@@ -181,12 +192,19 @@ impl Quantity {
         self.judged(Measure::Floor, Some(bound), lack, 0.0, why)
     }
 
+    /// At most `bound`, which is a claim and no tolerance: a published count, say.
+    pub fn no_more_than(self, bound: f64, why: impl Into<String>) -> Self {
+        let excess = if self.value.is_nan() { f64::INFINITY } else { (self.value - bound).max(0.0) };
+        self.judged(Measure::Ceiling, Some(bound), excess, 0.0, why)
+    }
+
     /// Between two bounds in any order, or outside by at most `slack` times the nearer one.
-    pub fn between(self, one: f64, other: f64, slack: f64, why: impl Into<String>) -> Self {
+    pub fn between(mut self, one: f64, other: f64, slack: f64, why: impl Into<String>) -> Self {
         let (low, high) = (one.min(other), one.max(other));
         let nearest = if (self.value - low).abs() < (self.value - high).abs() { low } else { high };
         let outside = (low - self.value).max(self.value - high).max(0.0) / nearest.abs();
         let error = if self.value.is_nan() { f64::INFINITY } else { outside };
+        self.breadth = 0.5 * (high - low) / nearest.abs();
         self.judged(Measure::Interval, Some(nearest), error, slack, why)
     }
 
@@ -201,15 +219,46 @@ impl Quantity {
         self
     }
 
-    /// The point is that the value is wrong: it must be outside the tolerance. What is not a number shows nothing.
+    /// The point is that the value is wrong: it must be outside the tolerance. What is no finite number, as a run that broke down leaves it,
+    /// shows nothing.
     pub fn expected_to_fail(mut self) -> Self {
+        let finite = self.error.is_some_and(f64::is_finite);
         self.verdict = match self.verdict {
-            Verdict::Fail if self.error.is_some_and(f64::is_nan) => Verdict::Fail,
+            Verdict::Fail if !finite => Verdict::Fail,
             Verdict::Fail => Verdict::ExpectedFailure,
             Verdict::Pass => Verdict::Fail,
             other => other,
         };
         self
+    }
+
+    /// The quantity `name` of this case is of the same model and has an independent reference, which it meets within [`NARROW`].
+    pub fn beside(mut self, name: impl Into<String>) -> Self {
+        self.beside = name.into();
+        self
+    }
+
+    /// Whether the tolerance is more than [`NARROW`] of the reference, or of the size that errors are measured by; bounds from one side are
+    /// claims, and where the reference is zero only pure numbers can tell.
+    pub fn is_wide(&self) -> bool {
+        let Some(tolerance) = self.tolerance else { return false };
+        match self.measure {
+            Measure::Share => tolerance > NARROW,
+            Measure::Interval => tolerance + self.breadth > NARROW,
+            Measure::Absolute => self
+                .reference
+                .is_some_and(|reference| reference != 0.0 && tolerance > NARROW * reference.abs()),
+            Measure::Limit => self.unit == "1" && tolerance > NARROW,
+            Measure::Floor | Measure::Ceiling => false,
+        }
+    }
+
+    /// Whether this quantity may stand beside a wide one: met, narrow, and against numbers from outside.
+    pub fn vouches(&self) -> bool {
+        self.verdict == Verdict::Pass
+            && !self.is_wide()
+            && self.group == Group::Reference
+            && self.reference.is_some()
     }
 
     /// The reference was computed by Flexura before.
@@ -263,6 +312,7 @@ impl Quantity {
             "source": self.source,
             "trust": self.trust.map(Trust::label),
             "group": group,
+            "beside": self.beside,
             "reason": self.reason,
         })
     }
@@ -274,6 +324,7 @@ impl Quantity {
             Measure::Share => "share",
             Measure::Limit => "at most",
             Measure::Floor => "at least",
+            Measure::Ceiling => "no more than",
             Measure::Interval => "outside the bounds by",
         }
     }
@@ -296,12 +347,41 @@ mod tests {
         assert_eq!(of(-2.0).at_most(1.0, "").verdict, Verdict::Fail);
         assert_eq!(of(1.9).at_least(1.8, "").verdict, Verdict::Pass);
         assert_eq!(of(1.7).at_least(1.8, "").verdict, Verdict::Fail);
+        assert_eq!(of(0.9).no_more_than(1.0, "").verdict, Verdict::Pass);
+        assert_eq!(of(1.1).no_more_than(1.0, "").verdict, Verdict::Fail);
         assert_eq!(of(-1.5).between(-1.0, -2.0, 0.0, "").verdict, Verdict::Pass);
         assert_eq!(of(-2.1).between(-1.0, -2.0, 0.06, "").verdict, Verdict::Pass);
         assert_eq!(of(-2.1).between(-1.0, -2.0, 0.04, "").verdict, Verdict::Fail);
         assert_eq!(of(3.0).without_reference("lost").verdict, Verdict::NoReference);
         // Where nothing is compared nothing can fail as expected either.
         assert_eq!(of(3.0).without_reference("lost").expected_to_fail().verdict, Verdict::NoReference);
+    }
+
+    /// Shares, intervals, numbers with and without a unit; one-sided claims are no tolerances.
+    #[test]
+    fn tolerances_above_two_percent_are_wide() {
+        assert!(of(1.0).relative(1.0, 0.021, "").is_wide() && !of(1.0).relative(1.0, 0.02, "").is_wide());
+        assert!(
+            of(1.0).share_of(5.0, 1.0, 0.03, "").is_wide() && !of(1.0).share_of(5.0, 1.0, 0.02, "").is_wide()
+        );
+        assert!(of(0.1).absolute(0.1, 0.01, "").is_wide() && !of(1.0).absolute(1.0, 0.01, "").is_wide());
+        assert!(!of(0.0).absolute(0.0, 0.01, "").is_wide());
+        assert!(
+            of(1.0).at_most(0.03, "").is_wide() && !Quantity::new("x", "m", 1.0).at_most(0.03, "").is_wide()
+        );
+        assert!(
+            of(1.0).between(1.0, 1.2, 0.0, "").is_wide() && !of(1.0).between(1.0, 1.01, 0.0, "").is_wide()
+        );
+        assert!(!of(3.0).at_least(1.0, "").is_wide() && !of(3.0).no_more_than(5.0, "").is_wide());
+        assert!(!of(3.0).without_reference("").is_wide());
+        assert!(of(1.0).relative(1.0, 0.02, "").vouches());
+        let others = [
+            of(1.0).relative(1.0, 0.03, ""),
+            of(2.0).relative(1.0, 0.02, ""),
+            of(1.0).relative(1.0, 0.02, "").regression(),
+            of(1.0).without_reference(""),
+        ];
+        assert!(others.iter().all(|quantity| !quantity.vouches()));
     }
 
     #[test]
@@ -319,9 +399,11 @@ mod tests {
             nan().absolute(1.0, 0.5, ""),
             nan().at_most(1.0, ""),
             nan().at_least(1.0, ""),
+            nan().no_more_than(1.0, ""),
             nan().between(0.0, 1.0, 0.1, ""),
             of(1.0).relative(0.0, 0.5, ""),
             nan().relative(1.0, 0.5, "").expected_to_fail(),
+            of(f64::NEG_INFINITY).relative(1.0, 0.5, "").expected_to_fail(),
         ];
         assert!(all.iter().all(|quantity| quantity.verdict == Verdict::Fail), "{all:?}");
     }

@@ -219,7 +219,7 @@ impl<'a, K: Sink> Run<'a, K> {
             integrator,
             elsewhere: None,
             edges: Edges::new(model, settings),
-            touches: Touches::new(model),
+            touches: Touches::new(model, settings),
             breaks: break_points(model, settings),
             next_break: 0,
             piece_end: f64::INFINITY,

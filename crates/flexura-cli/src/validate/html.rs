@@ -152,6 +152,7 @@ pub fn cells(quantity: &Quantity) -> [String; 3] {
     match quantity.measure {
         Measure::Limit => [String::new(), String::new(), format!("≤ {}", words::share(quantity, tolerance))],
         Measure::Floor => [String::new(), String::new(), format!("≥ {}", words::number(reference))],
+        Measure::Ceiling => [String::new(), String::new(), format!("≤ {}", words::number(reference))],
         _ => [
             words::with_unit(quantity, reference),
             words::share(quantity, error),

@@ -99,6 +99,7 @@ fn quantity_line(quantity: &Quantity) -> String {
         let _ = match quantity.measure {
             Measure::Limit => write!(text, " (at most {})", short(tolerance)),
             Measure::Floor => write!(text, " (at least {})", short(reference)),
+            Measure::Ceiling => write!(text, " (at most {})", short(reference)),
             _ => write!(
                 text,
                 " (reference {}, error {}, tolerance {})",

@@ -102,7 +102,7 @@ fn deflection(run: &Run, body: &str) -> Result<Sampled, Fault> {
 
 fn judge(context: &mut Context, bounds: Bounds, fine: &Sampled, coarse: &Sampled) -> Result<(), Fault> {
     let (body, column, [largest, least, swing]) = bounds;
-    let why = "a plate lands between the two strips or close to them: 10 % beyond the nearer one";
+    let why = "a plate lands between the two strips; its finite elements have the frequencies of the exact plate";
     let after = |found: &Sampled| found.between(14.0, 20.0).range();
     for (name, found, known) in [
         ("largest deflection", fine.maximum().1, largest),
@@ -110,7 +110,7 @@ fn judge(context: &mut Context, bounds: Bounds, fine: &Sampled, coarse: &Sampled
         ("swing after 14 s", after(fine), swing),
     ] {
         let quantity = Quantity::new(format!("{name} of the {body} panel, 512 triangles"), "m", found);
-        context.judge(quantity.between(known.0, known.1, 0.10, why));
+        context.judge(quantity.between(known.0, known.1, 0.0, why).beside("f1 of a panel, edge clamped, 16 × 16 × 2"));
     }
     let why = "the paper's mesh, reported beside the refined one";
     for (name, found) in [("largest", coarse.maximum().1), ("least", coarse.minimum().1)] {

@@ -157,7 +157,7 @@ fn judge(context: &mut Context, manoeuvre: &Manoeuvre) -> Result<(), Fault> {
     }
     let slip = rolling(&run)?;
     let why = "wheels are driven at the rate of rolling with the speed of the start; bumps and turns change the speed by a percent";
-    context.judge(Quantity::new(format!("{name}: rate of the wheels times radius over their speed, less one"), "1", slip).at_most(0.03, why));
+    context.judge(Quantity::new(format!("{name}: rate of the wheels times radius over their speed, less one"), "1", slip).at_most(0.02, why));
     formulations(context, manoeuvre, (&built, &start), &run, end)?;
     if !context.quick || manoeuvre.speed < 10.0 {
         wrong_vehicles(context, manoeuvre, &run, end)?;

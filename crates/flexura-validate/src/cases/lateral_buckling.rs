@@ -73,7 +73,7 @@ fn growth(context: &mut Context) -> Result<(), Fault> {
     let found = rate(run.at(MIDDLE[0], from)?, run.at(MIDDLE[0], to)?);
     let name = format!("rate of growth of a small disturbance, {from} to {to} s");
     let why = "two programs, the other with numerical damping and without a study of convergence";
-    context.judge(Quantity::new(name, "1/s", found).relative(rate(start, end), 0.05, why));
+    context.judge(Quantity::new(name, "1/s", found).relative(rate(start, end), 0.02, why));
     let aside = run.channel(MIDDLE[0])?;
     let size: Vec<f64> = aside.y.iter().map(|y| y.abs()).collect();
     let panel = Panel::over_time("disturbance, sideways", "m", vec![Curve::line("offset 1e-10 m", &aside.x, &size)]);

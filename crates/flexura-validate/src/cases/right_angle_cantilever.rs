@@ -50,16 +50,18 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     for (k, name) in NAMES.into_iter().enumerate() {
         let height = run.channel(CHANNELS[k])?;
         let spread = KNOWN.iter().fold(0.0, |most: f64, (_, values)| most.max((values[k][0] - values[k][1]).abs()));
+        // Heights pass through zero: the height itself is no measure of their errors.
+        let range = EXTREMES[k][1][0] - EXTREMES[k][0][0];
         for (time, values) in KNOWN.iter().filter(|row| row.0 <= end) {
             let value = height.at(*time);
             let quantity = Quantity::new(format!("height of the {name} at {time} s"), "m", value);
-            context.judge(quantity.absolute(nearer(value, values[k]), spread, why));
+            context.judge(quantity.share_of(range, nearer(value, values[k]), spread / range, why));
         }
         if !context.quick {
             let words = ["smallest", "largest"];
             for ((word, value), known) in words.into_iter().zip([height.minimum().1, height.maximum().1]).zip(EXTREMES[k]) {
                 let quantity = Quantity::new(format!("{word} height of the {name}"), "m", value);
-                context.judge(quantity.absolute(nearer(value, known), spread, why));
+                context.judge(quantity.share_of(range, nearer(value, known), spread / range, why));
             }
         }
         let times: Vec<f64> = KNOWN.iter().map(|row| row.0).collect();

@@ -50,7 +50,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
         ] {
             let name = format!("{kind} of an evaluation over the published ones, N = {bodies}, n = {modes}");
             let why = format!("not more than published: {ours} against {paper}");
-            context.judge(Quantity::new(name, "1", ours as f64 / paper as f64).at_most(1.0, why));
+            context.judge(Quantity::new(name, "1", ours as f64 / paper as f64).no_more_than(1.0, why));
         }
         let ours = velocity.products + velocity.additions + sweeps.products + sweeps.additions;
         drawn.push((modes, ours as f64, (products + additions) as f64));
@@ -106,7 +106,7 @@ fn crossover(context: &mut Context) -> Result<(), Fault> {
             let name = format!("operations of the sweeps of one inner body over the printed ones, n = {modes}");
             let ours = direct.min(low_rank);
             let why = format!("formulas of section 8.2, (7.10) to (7.12): {ours} against {printed}");
-            context.judge(Quantity::new(name, "1", ours / printed).at_most(1.0, why));
+            context.judge(Quantity::new(name, "1", ours / printed).no_more_than(1.0, why));
         }
         n.push(modes as f64);
         lines[0].push(direct);
@@ -164,14 +164,14 @@ fn composite(context: &mut Context) -> Result<(), Fault> {
         for (kind, ours, printed) in [("products", ours.products, printed[0]), ("additions", ours.additions, printed[1])] {
             let name = format!("{kind} by composite bodies over the printed ones, N = {bodies}, n = {modes}");
             let why = format!("formulas of section 8.1: {ours} against {printed}");
-            context.judge(Quantity::new(name, "1", ours as f64 / printed as f64).at_most(1.0, why));
+            context.judge(Quantity::new(name, "1", ours as f64 / printed as f64).no_more_than(1.0, why));
         }
         let (velocity, sweeps) = counted(bodies, modes, FlexibleRoute::Automatic)?;
         let articulated = velocity.products + velocity.additions + sweeps.products + sweeps.additions;
         let composite = ours.products + ours.additions;
         let name = format!("operations by articulated bodies over those by composite bodies, N = {bodies}, n = {modes}");
         let why = format!("section 8.2: articulated bodies are cheaper even for few bodies and modes: {articulated} against {composite}");
-        context.judge(Quantity::new(name, "1", articulated as f64 / composite as f64).at_most(1.0, why));
+        context.judge(Quantity::new(name, "1", articulated as f64 / composite as f64).no_more_than(1.0, why));
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ pub const CASE: Case = Case {
     about: "A cantilever of 10 m on a hub that is turned from rest to 6 rad/s in 15 s: θ = (Ω/T)(t²/2 + (T/2π)²(cos(2πt/T) − 1)), \
             then Ω(t − T/2). Seen in the turning frame the tip lags behind while the hub speeds up and then stands straight, \
             stretched by L(tan β/β − 1), β = ΩL√(m/EA). One body with three bending and two axial modes, at two levels of \
-            inertia; four segments; and one body without stiffening, which must fold up.",
+            inertia; four segments; and one body without stiffening, which folds up soon after 8 s.",
     models: &["validation/spin_up.toml", "validation/spin_up_segments.toml"],
     cost: 60.0,
     run,
@@ -33,6 +33,8 @@ const SPEED: f64 = 6.0;
 /// Largest lag and steady stretch (m).
 const LAG: f64 = -0.57385;
 const STRETCH: f64 = 5.14317e-4;
+/// Largest lag up to 8 s of the same shapes without stiffening (m).
+const SOFT_LAG: f64 = -2.126948;
 
 fn run(context: &mut Context) -> Result<(), Fault> {
     let full = MODEL.replace("name = \"beam\"", "name = \"beam\"\nlevel = \"full\"");
@@ -59,7 +61,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
         lags.push(Curve::line(name, &lag.x, &lag.y));
         stretches.push(Curve::line(name, &stretch.x, &stretch.y));
     }
-    folded(context)?;
+    folding(context)?;
     low_spin(context)?;
     let table = Table::new(TABLE)?;
     let points = |name: &str| table.column(name).map(|known| Curve::points("reference", &known.x, &known.y));
@@ -73,21 +75,17 @@ fn run(context: &mut Context) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Without second-order displacements the centrifugal load buckles the beam instead of stiffening it.
-fn folded(context: &mut Context) -> Result<(), Fault> {
+/// Without second-order displacements the centrifugal load softens the beam instead of stiffening it: it folds where the hub turns with its
+/// first frequency, soon after 8 s. Until then it is judged twice: as the beam, which it must miss, and as what it is.
+fn folding(context: &mut Context) -> Result<(), Fault> {
     let built = model(&MODEL.replace("bending_y = 3", "bending_y = 3\nforeshortening = false"), CASE.models[0])?;
-    // The run breaks down where the beam folds; a lag beyond any beam stands for that.
-    // At 12 s the hub is past the speed at which it folds; beyond that the run only creeps on.
-    let lag = match spun(context, &built, 1e-6, 12.0) {
-        Ok(run) => turned(&run, SPEED)?[1].minimum().1,
-        Err(Fault(reason)) if reason == "interrupted" => return Err(Fault(reason)),
-        Err(Fault(reason)) => {
-            context.note(format!("Without stiffening the run ends early: {reason}."));
-            f64::NEG_INFINITY
-        }
-    };
+    let run = spun(context, &built, 1e-8, 8.0)?;
+    let lag = turned(&run, SPEED)?[1].minimum().1;
     let why = "the model leaves the stiffening out: it must be far off";
     context.judge(Quantity::new("largest lag, no stiffening", "m", lag).relative(LAG, 5e-3, why).expected_to_fail());
+    let why = "the same shapes without stiffening by another program, which has no shear and no rotary inertia: 1e-4 of the third frequency";
+    let quantity = Quantity::new("largest lag up to 8 s, no stiffening, same model", "m", lag).relative(SOFT_LAG, 1e-3, why);
+    context.judge(quantity.source("modal equations by SciPy (scripts/spin_up_unstiffened.py)", Trust::T2));
     Ok(())
 }
 
@@ -135,7 +133,8 @@ fn low_spin(context: &mut Context) -> Result<(), Fault> {
     let order = (errors[0] / errors[1]).log2();
     let why = "an error of second order in the spin";
     let found = Quantity::new("order of that error in the spin", "1", order);
-    context.judge(found.absolute(2.0, 0.2, why).source(PHYSICS, Trust::T1));
+    // 1.998: what is left of the fourth order at the larger speed is less than this.
+    context.judge(found.absolute(2.0, 0.04, why).source(PHYSICS, Trust::T1));
     Ok(())
 }
 

@@ -58,10 +58,22 @@ pub(super) struct Edges {
     split: bool,
     /// End of the step that an edge has split (s).
     rest: Option<f64>,
+    /// How often the step under way has been split.
+    splits: u32,
     /// Where the last step, of fixed length, has left an edge behind (s), and the work of the road there (J).
     crossed: Option<(f64, f64)>,
     /// Place along the road and stored energy just before an edge.
     before: Vec<(f64, f64)>,
+}
+
+/// What has become of a step that may have been split.
+enum Split {
+    /// It stands as it is.
+    Nowhere,
+    /// It ends behind the place.
+    Behind,
+    /// It was taken back, to end before the place.
+    Again,
 }
 
 impl Edges {
@@ -84,6 +96,7 @@ impl Edges {
             ahead: None,
             split: !controlled,
             rest: None,
+            splits: 0,
             crossed: None,
         }
     }
@@ -101,6 +114,9 @@ impl Edges {
             tape.number(&mut time);
             *instant = waits.then_some(time);
         }
+        let mut splits = u64::from(self.splits);
+        tape.count(&mut splits);
+        self.splits = splits as u32;
     }
 }
 
@@ -111,6 +127,9 @@ impl<K: Sink> Run<'_, K> {
         let touching = !self.touches.elements.is_empty();
         if self.edges.places.is_empty() && !touching {
             return self.integrator.step(self.model, &mut self.state, &mut self.work, bound);
+        }
+        if self.edges.rest.is_none() {
+            self.edges.splits = 0;
         }
         loop {
             let start = self.state.time;
@@ -156,6 +175,13 @@ impl<K: Sink> Run<'_, K> {
                 continue;
             }
             let touch = if touching && !short { self.passed_touch()? } else { None };
+            if self.touches.split && touching && !short {
+                match self.split_at_switch(touch, bound)? {
+                    Split::Nowhere => {}
+                    Split::Behind => return Ok(()),
+                    Split::Again => continue,
+                }
+            }
             let Some(touch) = touch else { return Ok(()) };
             let length = self.state.time - start;
             self.go_back();
@@ -164,6 +190,25 @@ impl<K: Sink> Run<'_, K> {
             let within = touch - start > (4.0 * instant).max(SHORTEST_SHARE * length);
             self.edges.ahead = Some(if within { touch } else { start + 0.125 * length });
         }
+    }
+
+    /// Splits the last step, of fixed length, at the first instant before `touch` at which a one-sided element begins or ceases to act.
+    fn split_at_switch(&mut self, touch: Option<f64>, bound: f64) -> Result<Split, SimulationError> {
+        let (start, end) = (self.edges.start.time, self.state.time);
+        let length = self.integrator.step_length().unwrap_or(end - start);
+        let found = self.switched(length, self.edges.splits);
+        let Some(switch) = found.filter(|found| touch.is_none_or(|touch| found.after < touch)) else {
+            return Ok(Split::Nowhere);
+        };
+        self.edges.splits += 1;
+        if switch.jumps {
+            let behind = self.split_step(switch.before, switch.after, bound)?;
+            return Ok(if behind { Split::Behind } else { Split::Again });
+        }
+        self.edges.rest.get_or_insert(end);
+        self.go_back();
+        self.edges.ahead = Some(switch.after);
+        Ok(Split::Again)
     }
 
     /// Whether a step of fixed length up to an edge, or over one just before it, has failed and is to be tried half as long; what

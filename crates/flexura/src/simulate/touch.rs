@@ -4,11 +4,19 @@
 //! goes through it as if it were not there, however stiff it is, and no error estimate can tell. So the way between is looked at: the
 //! clearances of the interpolated motion. A step that has passed a closed element is taken back and ends at the first
 //! touch; from a touch, steps are shortened until one of them ends inside, which error control then sees.
+//!
+//! Implicit steps of one length know no error control. Where an element begins or ceases to act inside such a step its force has a kink,
+//! and the step errs by half the jump of the acceleration's rate times the two parts of the step: of second order, but by a share that
+//! goes from nothing to all from one length of the steps to the next, and large for stiff stops. Such a step is split there. Tyres with
+//! damping push at once where they land: the error would be of first order, and the step is split as at an edge of the road.
+//!
+//! Typeset: book/src/theory/integrators.md (TI.19).
 
 use super::Run;
 use crate::error::SimulationError;
 use crate::integrate::{NODES, TurningPoints, least_between, locate_crossing};
 use crate::model::Model;
+use crate::model::description::{MethodDescription, SimulationDescription};
 use crate::motion::frame_state::frame_state;
 use crate::record::Sink;
 use crate::state::State;
@@ -23,10 +31,29 @@ const CLEARLY_OPEN: f64 = 0.5;
 /// Time over which rates of clearances are taken (s).
 const MOMENT: f64 = 1e-7;
 
+/// Product of the parts before and behind a kink, over the square of the step, from which the step is split: a 125th of the most it can be,
+/// and with it of the error. Twice as much for each time that the step has been split before, so that no step ends in pieces.
+const FELT: f64 = 2e-3;
+
+/// Most splits of a step at landings whose force jumps.
+const MOST_JUMPS: u32 = 5;
+
+/// Where an element begins or ceases to act inside a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Switch {
+    /// Instants just before and just after (s).
+    pub before: f64,
+    pub after: f64,
+    /// Whether its force jumps there.
+    pub jumps: bool,
+}
+
 /// Elements that act on one side only, and their clearances and rates at both ends of a step.
 #[derive(Debug)]
 pub(super) struct Touches {
     pub elements: Vec<usize>,
+    /// Whether steps are split where elements begin or cease to act.
+    pub split: bool,
     first: Vec<[f64; 2]>,
     last: Vec<[f64; 2]>,
     /// Time of `last` (s).
@@ -35,11 +62,16 @@ pub(super) struct Touches {
 
 impl Touches {
     /// The one-sided elements of `model`.
-    pub fn new(model: &Model) -> Self {
+    pub fn new(model: &Model, settings: &SimulationDescription) -> Self {
+        let split = match settings.method {
+            MethodDescription::Implicit { tolerance, .. } => tolerance <= 0.0,
+            MethodDescription::Global { .. } | MethodDescription::EnergyMomentum { .. } => true,
+            _ => false,
+        };
         let sided = |&e: &usize| model.elements[e].kind.is_one_sided();
         let elements: Vec<usize> = (0..model.elements.len()).filter(sided).collect();
         let none = vec![[0.0; 2]; elements.len()];
-        Self { elements, first: none.clone(), last: none, time: f64::NAN }
+        Self { elements, split, first: none.clone(), last: none, time: f64::NAN }
     }
 
     /// Clearances at the start of a step.
@@ -84,6 +116,29 @@ impl<K: Sink> Run<'_, K> {
             }
         }
         Ok(first)
+    }
+
+    /// The first instant inside the last step, one of `length`, at which an element begins or ceases to act so that the step feels it; after
+    /// [`Run::passed_touch`]. `splits`: how often the step has been split before.
+    pub(super) fn switched(&mut self, length: f64, splits: u32) -> Option<Switch> {
+        let (start, end) = (self.integrator.dense.start(), self.integrator.dense.end());
+        let felt = FELT * f64::from(splits).exp2() * length * length;
+        let mut found: Option<Switch> = None;
+        for i in 0..self.touches.elements.len() {
+            let (a, b) = (self.touches.first[i][0], self.touches.last[i][0]);
+            let Some(crossing) = locate_crossing((start, a), (end, b), 0, |time| self.clearance_at(i, time))
+            else {
+                continue;
+            };
+            let (before, after) = (crossing.before, crossing.time);
+            let jumps =
+                !crossing.rising && self.model.elements[self.touches.elements[i]].kind.pushes_at_once();
+            let felt = (after - start) * (end - after) > felt || (jumps && splits < MOST_JUMPS);
+            if felt && found.is_none_or(|found| after < found.after) {
+                found = Some(Switch { before, after, jumps });
+            }
+        }
+        found
     }
 
     /// When element `i`, open at both ends, is closed in between.

@@ -15,6 +15,7 @@ mod divide_and_conquer;
 mod divide_and_conquer_accuracy;
 mod divide_and_conquer_loops;
 mod frames;
+mod free_free_update;
 mod joints;
 mod low_rank;
 mod operation_counts;

@@ -13,6 +13,7 @@ mod element_runs;
 mod elements;
 mod energy_momentum;
 mod far_from_origin;
+mod fixed_touches;
 mod force_tables;
 mod found_rows;
 mod half_turns;

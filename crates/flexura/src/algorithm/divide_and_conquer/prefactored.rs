@@ -24,8 +24,8 @@
 //! | M_ff a constant and rank c | level `gram` without modal carriers, inboard point at rest (`updated`) | (7 + c/2) n² + … |
 //! | direct | all others (inboard point moves, level `full`, several moving points, loops) | n³/6 + 9 n² + about 200 n |
 //!
-//! A moving inboard point changes M_ff by a matrix of rank 12 that depends on the deformation; with a
-//! 12×12 system in the middle its update would cost less than the factorisation from about 30 modes on.
+//! A moving inboard point changes M_ff by a matrix of rank 12 that depends on the deformation; its update, (DC.17), would cost less
+//! than the factorisation from 32 modes of one body on (test `an_update_for_moving_inboard_points_pays_late`), and is not built.
 //!
 //! Typeset: book/src/theory/divide_and_conquer.md (DC.10), (DC.11).
 

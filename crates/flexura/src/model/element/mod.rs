@@ -237,6 +237,11 @@ impl ElementKind {
         }
     }
 
+    /// Whether a one-sided element pushes with a force at once where it closes: a damper that does not wait for the spring.
+    pub fn pushes_at_once(&self) -> bool {
+        matches!(self, Self::Tyre(element) if element.damping > 0.0)
+    }
+
     /// Places along the x axis of the first frame where the stored energy jumps, in order (m).
     pub fn edges(&self) -> Vec<f64> {
         match self {
