@@ -49,6 +49,10 @@ const INSTANT: f64 = 2e-15;
 pub(super) struct Edges {
     /// Element and the places of its edges along the road, in order (m).
     places: Vec<(usize, Vec<f64>)>,
+    /// Place of each along the road at both ends of the step (m).
+    ways: [Vec<f64>; 2],
+    /// State at which the second of them, and the clearances of `Touches`, were looked at.
+    seen: State,
     /// State and work at the start of the step.
     start: State,
     start_work: f64,
@@ -90,6 +94,8 @@ impl Edges {
         let places: Vec<_> = found.filter(|(_, list)| !list.is_empty()).collect();
         Self {
             before: vec![(0.0, 0.0); places.len()],
+            ways: [vec![0.0; places.len()], vec![0.0; places.len()]],
+            seen: State::unprescribed(model, f64::NAN),
             places,
             start: State::unprescribed(model, 0.0),
             start_work: 0.0,
@@ -136,9 +142,10 @@ impl<K: Sink> Run<'_, K> {
             self.edges.crossed = None;
             self.edges.start.copy_from(&self.state);
             self.edges.start_work = self.integrator.work_done;
-            if touching {
-                self.touches.begin(self.model, &self.state, &mut self.sample_work);
-            }
+            self.look();
+            self.touches.begin();
+            let [first, last] = &mut self.edges.ways;
+            first.copy_from_slice(last);
             let least = self.least_step();
             let limit = [self.edges.ahead, self.edges.rest].into_iter().flatten().fold(bound, f64::min);
             // What would be left up to the bound is no step.
@@ -156,6 +163,7 @@ impl<K: Sink> Run<'_, K> {
             for instant in [&mut self.edges.ahead, &mut self.edges.rest] {
                 *instant = instant.filter(|&time| time - self.state.time > least);
             }
+            self.look();
             let instant = INSTANT * (1.0 + start.abs());
             let short = self.state.time - start <= 4.0 * instant;
             if let Some((before, after)) = self.first_edge()? {
@@ -300,7 +308,7 @@ impl<K: Sink> Run<'_, K> {
         let (start, end) = (self.edges.start.time, self.state.time);
         let mut first: Option<(f64, f64)> = None;
         for i in 0..self.edges.places.len() {
-            let (x, y) = self.ends(i);
+            let (x, y) = (self.edges.ways[0][i], self.edges.ways[1][i]);
             let (element, places) = &self.edges.places[i];
             let (element, passed) = (*element, passed(places, x, y));
             let Some(place) = passed else { continue };
@@ -329,7 +337,7 @@ impl<K: Sink> Run<'_, K> {
     fn jump(&mut self) -> f64 {
         let mut sum = 0.0;
         for i in 0..self.edges.places.len() {
-            let (x, y) = self.ends(i);
+            let (x, y) = (self.edges.ways[0][i], self.edges.ways[1][i]);
             let (element, places) = &self.edges.places[i];
             if passed(places, x, y).is_some() {
                 let (model, work) = (self.model, &mut self.sample_work);
@@ -340,11 +348,20 @@ impl<K: Sink> Run<'_, K> {
         sum
     }
 
-    /// Places along the road at both ends of the last step (m).
-    fn ends(&mut self, i: usize) -> (f64, f64) {
-        let (element, work) = (self.edges.places[i].0, &mut self.sample_work);
-        let first = way(self.model, element, &self.edges.start, work);
-        (first, way(self.model, element, &self.state, work))
+    /// Places along roads and clearances at the present state, by one evaluation of its kinematics; the next step begins where this
+    /// one ends.
+    fn look(&mut self) {
+        let (state, seen, work) = (&self.state, &mut self.edges.seen, &mut self.sample_work);
+        if (seen.time, &seen.q, &seen.v) == (state.time, &state.q, &state.v) {
+            return;
+        }
+        seen.copy_from(state);
+        work.kinematics(self.model, state);
+        work.poses(self.model, state);
+        self.touches.look(self.model, state, work);
+        for ((element, _), way) in self.edges.places.iter().zip(&mut self.edges.ways[1]) {
+            *way = way_at(self.model, *element, state, work);
+        }
     }
 }
 
@@ -365,6 +382,11 @@ fn side(x: f64, place: f64) -> f64 {
 fn way(model: &Model, element: usize, state: &State, work: &mut Workspace) -> f64 {
     work.kinematics(model, state);
     work.poses(model, state);
+    way_at(model, element, state, work)
+}
+
+/// The same, for kinematics and poses that are known.
+fn way_at(model: &Model, element: usize, state: &State, work: &Workspace) -> f64 {
     let [road, wheel] =
         model.elements[element].frames.map(|id| frame_state(model, state, &work.motion, &model.frames[id.0]));
     transposed_matrix_vector(&road.rotation, &sub(&wheel.position, &road.position))[0]

@@ -56,8 +56,6 @@ pub(super) struct Touches {
     pub split: bool,
     first: Vec<[f64; 2]>,
     last: Vec<[f64; 2]>,
-    /// Time of `last` (s).
-    time: f64,
 }
 
 impl Touches {
@@ -71,25 +69,19 @@ impl Touches {
         let sided = |&e: &usize| model.elements[e].kind.is_one_sided();
         let elements: Vec<usize> = (0..model.elements.len()).filter(sided).collect();
         let none = vec![[0.0; 2]; elements.len()];
-        Self { elements, split, first: none.clone(), last: none, time: f64::NAN }
+        Self { elements, split, first: none.clone(), last: none }
     }
 
-    /// Clearances at the start of a step.
-    pub fn begin(&mut self, model: &Model, state: &State, work: &mut Workspace) {
-        if self.time != state.time {
-            self.end(model, state, work);
-        }
+    /// A step begins where was looked last.
+    pub fn begin(&mut self) {
         self.first.copy_from_slice(&self.last);
     }
 
-    /// Clearances at the end of a step.
-    fn end(&mut self, model: &Model, state: &State, work: &mut Workspace) {
-        work.kinematics(model, state);
-        work.poses(model, state);
+    /// Clearances at a state whose kinematics and poses are in `work`.
+    pub fn look(&mut self, model: &Model, state: &State, work: &Workspace) {
         for (slot, &element) in self.last.iter_mut().zip(&self.elements) {
             *slot = clearance(model, element, state, work);
         }
-        self.time = state.time;
     }
 
     /// Whether element `i` may have been closed between two ends at which it is open.
@@ -107,7 +99,6 @@ impl<K: Sink> Run<'_, K> {
     /// The first instant inside the last step at which an element closes that is open at both ends (s).
     pub(super) fn passed_touch(&mut self) -> Result<Option<f64>, SimulationError> {
         let (start, end) = (self.integrator.dense.start(), self.integrator.dense.end());
-        self.touches.end(self.model, &self.state, &mut self.sample_work);
         let mut first: Option<f64> = None;
         for i in 0..self.touches.elements.len() {
             if self.touches.doubtful(i, end - start) {
