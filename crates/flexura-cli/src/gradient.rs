@@ -11,7 +11,6 @@ use flexura::analysis::{
 };
 use flexura::file::{Loaded, RememberedBodies, parameters};
 use flexura::model::description::{MethodDescription, SimulationDescription};
-use flexura::simulate::inputs_of;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -76,7 +75,9 @@ pub fn gradient(arguments: &Arguments) -> Outcome {
     set_run(arguments, &mut loaded)?;
     let (objective, times) = objective(arguments)?;
     let channels: Vec<String> = objective.terms.iter().map(|(_, channel, _)| channel.clone()).collect();
-    let setup = setup(arguments, &loaded, channels, times)?;
+    let inputs = arguments.inputs.clone();
+    let setup =
+        GradientSetup { channels, times, inputs, checkpoints: arguments.checkpoints, ..Default::default() };
     let (text, name) = (loaded.spans.source().to_owned(), loaded.spans.file_name().to_owned());
     let parts = source();
     let bodies = RememberedBodies::new(&parts);
@@ -149,31 +150,6 @@ fn objective(arguments: &Arguments) -> Result<(Objective, Option<Vec<f64>>), Fai
         return Err(Failure::Usage("give --objective TERM:CHANNEL, or --record CSV".into()));
     }
     Ok((Objective { terms }, times))
-}
-
-/// What the run is kept for; inputs at the file's values.
-fn setup(
-    arguments: &Arguments,
-    loaded: &Loaded,
-    channels: Vec<String>,
-    times: Option<Vec<f64>>,
-) -> Result<GradientSetup, Failure> {
-    let mut setup =
-        GradientSetup { channels, times, checkpoints: arguments.checkpoints, ..Default::default() };
-    if arguments.inputs.is_empty() {
-        return Ok(setup);
-    }
-    // A first run tells how many intervals there are.
-    let run = KeptRun::new(&loaded.built, &[], &setup).map_err(failed)?;
-    let start = loaded.built.description.simulation.start;
-    let intervals = run.times().iter().filter(|&&time| time > start).count();
-    let known = inputs_of(&loaded.built.model);
-    let value =
-        |name: &String| known.iter().find(|input| input.name == *name).map_or(0.0, |input| input.start);
-    let values: Vec<f64> = arguments.inputs.iter().map(value).collect();
-    setup.held = values.repeat(intervals);
-    setup.inputs.clone_from(&arguments.inputs);
-    Ok(setup)
 }
 
 /// The parameters asked for; of all numbers of the file those that move the run.

@@ -8,6 +8,7 @@ use crate::algorithm::articulated_body::FlexibleRoute;
 use crate::error::SimulationError;
 use crate::integrate::Flow;
 use crate::model::Model;
+use crate::model::joint::JointKind;
 use crate::motion::retract::retract;
 use crate::scalar::{Scalar, Taped, with_tape};
 use crate::simulate::sample;
@@ -177,7 +178,7 @@ impl KeptRun<'_> {
         Ok(Gradient {
             parameters,
             position: along_speeds(&self.model, &self.start, &bar.start_q),
-            coordinates: bar.start_q.clone(),
+            coordinates: across_quaternions(&self.model, &self.start, &bar.start_q),
             speed: bar.y[n..2 * n].to_vec(),
             controller: bar.y[2 * n..bar.y.len() - 1].to_vec(),
             inputs: self.taping.inputs.clone(),
@@ -191,6 +192,20 @@ fn vector_at(model: &Model, point: &Point) -> Vec<f64> {
     y.extend(point.state.v.iter().chain(&point.state.z));
     y.push(point.work);
     y
+}
+
+/// Derivatives over coordinates without what lies along quaternions: these keep their length.
+fn across_quaternions(model: &Model, start: &State, bar: &[f64]) -> Vec<f64> {
+    let mut found = bar.to_vec();
+    for (joint, part) in model.joints.iter().zip(&model.layout.bodies) {
+        if matches!(joint.joint.kind, JointKind::Spherical | JointKind::Free) {
+            let first = part.joint_q().start;
+            let (unit, along) = (&start.q[first..first + 4], &mut found[first..first + 4]);
+            let share: f64 = unit.iter().zip(along.iter()).map(|(x, slope)| x * slope).sum();
+            along.iter_mut().zip(unit).for_each(|(slope, x)| *slope -= share * x);
+        }
+    }
+    found
 }
 
 /// Derivatives over coordinates as those over displacements along the speeds.

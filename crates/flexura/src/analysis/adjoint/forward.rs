@@ -36,10 +36,10 @@ pub(super) fn run<'a>(
     if let Some(balance) = channels.iter().find(|channel| channel.source == BALANCE) {
         return Err(GradientError::Channel(balance.name.clone()));
     }
-    let times = row_times(&settings, setup.times.as_deref())?;
+    let times = setup.row_times(&settings)?;
     settings.end = times.last().copied().unwrap_or(settings.end);
     let intervals = times.iter().filter(|&&time| time > settings.start).count();
-    let inputs = inputs(&built.model, setup, intervals)?;
+    let (inputs, held) = inputs(&built.model, setup, intervals)?;
     let mut model = built.model.clone();
     inputs.iter().for_each(|input| input.set(&mut model, settings.start, input.start));
     let taping = Taping::new((&model, &settings), parameters, &inputs, intervals)?;
@@ -47,7 +47,7 @@ pub(super) fn run<'a>(
     let point = Point { state: start.clone(), work: 0.0 };
     let most = if setup.checkpoints > 0 { setup.checkpoints } else { STATE_MEMORY / point.bytes() };
     let began = Instant::now();
-    let mut running = Running::new(model, settings, &channels, &times, (&inputs, &setup.held), start.clone());
+    let mut running = Running::new(model, settings, &channels, &times, (&inputs, &held), start.clone());
     running.trace = Trace::new(most);
     running.go()?;
     let mut cost = Cost { forward_seconds: began.elapsed().as_secs_f64(), ..Cost::default() };
@@ -59,7 +59,7 @@ pub(super) fn run<'a>(
     let step = ExplicitStep::new(&model, tableau);
     let own_start = setup.start.is_none();
     Ok(KeptRun {
-        held: setup.held.clone(),
+        held,
         model,
         settings,
         channels,
@@ -96,52 +96,66 @@ fn refuse(built: &Built) -> Result<Tableau, GradientError> {
     }
 }
 
-/// Instants of the rows: those given, or the output grid.
-fn row_times(settings: &SimulationDescription, given: Option<&[f64]>) -> Result<Vec<f64>, GradientError> {
-    let (start, end, interval) = (settings.start, settings.end, settings.output_interval);
-    if let Some(times) = given {
-        let rising = times.windows(2).all(|pair| pair[0] < pair[1]);
-        let inside = times.iter().all(|time| time.is_finite() && *time >= start);
-        if times.is_empty() || !rising || !inside || times.last().is_some_and(|&last| last <= start) {
-            let text = format!("times of rows must rise, begin at {start} s or later and end after it");
-            return Err(GradientError::Setup(text));
+impl GradientSetup {
+    /// Instants of the rows (s): those given, or those of the output interval of `settings`.
+    pub fn row_times(&self, settings: &SimulationDescription) -> Result<Vec<f64>, GradientError> {
+        let (start, end, interval) = (settings.start, settings.end, settings.output_interval);
+        if let Some(times) = &self.times {
+            let rising = times.windows(2).all(|pair| pair[0] < pair[1]);
+            let inside = times.iter().all(|time| time.is_finite() && *time >= start);
+            if times.is_empty() || !rising || !inside || times.last().is_some_and(|&last| last <= start) {
+                let text = format!("times of rows must rise, begin at {start} s or later and end after it");
+                return Err(GradientError::Setup(text));
+            }
+            return Ok(times.clone());
         }
-        return Ok(times.to_vec());
-    }
-    if !(interval > 0.0 && end > start) {
-        let text =
-            "rows at every step have no instants of their own: give output_interval in [output], or times";
-        return Err(GradientError::Setup(text.into()));
-    }
-    let mut times = vec![start];
-    let mut number = 1u32;
-    loop {
-        let time = start + interval * f64::from(number);
-        // Rounding of the grid must not leave a sliver before the end.
-        if time > end - 1e-9 * interval {
-            times.push(end);
-            return Ok(times);
+        if !(interval > 0.0 && end > start) {
+            let text = "rows at every step have no instants of their own: give output_interval in [output], or times";
+            return Err(GradientError::Setup(text.into()));
         }
-        times.push(time);
-        number += 1;
+        let mut times = vec![start];
+        let mut number = 1u32;
+        loop {
+            let time = start + interval * f64::from(number);
+            // Rounding of the grid must not leave a sliver before the end.
+            if time > end - 1e-9 * interval {
+                times.push(end);
+                return Ok(times);
+            }
+            times.push(time);
+            number += 1;
+        }
+    }
+
+    /// The inputs named, with the values that `model` has for them.
+    pub fn own_inputs(&self, model: &Model) -> Result<Vec<Input>, GradientError> {
+        let all = inputs_of(model);
+        let mut list = Vec::new();
+        for name in &self.inputs {
+            let found = all.iter().find(|input| input.name == *name);
+            let Some(found) = found else { return Err(GradientError::Input(no_input(model, name))) };
+            if found.is_motion() {
+                let text = format!(
+                    "input `{name}` moves a prescribed coordinate, which is not followed backwards yet"
+                );
+                return Err(GradientError::Input(text));
+            }
+            list.push(found.clone());
+        }
+        Ok(list)
     }
 }
 
-/// The inputs of `setup`, with their first values as start.
-fn inputs(model: &Model, setup: &GradientSetup, intervals: usize) -> Result<Vec<Input>, GradientError> {
-    let all = inputs_of(model);
-    let mut list = Vec::new();
-    for (j, name) in setup.inputs.iter().enumerate() {
-        let found = all.iter().find(|input| input.name == *name);
-        let Some(found) = found else { return Err(GradientError::Input(no_input(model, name))) };
-        if found.is_motion() {
-            let text =
-                format!("input `{name}` moves a prescribed coordinate, which is not followed backwards yet");
-            return Err(GradientError::Input(text));
-        }
-        let mut input = found.clone();
-        input.start = setup.held.get(j).copied().unwrap_or(found.start);
-        list.push(input);
+/// The inputs of `setup`, with their first values as start, and all their values.
+fn inputs(
+    model: &Model,
+    setup: &GradientSetup,
+    intervals: usize,
+) -> Result<(Vec<Input>, Vec<f64>), GradientError> {
+    let mut list = setup.own_inputs(model)?;
+    if setup.held.is_empty() {
+        let own: Vec<f64> = list.iter().map(|input| input.start).collect();
+        return Ok((list, own.repeat(intervals)));
     }
     if setup.held.len() != intervals * list.len() {
         let text = format!(
@@ -154,7 +168,8 @@ fn inputs(model: &Model, setup: &GradientSetup, intervals: usize) -> Result<Vec<
     if setup.held.iter().any(|value| !value.is_finite()) {
         return Err(GradientError::Input("a value of an input is no number".into()));
     }
-    Ok(list)
+    list.iter_mut().zip(&setup.held).for_each(|(input, &value)| input.start = value);
+    Ok((list, setup.held.clone()))
 }
 
 /// The state to start from.

@@ -112,7 +112,7 @@ pub struct GradientSetup {
     pub times: Option<Vec<f64>>,
     /// Inputs that are held from row to row (`JOINT.effort`, `FORCE.scale`, `CONTROLLER.reference`).
     pub inputs: Vec<String>,
-    /// Their values, interval after interval.
+    /// Their values, interval after interval; empty: the model's own all along.
     pub held: Vec<f64>,
     /// The state to start from; absent: the model's own, which moves with the parameters.
     pub start: Option<State>,
@@ -128,7 +128,7 @@ pub struct Gradient {
     pub parameters: Vec<f64>,
     /// Over displacements of the initial state along its speeds (m, rad, modal units).
     pub position: Vec<f64>,
-    /// Over the initial coordinates as they are stored; along a quaternion itself it means nothing.
+    /// Over the initial coordinates as they are stored; zero along quaternions, which keep their length.
     pub coordinates: Vec<f64>,
     /// Over the initial speeds.
     pub speed: Vec<f64>,
@@ -219,7 +219,24 @@ impl<'a> KeptRun<'a> {
         if weights.iter().any(|weight| !weight.is_finite()) {
             return Err(GradientError::Setup("a weight of a row is no number".into()));
         }
+        if weights.iter().all(|weight| *weight == 0.0) {
+            // No evaluation would be met, so that no parameter would seem to have an influence.
+            return Ok(self.nothing());
+        }
         self.back(weights)
+    }
+
+    /// The gradient of nothing.
+    fn nothing(&self) -> Gradient {
+        let (q, v, z) = (self.start.q.len(), self.start.v.len(), self.start.z.len());
+        Gradient {
+            parameters: vec![0.0; self.taping.parameter_count()],
+            position: vec![0.0; v],
+            coordinates: vec![0.0; q],
+            speed: vec![0.0; v],
+            controller: vec![0.0; z],
+            inputs: vec![0.0; self.held.len()],
+        }
     }
 
     /// Value and gradient of `objective`.

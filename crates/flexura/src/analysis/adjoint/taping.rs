@@ -411,6 +411,11 @@ impl<'a> Taping<'a> {
         self.influence.direct().map(|i| self.influence.parameters()[i].name.as_str())
     }
 
+    /// How many parameters there are.
+    pub fn parameter_count(&self) -> usize {
+        self.influence.parameters().len()
+    }
+
     /// The first parameter that changes nothing of the model.
     pub fn idle(&self) -> Option<&str> {
         self.influence.idle()
