@@ -39,8 +39,7 @@ def loss(rows: Floats) -> tuple[float, Floats]:
 def main() -> dict[str, float]:
     model = flexura.tasks.FlexibleArm().model
     times = HOLD * np.arange(MOVES + AFTER + 1)
-    fixed = {"method": "rk4", "step": 0.002, "spectral_radius": None}
-    run = flexura.DifferentiableRun(model, CHANNELS, inputs=["motor.effort"], times=times, simulation=fixed)
+    run = flexura.DifferentiableRun(model, CHANNELS, inputs=["motor.effort"], times=times)
 
     def torque_of(unknowns: Floats) -> Floats:
         return np.concatenate([unknowns, np.zeros(AFTER)])[:, None]

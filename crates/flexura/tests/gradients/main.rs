@@ -6,6 +6,7 @@ mod models;
 
 mod differences;
 mod dual_numbers;
+mod implicit;
 mod memory;
 mod recordings;
 mod refusals;

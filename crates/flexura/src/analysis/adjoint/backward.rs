@@ -2,6 +2,7 @@
 
 use super::evaluation::{Place, Pulled};
 use super::forward::evaluate_row;
+use super::step::Step;
 use super::trace::{Operation, Point};
 use super::{Gradient, GradientError, KeptRun};
 use crate::algorithm::articulated_body::FlexibleRoute;
@@ -33,6 +34,9 @@ impl KeptRun<'_> {
     /// One way back.
     fn once(&mut self, weights: &[f64]) -> Result<Gradient, GradientError> {
         self.taping.begin(&self.model)?;
+        if let Step::Implicit(step) = &mut self.step {
+            step.begin();
+        }
         let size = Flow::size(&self.model);
         let mut bar = Pulled::new(&self.model, size);
         let mut work = Workspace::with_route(&self.model, FlexibleRoute::Direct);
@@ -87,9 +91,9 @@ impl KeptRun<'_> {
         match &self.trace.operations[place] {
             Operation::Row(_) => {}
             &Operation::Inputs(interval) => self.set_inputs(interval, point.state.time),
-            &Operation::Step(time) => {
+            &Operation::Step(time, anew) => {
                 self.cost.repeated_steps += 1;
-                self.repeat_step(point, time)?;
+                self.repeat_step(point, (time, anew))?;
             }
             Operation::Sample(due) => {
                 let time = point.state.time;
@@ -100,10 +104,16 @@ impl KeptRun<'_> {
         Ok(())
     }
 
-    fn repeat_step(&mut self, point: &mut Point, time: f64) -> Result<(), GradientError> {
+    fn repeat_step(&mut self, point: &mut Point, (time, anew): (f64, bool)) -> Result<(), GradientError> {
         let side = if time >= self.settings.end { Side::Before } else { Side::After };
-        self.cost.backward += self.step.evaluations();
-        self.step.repeat(&self.model, point, (time, side))
+        self.cost.backward += match &mut self.step {
+            Step::Explicit(step) => {
+                step.repeat(&self.model, point, (time, side))?;
+                step.evaluations()
+            }
+            Step::Implicit(step) => step.repeat(&self.model, point, (time, side, anew))?,
+        };
+        Ok(())
     }
 
     fn set_inputs(&mut self, interval: usize, time: f64) {
@@ -124,10 +134,13 @@ impl KeptRun<'_> {
         work: &mut Workspace,
     ) -> Result<(), GradientError> {
         match &self.trace.operations[place] {
-            &Operation::Step(time) => {
+            &Operation::Step(time, anew) => {
                 let state = point.state.clone();
-                self.repeat_step(&mut point, time)?;
-                self.step.reverse(&self.model, &state, bar, &mut self.taping)
+                self.repeat_step(&mut point, (time, anew))?;
+                match &mut self.step {
+                    Step::Explicit(step) => step.reverse(&self.model, &state, bar, &mut self.taping),
+                    Step::Implicit(step) => step.reverse(&self.model, (&state, anew), bar, &mut self.taping),
+                }
             }
             &Operation::Row(number) => self.reverse_row(number, &point, weights, bar, work),
             Operation::Sample(due) => {

@@ -1,6 +1,7 @@
 //! The run itself: steps, rows, samples of controllers and inputs, entered into the trace.
 
-use super::step::ExplicitStep;
+use super::implicit_step::ImplicitStep;
+use super::step::{ExplicitStep, Step};
 use super::taping::Taping;
 use super::trace::{Operation, Point, Trace};
 use super::{Cost, GradientError, GradientSetup, KeptRun, STATE_MEMORY};
@@ -8,7 +9,7 @@ use crate::analysis::sensitivity::{DORMAND_PRINCE, Parameter, RK4, Tableau, one_
 use crate::build::Built;
 use crate::control::is_kinematic;
 use crate::error::SimulationError;
-use crate::integrate::Integrator;
+use crate::integrate::{AlphaCoefficients, Integrator};
 use crate::measure::Snapshot;
 use crate::model::Model;
 use crate::model::channel::{Channel, Source};
@@ -31,7 +32,7 @@ pub(super) fn run<'a>(
     setup: &GradientSetup,
 ) -> Result<KeptRun<'a>, GradientError> {
     let mut settings = built.description.simulation.clone();
-    let tableau = refuse(built)?;
+    let method = refuse(built)?;
     let channels = Recorder::new(&built.model, &setup.channels)?.channels().to_vec();
     if let Some(balance) = channels.iter().find(|channel| channel.source == BALANCE) {
         return Err(GradientError::Channel(balance.name.clone()));
@@ -44,7 +45,7 @@ pub(super) fn run<'a>(
     inputs.iter().for_each(|input| input.set(&mut model, settings.start, input.start));
     let taping = Taping::new((&model, &settings), parameters, &inputs, intervals)?;
     let start = first_state(&model, &settings, setup.start.as_ref())?;
-    let point = Point { state: start.clone(), work: 0.0 };
+    let point = Point { state: start.clone(), work: 0.0, memory: None };
     let most = if setup.checkpoints > 0 { setup.checkpoints } else { STATE_MEMORY / point.bytes() };
     let began = Instant::now();
     let mut running = Running::new(model, settings, &channels, &times, (&inputs, &held), start.clone());
@@ -56,7 +57,10 @@ pub(super) fn run<'a>(
     cost.states = running.trace.kept.len();
     (cost.operation_bytes, cost.state_bytes) = running.trace.bytes();
     let Running { model, settings, trace, rows, touched, .. } = running;
-    let step = ExplicitStep::new(&model, tableau);
+    let step = match method {
+        Method::Explicit(tableau) => Step::Explicit(ExplicitStep::new(&model, tableau)),
+        Method::Alpha(coefficients) => Step::Implicit(Box::new(ImplicitStep::new(&model, coefficients))),
+    };
     let own_start = setup.start.is_none();
     Ok(KeptRun {
         held,
@@ -76,8 +80,14 @@ pub(super) fn run<'a>(
     })
 }
 
-/// Refuses what cannot be gone back over; the tableau of the method.
-fn refuse(built: &Built) -> Result<Tableau, GradientError> {
+/// Methods that can be gone back over.
+enum Method {
+    Explicit(Tableau),
+    Alpha(AlphaCoefficients),
+}
+
+/// Refuses what cannot be gone back over; the method.
+fn refuse(built: &Built) -> Result<Method, GradientError> {
     let (model, settings) = (&built.model, &built.description.simulation);
     refuse_unknown(model)?;
     one_sided(model)?;
@@ -89,10 +99,11 @@ fn refuse(built: &Built) -> Result<Tableau, GradientError> {
     if let Some(controller) = sampled.into_iter().find(|controller| controller.sensors.iter().any(deep)) {
         return Err(GradientError::Sensor(controller.name.clone()));
     }
-    match &settings.method {
-        MethodDescription::Rk4 { .. } => Ok(RK4),
-        MethodDescription::DormandPrince { .. } => Ok(DORMAND_PRINCE),
-        other => Err(GradientError::Method(other.words().into())),
+    match settings.method {
+        MethodDescription::Rk4 { .. } => Ok(Method::Explicit(RK4)),
+        MethodDescription::DormandPrince { .. } => Ok(Method::Explicit(DORMAND_PRINCE)),
+        MethodDescription::Implicit { damping, .. } => Ok(Method::Alpha(AlphaCoefficients::of(damping))),
+        ref other => Err(GradientError::Method(other.words().into())),
     }
 }
 
@@ -243,7 +254,10 @@ impl<'b> Running<'b> {
     }
 
     fn enter(&mut self, operation: Operation) {
-        self.trace.enter(operation, &self.state, self.integrator.work_done);
+        let (state, integrator) = (&self.state, &self.integrator);
+        let point =
+            || Point { state: state.clone(), work: integrator.work_done, memory: integrator.memory() };
+        self.trace.enter(operation, point);
     }
 
     fn go(&mut self) -> Result<(), GradientError> {
@@ -260,9 +274,9 @@ impl<'b> Running<'b> {
             let limit = breaks[next_break];
             let due = (0..self.next_sample.len()).map(|i| self.sample_due(i)).fold(f64::INFINITY, f64::min);
             let end = limit.min(self.times[row]).min(due);
-            self.enter(Operation::Step(f64::NAN));
+            self.enter(Operation::Step(f64::NAN, !self.integrator.has_memory()));
             self.integrator.step(&self.model, &mut self.state, &mut self.work, end)?;
-            if let Some(Operation::Step(time)) = self.trace.operations.last_mut() {
+            if let Some(Operation::Step(time, _)) = self.trace.operations.last_mut() {
                 *time = self.state.time;
             }
             self.look_at_contacts();

@@ -20,6 +20,7 @@ mod direct;
 mod drives;
 mod evaluation;
 mod forward;
+mod implicit_step;
 mod influence;
 mod objective;
 mod program;
@@ -30,6 +31,7 @@ mod step;
 mod sweep;
 mod taping;
 mod trace;
+mod twist_chart;
 
 pub use cost::Cost;
 pub use objective::{Objective, Term};
@@ -42,7 +44,7 @@ use crate::model::channel::Channel;
 use crate::model::description::SimulationDescription;
 use crate::simulate::Input;
 use crate::state::State;
-use step::ExplicitStep;
+use step::Step;
 use taping::Taping;
 use trace::Trace;
 
@@ -58,7 +60,7 @@ pub enum GradientError {
     Sensitivity(#[from] SensitivityError),
     /// The method of integration.
     #[error(
-        "runs by {0} have no gradient yet: use `method = \"rk4\"` or `\"dormand-prince\"` in [simulation]"
+        "runs by {0} have no gradient yet: use `method = \"rk4\"`, `\"dormand-prince\"`, `\"trapezoidal\"`, `\"generalized-alpha\"` or `\"hht\"` in [simulation]"
     )]
     Method(String),
     /// An event that ends the run.
@@ -95,6 +97,11 @@ pub enum GradientError {
     /// The order of functions of time is not the one expected: a fault of this program.
     #[error("functions of time are not asked for in the order expected: please report this model")]
     Drives,
+    /// The adjoint of an implicit step.
+    #[error(
+        "the adjoint of the step that ends at {0} s cannot be solved: its tangent is singular, or nearly so"
+    )]
+    Adjoint(f64),
     /// A recorded evaluation gives other derivatives than the tape: a fault of this program.
     #[error("a recorded evaluation does not give the derivatives of the tape: please report this model")]
     Recording,
@@ -151,7 +158,7 @@ pub struct KeptRun<'a> {
     own_start: bool,
     start: State,
     trace: Trace,
-    step: ExplicitStep,
+    step: Step,
     taping: Taping<'a>,
     cost: Cost,
     touched: Vec<String>,
