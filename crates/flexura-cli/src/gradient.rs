@@ -13,7 +13,7 @@ use flexura::file::{Loaded, RememberedBodies, parameters};
 use flexura::model::description::{MethodDescription, SimulationDescription};
 use serde_json::json;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Gradient of one number of a run, backwards: the cost does not grow with the number of parameters.
 #[derive(clap::Args)]
@@ -73,7 +73,7 @@ pub struct Arguments {
 pub fn gradient(arguments: &Arguments) -> Outcome {
     let mut loaded = open(&arguments.model, &arguments.set)?;
     set_run(arguments, &mut loaded)?;
-    let (objective, times) = objective(arguments)?;
+    let (objective, times) = objective(&arguments.objective, arguments.record.as_deref())?;
     let channels: Vec<String> = objective.terms.iter().map(|(_, channel, _)| channel.clone()).collect();
     let inputs = arguments.inputs.clone();
     let setup =
@@ -118,7 +118,7 @@ fn set_run(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
 }
 
 /// A method that can be gone back over.
-fn method_of(words: &str) -> Option<MethodDescription> {
+pub(crate) fn method_of(words: &str) -> Option<MethodDescription> {
     if words == "dormand-prince" {
         return Some(SimulationDescription::default().method);
     }
@@ -127,11 +127,14 @@ fn method_of(words: &str) -> Option<MethodDescription> {
 }
 
 /// The objective, and the instants of the record where there is one.
-fn objective(arguments: &Arguments) -> Result<(Objective, Option<Vec<f64>>), Failure> {
-    let terms = arguments.objective.iter().map(|words| Objective::term_of(words));
+pub(crate) fn objective(
+    words: &[String],
+    record: Option<&Path>,
+) -> Result<(Objective, Option<Vec<f64>>), Failure> {
+    let terms = words.iter().map(|words| Objective::term_of(words));
     let mut terms = terms.collect::<Result<Vec<_>, _>>().map_err(failed)?;
     let mut times = None;
-    if let Some(path) = &arguments.record {
+    if let Some(path) = record {
         let columns = read_csv(path)?;
         for (name, _, wanted) in columns.list {
             if let Some(row) = wanted.iter().position(|value| !value.is_finite()) {
@@ -192,7 +195,7 @@ fn chosen<'a>(
     Ok(list)
 }
 
-fn failed(error: GradientError) -> Failure {
+pub(crate) fn failed(error: GradientError) -> Failure {
     match error {
         GradientError::Simulation(flexura::SimulationError::Channel(text)) => Failure::Usage(text),
         GradientError::Simulation(error)

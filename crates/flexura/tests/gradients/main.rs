@@ -8,6 +8,7 @@ mod differences;
 mod dual_numbers;
 mod implicit;
 mod memory;
+mod optimum;
 mod recordings;
 mod refusals;
 

@@ -246,6 +246,11 @@ impl<'a> KeptRun<'a> {
         }
     }
 
+    /// The value of `objective`.
+    pub fn value(&self, objective: &Objective) -> Result<f64, GradientError> {
+        Ok(objective.of(&self.channels, &self.times, &self.rows)?.0)
+    }
+
     /// Value and gradient of `objective`.
     pub fn gradient(&mut self, objective: &Objective) -> Result<(f64, Gradient), GradientError> {
         let (value, weights) = objective.of(&self.channels, &self.times, &self.rows)?;
