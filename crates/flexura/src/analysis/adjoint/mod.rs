@@ -16,6 +16,7 @@
 
 mod backward;
 mod cost;
+mod coupled;
 mod direct;
 mod drives;
 mod evaluation;
