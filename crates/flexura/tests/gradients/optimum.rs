@@ -2,8 +2,10 @@
 
 use crate::models::PENDULUM;
 use crate::shipped;
-use flexura::analysis::{Objective, OptimumError, OptimumOptions, Term, optimum};
-use flexura::file::{NoSource, set_parameter};
+use flexura::analysis::{
+    GradientSetup, KeptRun, Objective, OptimumError, OptimumOptions, Parameter, Term, optimum,
+};
+use flexura::file::{NoSource, build_text, set_parameter};
 
 fn names(list: &[&str]) -> Vec<String> {
     list.iter().map(|name| (*name).to_string()).collect()
@@ -43,6 +45,12 @@ fn a_tuned_absorber_is_that_of_the_book() {
         optimum((&text, "absorber.toml"), &NoSource, &objective, &low, &mut |_| true).expect("optimum");
     let [spring, damper] = &found.parameters[..] else { panic!("two unknowns") };
     assert!(damper.value == 0.03 && damper.at_bound && damper.derivative < 0.0, "{damper:?}");
+    let built = build_text(&found.text, "absorber.toml").expect("model").built;
+    let list = [Parameter::of_file(&found.text, "absorber.toml", "slide.damping").expect("path")];
+    let setup = GradientSetup { channels: names(&["rail.displacement"]), ..Default::default() };
+    let mut run = KeptRun::new(&built, &list, &setup).expect("run");
+    let (value, slope) = run.gradient(&objective).expect("gradient");
+    assert_eq!((value, slope.parameters[0]), (found.value, damper.derivative));
     assert!(!spring.at_bound && spring.value / stiffness > 1.0 + 1e-4, "{spring:?}");
 }
 
