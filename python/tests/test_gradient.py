@@ -70,6 +70,18 @@ def test_derivatives_follow_whole_runs(run: flexura.DifferentiableRun) -> None:
         close(pulled.v[place], slope(1e-4, lambda by: run.rows(inputs=inputs, state=(q, v + by * one))), np.abs(pulled.v).max())  # noqa: B023
 
 
+def test_values_of_inputs_by_name_are_those_of_a_run(run: flexura.DifferentiableRun) -> None:
+    effort = 5.0 * numbers(run.intervals)
+    by_name = {"elbow.effort": effort}
+    found = flexura.grad(run.model, f"2*end:{TIP}", run.parameters, inputs=by_name, times=run.time)
+    weights = np.zeros((4, 3))
+    weights[-1, 0] = 2.0
+    rows, pulled = run.rows(inputs=effort[:, None]), run.pull_back(weights, inputs=effort[:, None])
+    assert found.value == 2.0 * rows[-1, 0] != 2.0 * run.rows()[-1, 0]
+    # Other channels are in the rows: their recorded evaluations round differently.
+    assert np.allclose(found.parameters, pulled.parameters, rtol=1e-10) and np.allclose(found.inputs, pulled.inputs, rtol=1e-10)
+
+
 def test_a_batch_has_the_bits_of_single_runs(run: flexura.DifferentiableRun) -> None:
     parameters = run.parameter_values * (1.0 + 0.1 * numbers(2, 1, 3))
     inputs = numbers(2, run.intervals, 1)
