@@ -8,6 +8,8 @@ import pytest
 
 import flexura
 
+# Its examples need PyTorch: python/tests/torch_bridge.py runs them, where PyTorch is (test_torch.py).
+collect_ignore = ["flexura/torch.py"]
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 

@@ -24,6 +24,10 @@ CASES = [
     ("gallery/crane", "integral:energy.kinetic", [], ["--initial", "--end", "2"]),
     ("gallery/whip", "integral:energy.kinetic", [], ["--initial", "--end", "0.2"]),
     ("gallery/chain", "integral:energy.kinetic", [], ["--initial", "--end", "0.5"]),
+    # Implicit steps.
+    ("fit/ringdown", "end:boom.tip.position.y", ["boom.young"], []),
+    ("rod_shaken", "integral:energy.kinetic", [], ["--initial", "--end", "0.5"]),
+    ("gallery/space_manipulator", "integral:energy.kinetic", [], ["--initial", "--end", "10"]),
 ]
 LONG = ["--method", "rk4:1e-4", "--end", "100", "--initial", "--checkpoints"]
 

@@ -38,6 +38,7 @@ from ._exudyn_out import ExudynFile, export_exudyn
 from ._fem import Reached, ReducedBody, reduce, reduce_matrices, reduce_mesh
 from ._fit import Estimate, Fit, Unseen, fit
 from ._flexura import Model, __version__
+from ._gradient import DifferentiableRun, Gradient, Pulled, grad
 from ._items import Body, Frame, FrameMotion, Joint
 from ._model import PythonLaw, diagnostics, load, loads
 from ._model import rebuild as _rebuild
@@ -53,6 +54,7 @@ __all__ = [
     "BodyMesh",
     "Checkpoint",
     "Diagnostic",
+    "DifferentiableRun",
     "Equilibrium",
     "Estimate",
     "ExudynFile",
@@ -61,6 +63,7 @@ __all__ = [
     "Frame",
     "FrameMotion",
     "FrameState",
+    "Gradient",
     "ImportedRobot",
     "Interrupted",
     "Joint",
@@ -72,6 +75,7 @@ __all__ = [
     "Modes",
     "Pacing",
     "Page",
+    "Pulled",
     "PythonLaw",
     "Reached",
     "ReducedBody",
@@ -96,6 +100,7 @@ __all__ = [
     "formulas",
     "frame_motion",
     "frequency_response",
+    "grad",
     "import_ansys",
     "import_exudyn",
     "import_nastran",

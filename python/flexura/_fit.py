@@ -98,7 +98,7 @@ class Fit:
         return np.ravel(axes)[0].figure
 
 
-def _columns(record: Record) -> dict[str, Floats]:
+def columns_of(record: Record) -> dict[str, Floats]:
     if not isinstance(record, (str, os.PathLike)):
         return {str(name): np.asarray(record[name], dtype=np.float64) for name in record.keys()}
     with open(record, encoding="utf-8", newline="") as file:
@@ -141,7 +141,7 @@ def fit(
     >>> found.converged, 68e9 < found.parameters["boom.young"] < 72e9
     (True, True)
     """
-    columns = _columns(record)
+    columns = columns_of(record)
     if "time" not in columns:
         raise ValueError(f"the record has no column `time`; columns are {', '.join(columns)}")
     times = columns.pop("time")

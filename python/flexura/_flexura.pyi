@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import disjoint_base
 
+from ._gradient import Gradient
 from ._items import Body, Frame, Joint
 from ._simulator import Simulator as _Stepped
 
@@ -19,7 +20,9 @@ __all__ = [
     "modelica_record",
     "fatigue_damage",
     "fit",
+    "gradient_plan",
     "import_robot",
+    "kept_runs",
     "leave_mpi",
     "linearize",
     "lives_in",
@@ -52,6 +55,8 @@ class Model:
     @property
     def _content(self) -> str:
         """Hash of everything the model was made of, part files included."""
+    @property
+    def _has_laws(self) -> bool: ...
     @property
     def text(self) -> str:
         """Text of the model file, with the numbers that were set."""
@@ -254,6 +259,21 @@ class Model:
         True
 
         """
+    def gradient(
+        self,
+        objective: str | Sequence[str],
+        parameters: Sequence[str] | None = None,
+        **keys: Any,
+    ) -> Gradient:
+        """A number of a run and its derivatives: :func:`flexura.grad` of this model, with its other arguments.
+
+        >>> import flexura
+        >>> model = flexura.load("models/pendulum.toml")
+        >>> found = model.gradient("end:hinge.angle", ["rod.mass"], end=0.5)
+        >>> abs(found["rod.mass"]) < 1e-9, found.v.shape  # a pendulum swings alike whatever its mass, if its inertia grows with it
+        (False, (1,))
+
+        """
     def _joint_places(self, name: str) -> tuple[int, int, int, int]: ...
     def _engine_seconds(self, count: int) -> float: ...
 
@@ -443,6 +463,29 @@ def fit(
     end: float | None = ...,
     progress: Callable[[int, float, int], object] | None = ...,
 ) -> dict[str, Any]: ...
+def gradient_plan(
+    model: Model,
+    parameters: Sequence[str],
+    channels: Sequence[str],
+    inputs: Sequence[str],
+    *,
+    times: _Floats | None = ...,
+    end: float | None = ...,
+) -> dict[str, Any]: ...
+def kept_runs(
+    model: Model,
+    parameters: Sequence[str],
+    channels: Sequence[str],
+    inputs: Sequence[str],
+    cases: Sequence[tuple[_Floats, tuple[_Floats, _Floats] | None, _Floats, _Floats | None]],
+    threads: int,
+    *,
+    times: _Floats | None = ...,
+    end: float | None = ...,
+    terms: Sequence[str] = ...,
+    record: Sequence[tuple[str, _Floats, float]] = ...,
+    checkpoints: int = ...,
+) -> list[Any]: ...
 def reduce_part(
     text: str,
     file_name: str | PathLike[str],

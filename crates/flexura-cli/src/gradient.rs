@@ -11,10 +11,9 @@ use flexura::analysis::{
 };
 use flexura::file::{Loaded, RememberedBodies, parameters};
 use flexura::model::description::{MethodDescription, SimulationDescription};
-use flexura::simulate::inputs_of;
 use serde_json::json;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Gradient of one number of a run, backwards: the cost does not grow with the number of parameters.
 #[derive(clap::Args)]
@@ -74,9 +73,11 @@ pub struct Arguments {
 pub fn gradient(arguments: &Arguments) -> Outcome {
     let mut loaded = open(&arguments.model, &arguments.set)?;
     set_run(arguments, &mut loaded)?;
-    let (objective, times) = objective(arguments)?;
+    let (objective, times) = objective(&arguments.objective, arguments.record.as_deref())?;
     let channels: Vec<String> = objective.terms.iter().map(|(_, channel, _)| channel.clone()).collect();
-    let setup = setup(arguments, &loaded, channels, times)?;
+    let inputs = arguments.inputs.clone();
+    let setup =
+        GradientSetup { channels, times, inputs, checkpoints: arguments.checkpoints, ..Default::default() };
     let (text, name) = (loaded.spans.source().to_owned(), loaded.spans.file_name().to_owned());
     let parts = source();
     let bodies = RememberedBodies::new(&parts);
@@ -117,7 +118,7 @@ fn set_run(arguments: &Arguments, loaded: &mut Loaded) -> Outcome {
 }
 
 /// A method that can be gone back over.
-fn method_of(words: &str) -> Option<MethodDescription> {
+pub(crate) fn method_of(words: &str) -> Option<MethodDescription> {
     if words == "dormand-prince" {
         return Some(SimulationDescription::default().method);
     }
@@ -126,11 +127,14 @@ fn method_of(words: &str) -> Option<MethodDescription> {
 }
 
 /// The objective, and the instants of the record where there is one.
-fn objective(arguments: &Arguments) -> Result<(Objective, Option<Vec<f64>>), Failure> {
-    let terms = arguments.objective.iter().map(|words| Objective::term_of(words));
+pub(crate) fn objective(
+    words: &[String],
+    record: Option<&Path>,
+) -> Result<(Objective, Option<Vec<f64>>), Failure> {
+    let terms = words.iter().map(|words| Objective::term_of(words));
     let mut terms = terms.collect::<Result<Vec<_>, _>>().map_err(failed)?;
     let mut times = None;
-    if let Some(path) = &arguments.record {
+    if let Some(path) = record {
         let columns = read_csv(path)?;
         for (name, _, wanted) in columns.list {
             if let Some(row) = wanted.iter().position(|value| !value.is_finite()) {
@@ -149,31 +153,6 @@ fn objective(arguments: &Arguments) -> Result<(Objective, Option<Vec<f64>>), Fai
         return Err(Failure::Usage("give --objective TERM:CHANNEL, or --record CSV".into()));
     }
     Ok((Objective { terms }, times))
-}
-
-/// What the run is kept for; inputs at the file's values.
-fn setup(
-    arguments: &Arguments,
-    loaded: &Loaded,
-    channels: Vec<String>,
-    times: Option<Vec<f64>>,
-) -> Result<GradientSetup, Failure> {
-    let mut setup =
-        GradientSetup { channels, times, checkpoints: arguments.checkpoints, ..Default::default() };
-    if arguments.inputs.is_empty() {
-        return Ok(setup);
-    }
-    // A first run tells how many intervals there are.
-    let run = KeptRun::new(&loaded.built, &[], &setup).map_err(failed)?;
-    let start = loaded.built.description.simulation.start;
-    let intervals = run.times().iter().filter(|&&time| time > start).count();
-    let known = inputs_of(&loaded.built.model);
-    let value =
-        |name: &String| known.iter().find(|input| input.name == *name).map_or(0.0, |input| input.start);
-    let values: Vec<f64> = arguments.inputs.iter().map(value).collect();
-    setup.held = values.repeat(intervals);
-    setup.inputs.clone_from(&arguments.inputs);
-    Ok(setup)
 }
 
 /// The parameters asked for; of all numbers of the file those that move the run.
@@ -216,7 +195,7 @@ fn chosen<'a>(
     Ok(list)
 }
 
-fn failed(error: GradientError) -> Failure {
+pub(crate) fn failed(error: GradientError) -> Failure {
     match error {
         GradientError::Simulation(flexura::SimulationError::Channel(text)) => Failure::Usage(text),
         GradientError::Simulation(error)

@@ -46,6 +46,7 @@ mod modes;
 mod mpi;
 mod new;
 mod open;
+mod optimize;
 mod paper;
 mod part_source;
 mod plausible;
@@ -93,6 +94,7 @@ Examples:
   flexura sensitivity models/pendulum.toml --parameters rod.mass --outputs hinge.angle
   flexura gradient models/flexible_arm.toml --objective peak:fore.eta.1 --parameters fore.young upper.young
   flexura fit models/fit/ringdown.toml models/fit/ringdown.csv --parameters boom.young --time-offset 0.1 --bias
+  flexura optimize models/tuned_absorber.toml --objective mean-square:rail.displacement --parameters slide.stiffness slide.damping
   flexura inverse models/robot_arm.toml        forces that hold it, or that a motion needs
   flexura equations models/pendulum.toml --symbolic
                                                its equations of motion, read or as C and Rust
@@ -149,6 +151,8 @@ enum Command {
     Gradient(gradient::Arguments),
     /// Fit numbers of the model file to a measured record
     Fit(fit::Arguments),
+    /// Numbers of the model file and inputs over time that make one number of a run smallest
+    Optimize(optimize::Arguments),
     /// Accelerations, reactions and energies at the initial state
     Accel(accel::Arguments),
     /// Forces that given accelerations or a motion need
@@ -250,6 +254,7 @@ pub fn command(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Sensitivity(arguments) => sensitivity::differentiate(&arguments),
         Command::Gradient(arguments) => gradient::gradient(&arguments),
         Command::Fit(arguments) => fit::fit(&arguments),
+        Command::Optimize(arguments) => optimize::optimize(&arguments),
         Command::Accel(arguments) => accel::accel(&arguments),
         Command::Inverse(arguments) => inverse::inverse(&arguments),
         Command::Matrices(arguments) => matrices::matrices(&arguments),

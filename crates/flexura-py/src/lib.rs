@@ -11,6 +11,7 @@ mod evaluate;
 mod exchange;
 mod fatigue;
 mod fit;
+mod gradient;
 mod inverse;
 mod law;
 mod model;
@@ -53,6 +54,8 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(analysis::rotor_modes, module)?)?;
     module.add_function(wrap_pyfunction!(analysis::sensitivity, module)?)?;
     module.add_function(wrap_pyfunction!(fit::fit, module)?)?;
+    module.add_function(wrap_pyfunction!(gradient::gradient_plan, module)?)?;
+    module.add_function(wrap_pyfunction!(gradient::kept_runs, module)?)?;
     module.add_function(wrap_pyfunction!(robot::import_robot, module)?)?;
     module.add_function(wrap_pyfunction!(exchange::export_body, module)?)?;
     module.add_function(wrap_pyfunction!(exchange::modelica_record, module)?)?;

@@ -116,6 +116,12 @@ impl PyModel {
         self.loaded.spans.source()
     }
 
+    /// Whether laws in Python drive it, which its text does not hold.
+    #[getter]
+    fn _has_laws(&self) -> bool {
+        self.has_laws()
+    }
+
     /// Hash of everything the model was made of, part files included.
     #[getter]
     fn _content(&self) -> String {
@@ -289,6 +295,19 @@ impl PyModel {
     ) -> PyResult<Bound<'py, PyAny>> {
         let make = slf.py().import("flexura._simulator")?.getattr("simulator")?;
         make.call1((slf, inputs, channels, step, simulation, initial_state, t, from_static, relax))
+    }
+
+    /// A number of a run and its derivatives.
+    #[pyo3(signature = (objective, parameters=None, **keys))]
+    fn gradient<'py>(
+        slf: &Bound<'py, Self>,
+        objective: Bound<'py, PyAny>,
+        parameters: Option<Bound<'py, PyAny>>,
+        keys: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let find = slf.py().import("flexura._gradient")?.getattr("grad")?;
+        let parameters = parameters.unwrap_or_else(|| PyTuple::empty(slf.py()).into_any());
+        find.call((slf, objective, parameters), keys.as_ref())
     }
 
     /// Where coordinates and speeds of a joint of the tree begin and end; nowhere for joints that close loops.

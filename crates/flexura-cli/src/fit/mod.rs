@@ -121,7 +121,7 @@ fn failed(error: FitError) -> Failure {
     }
 }
 
-fn bar(quiet: bool) -> ProgressBar {
+pub(crate) fn bar(quiet: bool) -> ProgressBar {
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}  {elapsed_precise}") {
         bar.set_style(style);
@@ -148,15 +148,21 @@ fn number(option: &str, words: &str) -> Result<f64, Failure> {
     value.ok_or_else(|| Failure::Usage(format!("--{option}: `{words}` is no number")))
 }
 
-fn options(arguments: &Arguments) -> Result<FitOptions, Failure> {
+/// `PATH=LOW:HIGH` in its parts.
+pub(crate) fn bounds(list: &[String]) -> Result<Vec<(String, f64, f64)>, Failure> {
     let mut bounds = Vec::new();
-    for words in &arguments.bounds {
+    for words in list {
         let (name, range) = split("bounds", words, "PATH=LOW:HIGH, such as boom.young=5e10:9e10")?;
         let Some((low, high)) = range.split_once(':') else {
             return Err(Failure::Usage(format!("--bounds {words}: write PATH=LOW:HIGH")));
         };
         bounds.push((name.to_string(), number("bounds", low)?, number("bounds", high)?));
     }
+    Ok(bounds)
+}
+
+fn options(arguments: &Arguments) -> Result<FitOptions, Failure> {
+    let bounds = bounds(&arguments.bounds)?;
     let mut noise = Vec::new();
     for words in &arguments.noise {
         let (name, value) = split("noise", words, "CHANNEL=NUMBER, such as motor.angle=0.002")?;

@@ -11,7 +11,7 @@ use std::fmt::Write;
 const SHOWN: usize = 26;
 
 /// What is run for a page; the output of the last line is shown. Commands without an entry need what is not everywhere.
-const EXAMPLES: [(&str, &[&str]); 29] = [
+const EXAMPLES: [(&str, &[&str]); 30] = [
     ("accel", &["flexura accel models/pendulum.toml"]),
     ("check", &["flexura check models/flexible_arm.toml"]),
     ("completions", &["flexura completions bash"]),
@@ -39,6 +39,12 @@ const EXAMPLES: [(&str, &[&str]); 29] = [
     ("modes", &["flexura modes models/satellite.toml"]),
     ("mpi", &["flexura mpi"]),
     ("new", &["flexura new --list"]),
+    (
+        "optimize",
+        &[
+            "flexura optimize models/tuned_absorber.toml --objective mean-square:rail.displacement --parameters slide.stiffness slide.damping -o tuned.toml",
+        ],
+    ),
     ("paper", &["flexura paper jpl-90-26 7.10"]),
     ("plot", &["flexura run models/pendulum.toml", "flexura plot pendulum.fxr hinge.angle -o angle.svg"]),
     ("reduce", &["flexura reduce models/parts/panel.toml"]),

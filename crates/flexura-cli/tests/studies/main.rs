@@ -14,6 +14,7 @@ mod graph;
 mod inverse;
 mod loops;
 mod matrices;
+mod optimize;
 mod paper;
 mod sensitivity;
 mod sweep;

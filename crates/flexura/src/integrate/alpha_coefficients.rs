@@ -3,6 +3,8 @@
 //! Source: Chung & Hulbert, J. Appl. Mech. 60 (1993) 371-375; Hilber, Hughes &
 //! Taylor, Earthq. Eng. Struct. Dyn. 5 (1977) 283-292.
 
+use crate::model::description::DampingChoice;
+
 /// Coefficients of the method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(hidden)]
@@ -18,6 +20,15 @@ pub struct AlphaCoefficients {
 }
 
 impl AlphaCoefficients {
+    /// The coefficients of a description.
+    pub(crate) fn of(damping: DampingChoice) -> Self {
+        match damping {
+            DampingChoice::None => Self::trapezoidal(),
+            DampingChoice::SpectralRadius(rho) => Self::generalized(rho),
+            DampingChoice::Hht(alpha) => Self::hht(alpha),
+        }
+    }
+
     /// Trapezoidal rule: no numerical damping.
     pub fn trapezoidal() -> Self {
         Self { alpha_m: 0.0, alpha_f: 0.0, beta: 0.25, gamma: 0.5 }

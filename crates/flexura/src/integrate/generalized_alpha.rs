@@ -42,7 +42,7 @@ const ITERATIONS: usize = 25;
 #[derive(Clone, Debug)]
 pub(crate) struct GeneralizedAlpha {
     pub(super) coefficients: AlphaCoefficients,
-    step: FixedStep,
+    pub(super) step: FixedStep,
     tolerance: f64,
     /// Step-size control, where wanted.
     control: Option<StepControl>,
@@ -257,7 +257,7 @@ impl GeneralizedAlpha {
         }
     }
 
-    pub(super) fn weights(&self, h: f64) -> TangentWeights {
+    pub(crate) fn weights(&self, h: f64) -> TangentWeights {
         let c = &self.coefficients;
         let share = (1.0 - c.alpha_f) / (1.0 - c.alpha_m);
         TangentWeights { stiffness: h * h * c.beta * share, damping: h * c.gamma * share }

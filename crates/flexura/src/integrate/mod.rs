@@ -7,6 +7,7 @@
 
 mod alpha_coefficients;
 mod alpha_ends;
+mod alpha_memory;
 mod automatic;
 mod closed_step;
 mod dense;
@@ -32,6 +33,7 @@ mod trial;
 mod turns;
 
 pub use alpha_coefficients::AlphaCoefficients;
+pub(crate) use alpha_memory::AlphaMemory;
 use automatic::Automatic;
 pub use dense::Dense;
 pub use dopri5::DormandPrince;
@@ -59,7 +61,7 @@ use crate::error::SimulationError;
 use crate::formulation::global::GlobalOptions;
 use crate::formulation::topological::{Topological, TopologicalOptions};
 use crate::model::Model;
-use crate::model::description::{ConstraintChoices, DampingChoice, MethodDescription, SimulationDescription};
+use crate::model::description::{ConstraintChoices, MethodDescription, SimulationDescription};
 use crate::state::State;
 use crate::time_function::Side;
 use crate::workspace::Workspace;
@@ -133,11 +135,7 @@ impl Integrator {
             }
             MethodDescription::Global { step } => Method::Global(Box::new(GlobalSteps::new(model, step))),
             MethodDescription::Implicit { damping, step, tolerance } => {
-                let coefficients = match damping {
-                    DampingChoice::None => AlphaCoefficients::trapezoidal(),
-                    DampingChoice::SpectralRadius(rho) => AlphaCoefficients::generalized(rho),
-                    DampingChoice::Hht(alpha) => AlphaCoefficients::hht(alpha),
-                };
+                let coefficients = AlphaCoefficients::of(damping);
                 let largest = largest_step(model, step);
                 let control =
                     (tolerance > 0.0).then(|| StepControl::new(tolerance, tolerance, step, largest));
@@ -314,6 +312,19 @@ impl Integrator {
     pub(crate) fn remember(&mut self, tape: &mut Tape) {
         tape.number(&mut self.work_done);
         self.method.stepper().remember(tape);
+    }
+
+    /// Whether the next step takes over what one of the generalised-α family has handed on.
+    pub(crate) fn has_memory(&self) -> bool {
+        matches!(&self.method, Method::Alpha(method) if method.started)
+    }
+
+    /// What the next step of the generalised-α family takes over; `None` where it begins anew, and for other methods.
+    pub(crate) fn memory(&self) -> Option<AlphaMemory> {
+        match &self.method {
+            Method::Alpha(method) => method.memory(),
+            _ => None,
+        }
     }
 
     /// Steps taken so far.

@@ -6,7 +6,9 @@ mod models;
 
 mod differences;
 mod dual_numbers;
+mod implicit;
 mod memory;
+mod optimum;
 mod recordings;
 mod refusals;
 

@@ -32,7 +32,7 @@ fn refusals_name_what_is_wrong() {
         let text = PENDULUM.replace("method = \"rk4\"", line);
         refusal(&build_text(&text, "model.toml").expect("model").built, &[], &angle)
     };
-    expect(method("method = \"generalized-alpha\""), "use `method = \"rk4\"`");
+    expect(method("method = \"radau\""), "use `method = \"rk4\"`");
     let stop = format!(
         "{PENDULUM}\n[[simulation.event]]\nname = \"upright\"\nchannel = \"elbow.angle\"\nvalue = 3.0\naction = \"stop\"\n"
     );
@@ -54,6 +54,22 @@ fn refusals_name_what_is_wrong() {
     expect(inputs(&["elbow.effort"], vec![0.0, f64::NAN]), "no number");
     let times = GradientSetup { times: Some(vec![0.0, 0.2, 0.1]), ..angle.clone() };
     expect(refusal(&built, &[], &times), "must rise");
+}
+
+/// Weights of zero are weights; inputs without values have those of the model.
+#[test]
+fn nothing_and_the_model_s_own_are_allowed() {
+    let built = short(PENDULUM, 0.01, 2.0, None);
+    let list = [Parameter::of_file(PENDULUM, "model.toml", "lower.mass").expect("path")];
+    let setup = GradientSetup { inputs: vec!["elbow.effort".into()], ..of(&["elbow.angle"]) };
+    let mut run = KeptRun::new(&built, &list, &setup).expect("run");
+    let none = run.pull_back(&[0.0; 3]).expect("nothing");
+    let sizes =
+        [&none.parameters, &none.position, &none.coordinates, &none.speed, &none.inputs].map(Vec::len);
+    assert_eq!(sizes, [1, 2, 2, 2, 2]);
+    assert!(none.parameters.iter().chain(&none.inputs).chain(&none.speed).all(|x| *x == 0.0));
+    let given = GradientSetup { held: vec![0.0; 2], ..setup };
+    assert_eq!(run.rows(), KeptRun::new(&built, &list, &given).expect("run").rows());
 }
 
 #[test]

@@ -2,12 +2,14 @@
 
 use super::evaluation::{Place, Pulled};
 use super::forward::evaluate_row;
+use super::step::Step;
 use super::trace::{Operation, Point};
 use super::{Gradient, GradientError, KeptRun};
 use crate::algorithm::articulated_body::FlexibleRoute;
 use crate::error::SimulationError;
 use crate::integrate::Flow;
 use crate::model::Model;
+use crate::model::joint::JointKind;
 use crate::motion::retract::retract;
 use crate::scalar::{Scalar, Taped, with_tape};
 use crate::simulate::sample;
@@ -32,6 +34,9 @@ impl KeptRun<'_> {
     /// One way back.
     fn once(&mut self, weights: &[f64]) -> Result<Gradient, GradientError> {
         self.taping.begin(&self.model)?;
+        if let Step::Implicit(step) = &mut self.step {
+            step.begin();
+        }
         let size = Flow::size(&self.model);
         let mut bar = Pulled::new(&self.model, size);
         let mut work = Workspace::with_route(&self.model, FlexibleRoute::Direct);
@@ -86,9 +91,9 @@ impl KeptRun<'_> {
         match &self.trace.operations[place] {
             Operation::Row(_) => {}
             &Operation::Inputs(interval) => self.set_inputs(interval, point.state.time),
-            &Operation::Step(time) => {
+            &Operation::Step(time, anew) => {
                 self.cost.repeated_steps += 1;
-                self.repeat_step(point, time)?;
+                self.repeat_step(point, (time, anew))?;
             }
             Operation::Sample(due) => {
                 let time = point.state.time;
@@ -99,10 +104,16 @@ impl KeptRun<'_> {
         Ok(())
     }
 
-    fn repeat_step(&mut self, point: &mut Point, time: f64) -> Result<(), GradientError> {
+    fn repeat_step(&mut self, point: &mut Point, (time, anew): (f64, bool)) -> Result<(), GradientError> {
         let side = if time >= self.settings.end { Side::Before } else { Side::After };
-        self.cost.backward += self.step.evaluations();
-        self.step.repeat(&self.model, point, (time, side))
+        self.cost.backward += match &mut self.step {
+            Step::Explicit(step) => {
+                step.repeat(&self.model, point, (time, side))?;
+                step.evaluations()
+            }
+            Step::Implicit(step) => step.repeat(&self.model, point, (time, side, anew))?,
+        };
+        Ok(())
     }
 
     fn set_inputs(&mut self, interval: usize, time: f64) {
@@ -123,10 +134,13 @@ impl KeptRun<'_> {
         work: &mut Workspace,
     ) -> Result<(), GradientError> {
         match &self.trace.operations[place] {
-            &Operation::Step(time) => {
+            &Operation::Step(time, anew) => {
                 let state = point.state.clone();
-                self.repeat_step(&mut point, time)?;
-                self.step.reverse(&self.model, &state, bar, &mut self.taping)
+                self.repeat_step(&mut point, (time, anew))?;
+                match &mut self.step {
+                    Step::Explicit(step) => step.reverse(&self.model, &state, bar, &mut self.taping),
+                    Step::Implicit(step) => step.reverse(&self.model, (&state, anew), bar, &mut self.taping),
+                }
             }
             &Operation::Row(number) => self.reverse_row(number, &point, weights, bar, work),
             Operation::Sample(due) => {
@@ -177,7 +191,7 @@ impl KeptRun<'_> {
         Ok(Gradient {
             parameters,
             position: along_speeds(&self.model, &self.start, &bar.start_q),
-            coordinates: bar.start_q.clone(),
+            coordinates: across_quaternions(&self.model, &self.start, &bar.start_q),
             speed: bar.y[n..2 * n].to_vec(),
             controller: bar.y[2 * n..bar.y.len() - 1].to_vec(),
             inputs: self.taping.inputs.clone(),
@@ -191,6 +205,20 @@ fn vector_at(model: &Model, point: &Point) -> Vec<f64> {
     y.extend(point.state.v.iter().chain(&point.state.z));
     y.push(point.work);
     y
+}
+
+/// Derivatives over coordinates without what lies along quaternions: these keep their length.
+fn across_quaternions(model: &Model, start: &State, bar: &[f64]) -> Vec<f64> {
+    let mut found = bar.to_vec();
+    for (joint, part) in model.joints.iter().zip(&model.layout.bodies) {
+        if matches!(joint.joint.kind, JointKind::Spherical | JointKind::Free) {
+            let first = part.joint_q().start;
+            let (unit, along) = (&start.q[first..first + 4], &mut found[first..first + 4]);
+            let share: f64 = unit.iter().zip(along.iter()).map(|(x, slope)| x * slope).sum();
+            along.iter_mut().zip(unit).for_each(|(slope, x)| *slope -= share * x);
+        }
+    }
+    found
 }
 
 /// Derivatives over coordinates as those over displacements along the speeds.

@@ -1,6 +1,7 @@
 //! The run itself: steps, rows, samples of controllers and inputs, entered into the trace.
 
-use super::step::ExplicitStep;
+use super::implicit_step::ImplicitStep;
+use super::step::{ExplicitStep, Step};
 use super::taping::Taping;
 use super::trace::{Operation, Point, Trace};
 use super::{Cost, GradientError, GradientSetup, KeptRun, STATE_MEMORY};
@@ -8,7 +9,7 @@ use crate::analysis::sensitivity::{DORMAND_PRINCE, Parameter, RK4, Tableau, one_
 use crate::build::Built;
 use crate::control::is_kinematic;
 use crate::error::SimulationError;
-use crate::integrate::Integrator;
+use crate::integrate::{AlphaCoefficients, Integrator};
 use crate::measure::Snapshot;
 use crate::model::Model;
 use crate::model::channel::{Channel, Source};
@@ -31,23 +32,23 @@ pub(super) fn run<'a>(
     setup: &GradientSetup,
 ) -> Result<KeptRun<'a>, GradientError> {
     let mut settings = built.description.simulation.clone();
-    let tableau = refuse(built)?;
+    let method = refuse(built)?;
     let channels = Recorder::new(&built.model, &setup.channels)?.channels().to_vec();
     if let Some(balance) = channels.iter().find(|channel| channel.source == BALANCE) {
         return Err(GradientError::Channel(balance.name.clone()));
     }
-    let times = row_times(&settings, setup.times.as_deref())?;
+    let times = setup.row_times(&settings)?;
     settings.end = times.last().copied().unwrap_or(settings.end);
     let intervals = times.iter().filter(|&&time| time > settings.start).count();
-    let inputs = inputs(&built.model, setup, intervals)?;
+    let (inputs, held) = inputs(&built.model, setup, intervals)?;
     let mut model = built.model.clone();
     inputs.iter().for_each(|input| input.set(&mut model, settings.start, input.start));
     let taping = Taping::new((&model, &settings), parameters, &inputs, intervals)?;
     let start = first_state(&model, &settings, setup.start.as_ref())?;
-    let point = Point { state: start.clone(), work: 0.0 };
+    let point = Point { state: start.clone(), work: 0.0, memory: None };
     let most = if setup.checkpoints > 0 { setup.checkpoints } else { STATE_MEMORY / point.bytes() };
     let began = Instant::now();
-    let mut running = Running::new(model, settings, &channels, &times, (&inputs, &setup.held), start.clone());
+    let mut running = Running::new(model, settings, &channels, &times, (&inputs, &held), start.clone());
     running.trace = Trace::new(most);
     running.go()?;
     let mut cost = Cost { forward_seconds: began.elapsed().as_secs_f64(), ..Cost::default() };
@@ -56,10 +57,13 @@ pub(super) fn run<'a>(
     cost.states = running.trace.kept.len();
     (cost.operation_bytes, cost.state_bytes) = running.trace.bytes();
     let Running { model, settings, trace, rows, touched, .. } = running;
-    let step = ExplicitStep::new(&model, tableau);
+    let step = match method {
+        Method::Explicit(tableau) => Step::Explicit(ExplicitStep::new(&model, tableau)),
+        Method::Alpha(coefficients) => Step::Implicit(Box::new(ImplicitStep::new(&model, coefficients))),
+    };
     let own_start = setup.start.is_none();
     Ok(KeptRun {
-        held: setup.held.clone(),
+        held,
         model,
         settings,
         channels,
@@ -76,8 +80,14 @@ pub(super) fn run<'a>(
     })
 }
 
-/// Refuses what cannot be gone back over; the tableau of the method.
-fn refuse(built: &Built) -> Result<Tableau, GradientError> {
+/// Methods that can be gone back over.
+enum Method {
+    Explicit(Tableau),
+    Alpha(AlphaCoefficients),
+}
+
+/// Refuses what cannot be gone back over; the method.
+fn refuse(built: &Built) -> Result<Method, GradientError> {
     let (model, settings) = (&built.model, &built.description.simulation);
     refuse_unknown(model)?;
     one_sided(model)?;
@@ -89,59 +99,74 @@ fn refuse(built: &Built) -> Result<Tableau, GradientError> {
     if let Some(controller) = sampled.into_iter().find(|controller| controller.sensors.iter().any(deep)) {
         return Err(GradientError::Sensor(controller.name.clone()));
     }
-    match &settings.method {
-        MethodDescription::Rk4 { .. } => Ok(RK4),
-        MethodDescription::DormandPrince { .. } => Ok(DORMAND_PRINCE),
-        other => Err(GradientError::Method(other.words().into())),
+    match settings.method {
+        MethodDescription::Rk4 { .. } => Ok(Method::Explicit(RK4)),
+        MethodDescription::DormandPrince { .. } => Ok(Method::Explicit(DORMAND_PRINCE)),
+        MethodDescription::Implicit { damping, .. } => Ok(Method::Alpha(AlphaCoefficients::of(damping))),
+        ref other => Err(GradientError::Method(other.words().into())),
     }
 }
 
-/// Instants of the rows: those given, or the output grid.
-fn row_times(settings: &SimulationDescription, given: Option<&[f64]>) -> Result<Vec<f64>, GradientError> {
-    let (start, end, interval) = (settings.start, settings.end, settings.output_interval);
-    if let Some(times) = given {
-        let rising = times.windows(2).all(|pair| pair[0] < pair[1]);
-        let inside = times.iter().all(|time| time.is_finite() && *time >= start);
-        if times.is_empty() || !rising || !inside || times.last().is_some_and(|&last| last <= start) {
-            let text = format!("times of rows must rise, begin at {start} s or later and end after it");
-            return Err(GradientError::Setup(text));
+impl GradientSetup {
+    /// Instants of the rows (s): those given, or those of the output interval of `settings`.
+    pub fn row_times(&self, settings: &SimulationDescription) -> Result<Vec<f64>, GradientError> {
+        let (start, end, interval) = (settings.start, settings.end, settings.output_interval);
+        if let Some(times) = &self.times {
+            let rising = times.windows(2).all(|pair| pair[0] < pair[1]);
+            let inside = times.iter().all(|time| time.is_finite() && *time >= start);
+            if times.is_empty() || !rising || !inside || times.last().is_some_and(|&last| last <= start) {
+                let text = format!("times of rows must rise, begin at {start} s or later and end after it");
+                return Err(GradientError::Setup(text));
+            }
+            return Ok(times.clone());
         }
-        return Ok(times.to_vec());
-    }
-    if !(interval > 0.0 && end > start) {
-        let text =
-            "rows at every step have no instants of their own: give output_interval in [output], or times";
-        return Err(GradientError::Setup(text.into()));
-    }
-    let mut times = vec![start];
-    let mut number = 1u32;
-    loop {
-        let time = start + interval * f64::from(number);
-        // Rounding of the grid must not leave a sliver before the end.
-        if time > end - 1e-9 * interval {
-            times.push(end);
-            return Ok(times);
+        if !(interval > 0.0 && end > start) {
+            let text = "rows at every step have no instants of their own: give output_interval in [output], or times";
+            return Err(GradientError::Setup(text.into()));
         }
-        times.push(time);
-        number += 1;
+        let mut times = vec![start];
+        let mut number = 1u32;
+        loop {
+            let time = start + interval * f64::from(number);
+            // Rounding of the grid must not leave a sliver before the end.
+            if time > end - 1e-9 * interval {
+                times.push(end);
+                return Ok(times);
+            }
+            times.push(time);
+            number += 1;
+        }
+    }
+
+    /// The inputs named, with the values that `model` has for them.
+    pub fn own_inputs(&self, model: &Model) -> Result<Vec<Input>, GradientError> {
+        let all = inputs_of(model);
+        let mut list = Vec::new();
+        for name in &self.inputs {
+            let found = all.iter().find(|input| input.name == *name);
+            let Some(found) = found else { return Err(GradientError::Input(no_input(model, name))) };
+            if found.is_motion() {
+                let text = format!(
+                    "input `{name}` moves a prescribed coordinate, which is not followed backwards yet"
+                );
+                return Err(GradientError::Input(text));
+            }
+            list.push(found.clone());
+        }
+        Ok(list)
     }
 }
 
-/// The inputs of `setup`, with their first values as start.
-fn inputs(model: &Model, setup: &GradientSetup, intervals: usize) -> Result<Vec<Input>, GradientError> {
-    let all = inputs_of(model);
-    let mut list = Vec::new();
-    for (j, name) in setup.inputs.iter().enumerate() {
-        let found = all.iter().find(|input| input.name == *name);
-        let Some(found) = found else { return Err(GradientError::Input(no_input(model, name))) };
-        if found.is_motion() {
-            let text =
-                format!("input `{name}` moves a prescribed coordinate, which is not followed backwards yet");
-            return Err(GradientError::Input(text));
-        }
-        let mut input = found.clone();
-        input.start = setup.held.get(j).copied().unwrap_or(found.start);
-        list.push(input);
+/// The inputs of `setup`, with their first values as start, and all their values.
+fn inputs(
+    model: &Model,
+    setup: &GradientSetup,
+    intervals: usize,
+) -> Result<(Vec<Input>, Vec<f64>), GradientError> {
+    let mut list = setup.own_inputs(model)?;
+    if setup.held.is_empty() {
+        let own: Vec<f64> = list.iter().map(|input| input.start).collect();
+        return Ok((list, own.repeat(intervals)));
     }
     if setup.held.len() != intervals * list.len() {
         let text = format!(
@@ -154,7 +179,8 @@ fn inputs(model: &Model, setup: &GradientSetup, intervals: usize) -> Result<Vec<
     if setup.held.iter().any(|value| !value.is_finite()) {
         return Err(GradientError::Input("a value of an input is no number".into()));
     }
-    Ok(list)
+    list.iter_mut().zip(&setup.held).for_each(|(input, &value)| input.start = value);
+    Ok((list, setup.held.clone()))
 }
 
 /// The state to start from.
@@ -228,7 +254,10 @@ impl<'b> Running<'b> {
     }
 
     fn enter(&mut self, operation: Operation) {
-        self.trace.enter(operation, &self.state, self.integrator.work_done);
+        let (state, integrator) = (&self.state, &self.integrator);
+        let point =
+            || Point { state: state.clone(), work: integrator.work_done, memory: integrator.memory() };
+        self.trace.enter(operation, point);
     }
 
     fn go(&mut self) -> Result<(), GradientError> {
@@ -245,9 +274,9 @@ impl<'b> Running<'b> {
             let limit = breaks[next_break];
             let due = (0..self.next_sample.len()).map(|i| self.sample_due(i)).fold(f64::INFINITY, f64::min);
             let end = limit.min(self.times[row]).min(due);
-            self.enter(Operation::Step(f64::NAN));
+            self.enter(Operation::Step(f64::NAN, !self.integrator.has_memory()));
             self.integrator.step(&self.model, &mut self.state, &mut self.work, end)?;
-            if let Some(Operation::Step(time)) = self.trace.operations.last_mut() {
+            if let Some(Operation::Step(time, _)) = self.trace.operations.last_mut() {
                 *time = self.state.time;
             }
             self.look_at_contacts();

@@ -16,10 +16,12 @@
 
 mod backward;
 mod cost;
+mod coupled;
 mod direct;
 mod drives;
 mod evaluation;
 mod forward;
+mod implicit_step;
 mod influence;
 mod objective;
 mod program;
@@ -30,6 +32,7 @@ mod step;
 mod sweep;
 mod taping;
 mod trace;
+mod twist_chart;
 
 pub use cost::Cost;
 pub use objective::{Objective, Term};
@@ -42,7 +45,7 @@ use crate::model::channel::Channel;
 use crate::model::description::SimulationDescription;
 use crate::simulate::Input;
 use crate::state::State;
-use step::ExplicitStep;
+use step::Step;
 use taping::Taping;
 use trace::Trace;
 
@@ -58,7 +61,7 @@ pub enum GradientError {
     Sensitivity(#[from] SensitivityError),
     /// The method of integration.
     #[error(
-        "runs by {0} have no gradient yet: use `method = \"rk4\"` or `\"dormand-prince\"` in [simulation]"
+        "runs by {0} have no gradient yet: use `method = \"rk4\"`, `\"dormand-prince\"`, `\"trapezoidal\"`, `\"generalized-alpha\"` or `\"hht\"` in [simulation]"
     )]
     Method(String),
     /// An event that ends the run.
@@ -95,6 +98,11 @@ pub enum GradientError {
     /// The order of functions of time is not the one expected: a fault of this program.
     #[error("functions of time are not asked for in the order expected: please report this model")]
     Drives,
+    /// The adjoint of an implicit step.
+    #[error(
+        "the adjoint of the step that ends at {0} s cannot be solved: its tangent is singular, or nearly so"
+    )]
+    Adjoint(f64),
     /// A recorded evaluation gives other derivatives than the tape: a fault of this program.
     #[error("a recorded evaluation does not give the derivatives of the tape: please report this model")]
     Recording,
@@ -112,7 +120,7 @@ pub struct GradientSetup {
     pub times: Option<Vec<f64>>,
     /// Inputs that are held from row to row (`JOINT.effort`, `FORCE.scale`, `CONTROLLER.reference`).
     pub inputs: Vec<String>,
-    /// Their values, interval after interval.
+    /// Their values, interval after interval; empty: the model's own all along.
     pub held: Vec<f64>,
     /// The state to start from; absent: the model's own, which moves with the parameters.
     pub start: Option<State>,
@@ -128,7 +136,7 @@ pub struct Gradient {
     pub parameters: Vec<f64>,
     /// Over displacements of the initial state along its speeds (m, rad, modal units).
     pub position: Vec<f64>,
-    /// Over the initial coordinates as they are stored; along a quaternion itself it means nothing.
+    /// Over the initial coordinates as they are stored; zero along quaternions, which keep their length.
     pub coordinates: Vec<f64>,
     /// Over the initial speeds.
     pub speed: Vec<f64>,
@@ -151,7 +159,7 @@ pub struct KeptRun<'a> {
     own_start: bool,
     start: State,
     trace: Trace,
-    step: ExplicitStep,
+    step: Step,
     taping: Taping<'a>,
     cost: Cost,
     touched: Vec<String>,
@@ -219,7 +227,29 @@ impl<'a> KeptRun<'a> {
         if weights.iter().any(|weight| !weight.is_finite()) {
             return Err(GradientError::Setup("a weight of a row is no number".into()));
         }
+        if weights.iter().all(|weight| *weight == 0.0) {
+            // No evaluation would be met, so that no parameter would seem to have an influence.
+            return Ok(self.nothing());
+        }
         self.back(weights)
+    }
+
+    /// The gradient of nothing.
+    fn nothing(&self) -> Gradient {
+        let (q, v, z) = (self.start.q.len(), self.start.v.len(), self.start.z.len());
+        Gradient {
+            parameters: vec![0.0; self.taping.parameter_count()],
+            position: vec![0.0; v],
+            coordinates: vec![0.0; q],
+            speed: vec![0.0; v],
+            controller: vec![0.0; z],
+            inputs: vec![0.0; self.held.len()],
+        }
+    }
+
+    /// The value of `objective`.
+    pub fn value(&self, objective: &Objective) -> Result<f64, GradientError> {
+        Ok(objective.of(&self.channels, &self.times, &self.rows)?.0)
     }
 
     /// Value and gradient of `objective`.

@@ -20,6 +20,8 @@ pub(super) struct Replay {
     accelerations: Vec<Option<u32>>,
     /// Derivatives over functions of time, over both sweeps.
     pub samples: Vec<f64>,
+    /// What has added up over constants, while sweeps are for looking.
+    held: Vec<f64>,
 }
 
 impl Replay {
@@ -31,7 +33,8 @@ impl Replay {
             }
         }
         let (values, bars) = (vec![0.0; program.slots], vec![0.0; program.slots]);
-        let mut replay = Self { program, values, bars, path, accelerations, samples: vec![0.0; samples] };
+        let (samples, held) = (vec![0.0; samples], Vec::new());
+        let mut replay = Self { program, values, bars, path, accelerations, samples, held };
         let Replay { program, values, .. } = &mut replay;
         program.fixed.iter().for_each(|&(slot, value)| values[slot as usize] = value);
         forwards(program, 0..program.held_nodes, values);
@@ -109,15 +112,32 @@ impl Sweep for Replay {
     }
 
     fn gather(&mut self, out: &mut Pulled) {
+        self.look(out);
+        for &(meaning, slot) in &self.program.inputs {
+            if let Meaning::Sample(i) = meaning {
+                self.samples[i] += self.bars[slot as usize];
+            }
+        }
+    }
+
+    fn look(&mut self, out: &mut Pulled) {
         for &(meaning, slot) in &self.program.inputs {
             let bar = self.bars[slot as usize];
             match meaning {
                 Meaning::Start(i) => out.start_q[i] += bar,
                 Meaning::Vector(i) => out.y[i] += bar,
-                Meaning::Sample(i) => self.samples[i] += bar,
                 _ => {}
             }
         }
+    }
+
+    fn hold(&mut self) {
+        self.held.clear();
+        self.held.extend_from_slice(&self.bars[..self.program.held_slots]);
+    }
+
+    fn let_go(&mut self) {
+        self.bars[..self.program.held_slots].copy_from_slice(&self.held);
     }
 }
 

@@ -10,6 +10,7 @@
 
 use super::GradientError;
 use super::evaluation::{Place, Pulled, Seeds};
+use super::implicit_step::ImplicitStep;
 use super::taping::Taping;
 use super::trace::Point;
 use crate::algorithm::articulated_body::FlexibleRoute;
@@ -21,6 +22,12 @@ use crate::scalar::{Scalar, Taped, with_tape};
 use crate::state::State;
 use crate::time_function::Side;
 use crate::workspace::Workspace;
+
+/// Steps that can be gone back over.
+pub(super) enum Step {
+    Explicit(ExplicitStep),
+    Implicit(Box<ImplicitStep>),
+}
 
 /// Stages of a step and their workspaces.
 pub(super) struct ExplicitStep {

@@ -5,6 +5,7 @@
 //!
 //! Typeset: book/src/theory/adjoint.md (AD.1).
 
+use super::GradientError;
 use super::evaluation::{Evaluation, Pulled, Seeds, direct_weights};
 use crate::algorithm::closure::{Response, respond};
 use crate::model::Model;
@@ -19,14 +20,49 @@ pub(super) trait Sweep {
     fn over_acceleration(&self, i: usize) -> f64;
     /// Adds those over where the evaluation happened.
     fn gather(&mut self, out: &mut Pulled);
+    /// The same of a sweep that is for looking only: nothing over constants and functions of time is counted.
+    fn look(&mut self, out: &mut Pulled);
+    /// Keeps what has added up over constants; sweeps from here to [`Sweep::let_go`] are for looking.
+    fn hold(&mut self);
+    /// Puts back what was held.
+    fn let_go(&mut self);
+}
+
+/// How derivatives come through one evaluation: by the accelerations that it gives, or by those that an implicit step has found with it.
+pub(super) trait Through {
+    /// Adds the derivatives of the result over where the evaluation happened.
+    fn pull(&mut self, model: &Model, over: &mut dyn Sweep, out: &mut Pulled) -> Result<(), GradientError>;
+    /// What was swept last: weights of the results and adjoint accelerations.
+    fn seen(&self) -> (Seeds<'_>, &[f64]);
+}
+
+/// Accelerations by the evaluation itself: its workspace, the weights of its results and, with `deep`, whether these see accelerations.
+pub(super) struct Explicit<'b> {
+    pub adjoint: &'b mut Adjoint,
+    pub factors: &'b Workspace,
+    pub deep: bool,
+    pub seeds: Seeds<'b>,
+}
+
+impl Through for Explicit<'_> {
+    fn pull(&mut self, model: &Model, over: &mut dyn Sweep, out: &mut Pulled) -> Result<(), GradientError> {
+        self.adjoint.pull_back(model, (self.factors, self.deep), self.seeds, over, out);
+        Ok(())
+    }
+
+    fn seen(&self) -> (Seeds<'_>, &[f64]) {
+        (self.seeds, &self.adjoint.solved)
+    }
 }
 
 /// The tape with the evaluation on it.
 pub(super) struct OnTape<'a> {
     pub evaluation: &'a Evaluation<Taped>,
     pub floor: usize,
-    /// Sees the tape after every sweep.
+    /// Sees the tape after every sweep that counts.
     pub collect: &'a mut dyn FnMut(),
+    /// What has added up below the floor, while sweeps are for looking.
+    pub held: Vec<f64>,
 }
 
 impl OnTape<'_> {
@@ -57,13 +93,25 @@ impl Sweep for OnTape<'_> {
     }
 
     fn gather(&mut self, out: &mut Pulled) {
+        self.look(out);
+        (self.collect)();
+    }
+
+    fn look(&mut self, out: &mut Pulled) {
         with_tape(|tape| {
             let pairs = self.evaluation.start_q.iter().chain(&self.evaluation.y);
             for (leaf, slot) in pairs.zip(out.start_q.iter_mut().chain(&mut out.y)) {
                 *slot += tape.adjoint(*leaf);
             }
         });
-        (self.collect)();
+    }
+
+    fn hold(&mut self) {
+        self.held = with_tape(|tape| tape.below(self.floor));
+    }
+
+    fn let_go(&mut self) {
+        with_tape(|tape| tape.put_back(&self.held));
     }
 }
 

@@ -5,7 +5,7 @@ use super::drives::{Asked, Drive, drives_of, values_of};
 use super::evaluation::{Evaluation, Place, Pulled, Seeds};
 use super::influence::{Influence, Kind};
 use super::recordings::{Form, Recordings};
-use super::sweep::{Adjoint, OnTape};
+use super::sweep::{Adjoint, Explicit, OnTape, Through};
 use super::{Cost, GradientError};
 use crate::analysis::sensitivity::Parameter;
 use crate::integrate::Flow;
@@ -26,7 +26,8 @@ const RECORDED: f64 = 1e-6;
 /// Everything that evaluations going backwards share.
 pub(super) struct Taping<'a> {
     evaluation: Evaluation,
-    adjoint: Adjoint,
+    /// Taken out while it is at work.
+    adjoint: Option<Adjoint>,
     recordings: Recordings,
     /// Functions of time that the dynamics ask for, and their values at an instant.
     drives: Vec<Drive>,
@@ -91,7 +92,7 @@ impl<'a> Taping<'a> {
         let inputs = vec![0.0; intervals * inputs.len()];
         Ok(Self {
             evaluation: Evaluation::new(model, size),
-            adjoint: Adjoint::new(model),
+            adjoint: Some(Adjoint::new(model)),
             recordings: Recordings::default(),
             drives: Vec::new(),
             driven: Vec::new(),
@@ -125,7 +126,19 @@ impl<'a> Taping<'a> {
     ) -> Result<(), GradientError> {
         let deep = seeds.rate[seeds.rate.len() - 1] != 0.0;
         let form = if deep { Form::Deep } else { Form::Rates };
-        self.dynamics((form, model, &[]), at, found, seeds, out)
+        self.explicit((form, model, &[]), at, found, seeds, out)
+    }
+
+    /// Adds to `out` the derivatives that come through an evaluation at `at` whose accelerations `found` were found with what depends on them.
+    pub fn implicit(
+        &mut self,
+        model: &Model,
+        at: Place<'_>,
+        found: &[f64],
+        through: &mut dyn Through,
+        out: &mut Pulled,
+    ) -> Result<(), GradientError> {
+        self.dynamics((Form::Deep, model, &[]), at, found, through, out)
     }
 
     /// Adds to `out` the derivatives that come through channels at `at`.
@@ -138,7 +151,23 @@ impl<'a> Taping<'a> {
         out: &mut Pulled,
     ) -> Result<(), GradientError> {
         let rate = vec![0.0; self.size];
-        self.dynamics((Form::Channels, model, channels), at, found, Seeds { rate: &rate, row }, out)
+        self.explicit((Form::Channels, model, channels), at, found, Seeds { rate: &rate, row }, out)
+    }
+
+    fn explicit(
+        &mut self,
+        asked: (Form, &Model, &[Channel]),
+        at: Place<'_>,
+        (found, factors): Found<'_>,
+        seeds: Seeds<'_>,
+        out: &mut Pulled,
+    ) -> Result<(), GradientError> {
+        let mut adjoint = self.adjoint.take().unwrap_or_else(|| Adjoint::new(asked.1));
+        let deep = asked.0 != Form::Rates;
+        let mut through = Explicit { adjoint: &mut adjoint, factors, deep, seeds };
+        let done = self.dynamics(asked, at, found, &mut through, out);
+        self.adjoint = Some(adjoint);
+        done
     }
 
     /// Adds to `out` the derivatives that come through an evaluation of the equations of motion: by its program, or on the tape.
@@ -146,22 +175,21 @@ impl<'a> Taping<'a> {
         &mut self,
         (form, model, channels): (Form, &Model, &[Channel]),
         at: Place<'_>,
-        (found, work): Found<'_>,
-        seeds: Seeds<'_>,
+        found: &[f64],
+        through: &mut dyn Through,
         out: &mut Pulled,
     ) -> Result<(), GradientError> {
         if !self.drives.is_empty() {
             values_of(&self.drives, at.instant, &mut self.driven);
         }
-        let deep = form != Form::Rates;
         let mut replay = self.recordings.find(form, at, found, &self.driven);
         if replay.is_none() {
-            self.first_time((form, model, channels), at, (found, work), seeds)?;
+            self.first_time((form, model, channels), at, found, through)?;
             replay = self.recordings.taken(form);
         }
         match replay {
             Some(replay) => {
-                self.adjoint.pull_back(model, (work, deep), seeds, replay, out);
+                through.pull(model, replay, out)?;
                 if !self.probes.is_empty() || self.influence.has_drives() {
                     let sums = std::mem::take(&mut replay.samples);
                     self.spread(at.instant, Asked::Dynamics, &|_| true, &sums);
@@ -171,13 +199,14 @@ impl<'a> Taping<'a> {
                         .for_each(|replay| replay.samples.clone_from(&sums));
                 }
             }
-            None => self.pull_back(form.kind(), (model, at), (work, deep), seeds, out)?,
+            None => self.pull_back(form.kind(), (model, at), through, out)?,
         }
         if !self.direct.is_empty() {
             let once = |evaluation: &mut Evaluation<f64>, model: &Model| {
                 form.follow(evaluation, model, at, found, channels)
             };
-            let seen = Seen::Dynamics(seeds, &self.adjoint.solved);
+            let (seeds, solved) = through.seen();
+            let seen = Seen::Dynamics(seeds, solved);
             self.direct.iter_mut().for_each(|direct| direct.add(&seen, &once));
         }
         Ok(())
@@ -189,8 +218,8 @@ impl<'a> Taping<'a> {
         &mut self,
         (form, model, channels): (Form, &Model, &[Channel]),
         at: Place<'_>,
-        (found, work): Found<'_>,
-        seeds: Seeds<'_>,
+        found: &[f64],
+        through: &mut dyn Through,
     ) -> Result<(), GradientError> {
         let once =
             |evaluation: &mut Evaluation, model: &Model| form.follow(evaluation, model, at, found, channels);
@@ -205,15 +234,16 @@ impl<'a> Taping<'a> {
         let Some(replay) = self.recordings.record((form, model, self.size), (marks, path), record) else {
             return Ok(());
         };
-        let factors = (work, form != Form::Rates);
         let [mut taped, mut again] = [Pulled::new(model, self.size), Pulled::new(model, self.size)];
         let so_far = with_tape(|tape| tape.below(self.floor));
-        let mut tape = OnTape { evaluation: &self.evaluation, floor: self.floor, collect: &mut || {} };
-        self.adjoint.pull_back(model, factors, seeds, &mut tape, &mut taped);
+        let (evaluation, floor) = (&self.evaluation, self.floor);
+        let mut tape = OnTape { evaluation, floor, collect: &mut || {}, held: Vec::new() };
+        through.pull(model, &mut tape, &mut taped)?;
         with_tape(|tape| tape.put_back(&so_far));
         let ran = replay.run(at, found, &self.driven);
-        self.adjoint.pull_back(model, factors, seeds, replay, &mut again);
+        let pulled = through.pull(model, replay, &mut again);
         replay.begin();
+        pulled?;
         if !ran || again.apart(&taped) > RECORDED {
             return Err(GradientError::Recording);
         }
@@ -233,7 +263,8 @@ impl<'a> Taping<'a> {
         let once = |evaluation: &mut Evaluation, model: &Model| evaluation.samples(model, at, due);
         self.tape(Kind::Samples, model, &once)?;
         let collect = &mut || self.influence.collect(Kind::Samples);
-        OnTape { evaluation: &self.evaluation, floor: self.floor, collect }.sweep_samples(seeds, out);
+        let (evaluation, floor) = (&self.evaluation, self.floor);
+        OnTape { evaluation, floor, collect, held: Vec::new() }.sweep_samples(seeds, out);
         let once = |evaluation: &mut Evaluation<f64>, model: &Model| evaluation.samples(model, at, due);
         self.direct.iter_mut().for_each(|direct| direct.add(&Seen::Samples(seeds), &once));
         self.drives(model, at.instant, Asked::Samples, &|i| due[i])
@@ -271,8 +302,7 @@ impl<'a> Taping<'a> {
         &mut self,
         kind: Kind,
         (model, at): (&Model, Place<'_>),
-        factors: (&Workspace, bool),
-        seeds: Seeds<'_>,
+        through: &mut dyn Through,
         out: &mut Pulled,
     ) -> Result<(), GradientError> {
         let watching = !self.probes.is_empty() || self.influence.has_drives();
@@ -284,8 +314,9 @@ impl<'a> Taping<'a> {
                 add_samples(&mut sums);
             }
         };
-        let mut tape = OnTape { evaluation: &self.evaluation, floor: self.floor, collect };
-        self.adjoint.pull_back(model, factors, seeds, &mut tape, out);
+        let (evaluation, floor) = (&self.evaluation, self.floor);
+        let mut tape = OnTape { evaluation, floor, collect, held: Vec::new() };
+        through.pull(model, &mut tape, out)?;
         self.compare_and_spread(model, at.instant, Asked::Dynamics, &|_| true, &sums)
     }
 
@@ -409,6 +440,11 @@ impl<'a> Taping<'a> {
     /// Parameters that are followed by shifted models.
     pub fn followed_by_models(&self) -> impl Iterator<Item = &str> {
         self.influence.direct().map(|i| self.influence.parameters()[i].name.as_str())
+    }
+
+    /// How many parameters there are.
+    pub fn parameter_count(&self) -> usize {
+        self.influence.parameters().len()
     }
 
     /// The first parameter that changes nothing of the model.

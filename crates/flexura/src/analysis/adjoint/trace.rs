@@ -5,13 +5,14 @@
 //! go and s doubles. Going backwards, the operations between two kept states are repeated once, and the states between them held
 //! while they are needed: N operations with K states kept take K + N/K states of memory and one more run, none where s = 1.
 
+use crate::integrate::AlphaMemory;
 use crate::state::State;
 
 /// What happens to the state in a run.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Operation {
-    /// A step to this time (s).
-    Step(f64),
+    /// A step to this time (s), and whether it begins without what the one before has handed on.
+    Step(f64, bool),
     /// Controllers are sampled: which.
     Sample(Box<[bool]>),
     /// A row of channels, by number.
@@ -25,12 +26,18 @@ pub(super) enum Operation {
 pub(super) struct Point {
     pub state: State,
     pub work: f64,
+    /// What an implicit step has handed on.
+    pub memory: Option<AlphaMemory>,
 }
 
 impl Point {
     /// Memory of its numbers (bytes).
     pub fn bytes(&self) -> usize {
-        8 * (self.state.q.len() + self.state.v.len() + self.state.z.len() + 2)
+        let memory = self
+            .memory
+            .as_ref()
+            .map_or(0, |memory| 2 * memory.acceleration.len() + memory.control_rates.len());
+        8 * (self.state.q.len() + self.state.v.len() + self.state.z.len() + 2 + memory)
     }
 }
 
@@ -50,8 +57,8 @@ impl Trace {
         Self { operations: Vec::new(), kept: Vec::new(), stride: 1, most: most.max(2) }
     }
 
-    /// Enters an operation that begins at `state`.
-    pub fn enter(&mut self, operation: Operation, state: &State, work: f64) {
+    /// Enters an operation that begins at `point`.
+    pub fn enter(&mut self, operation: Operation, point: impl FnOnce() -> Point) {
         if self.operations.len().is_multiple_of(self.stride) {
             if self.kept.len() == self.most {
                 let mut index = 0;
@@ -62,7 +69,7 @@ impl Trace {
                 self.stride *= 2;
             }
             if self.operations.len().is_multiple_of(self.stride) {
-                self.kept.push(Point { state: state.clone(), work });
+                self.kept.push(point());
             }
         }
         self.operations.push(operation);
@@ -93,7 +100,7 @@ mod tests {
             let turns = Default::default();
             let state =
                 State { time: f64::from(i), side: Side::After, q: vec![], v: vec![], z: vec![], turns };
-            trace.enter(Operation::Step(0.0), &state, 0.0);
+            trace.enter(Operation::Step(0.0, false), || Point { state, work: 0.0, memory: None });
             assert!(trace.kept.len() <= 8);
         }
         assert_eq!(trace.stride, 128);
