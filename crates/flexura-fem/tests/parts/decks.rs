@@ -75,6 +75,7 @@ fn every_solid_has_its_volume() {
     let wedge = "*NODE\n".to_owned() + &middles(&wedge);
     for (kind, nodes, more, volume, count) in [
         ("C3D8", "1,2,3,4,5,6,7,8", String::new(), 6.0, 8),
+        ("C3D8R", "1,2,3,4,5,6,7,8", String::new(), 6.0, 8),
         ("C3D20", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,\n16,17,18,19,20", quadratic.clone(), 6.0, 20),
         ("C3D20R", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,\n16,17,18,19,20", quadratic, 6.0, 20),
         ("C3D6", "1,2,3,5,6,7", String::new(), 3.0, 6),
@@ -87,6 +88,7 @@ fn every_solid_has_its_volume() {
         assert!(relative(mass(&read).0, 7800.0 * volume) < 1e-12, "{kind}: {}", mass(&read).0);
         assert_eq!(read.mesh.elements[0].nodes().len(), count);
         assert_eq!(read.summary.elements[kind], 1);
+        assert_eq!(matches!(read.mesh.elements[0], Element::Hex8Reduced(_)), kind == "C3D8R");
         let system = assemble(&read.mesh, &Supports::none(), MassModel::Consistent).unwrap();
         let values = dense(&system.stiffness).symmetric_eigenvalues();
         let still = values.iter().filter(|value| value.abs() < 1e-10 * values.amax()).count();
