@@ -105,7 +105,7 @@ pub enum MeshFormat {
     Gmsh,
     /// Universal file of I-DEAS.
     Universal,
-    /// VTK's legacy file, an unstructured grid as text or binary.
+    /// VTK's legacy or XML file, an unstructured grid as text or binary.
     Vtk,
 }
 
