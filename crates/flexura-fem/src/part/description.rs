@@ -101,7 +101,7 @@ pub enum MeshFormat {
     Abaqus,
     /// Nastran bulk data.
     Nastran,
-    /// Gmsh, versions 2.2 and 4.1, ASCII.
+    /// Gmsh, versions 2.2 and 4.1, ASCII or binary.
     Gmsh,
     /// Universal file of I-DEAS.
     Universal,

@@ -96,6 +96,24 @@ fn every_solid_has_its_volume() {
     }
 }
 
+/// The shells have stiffness against drilling in any case.
+#[test]
+fn shells_with_drilling_are_the_plain_ones() {
+    let deck = |kind: &str, nodes: &str| {
+        let grids = "GRID,1,,0.,0.,0.\nGRID,2,,1.,0.,0.\nGRID,3,,1.,2.,0.\nGRID,4,,0.,2.,0.\n";
+        let head = format!("{grids}MAT1,1,2.+11,,0.3,7800.\nPSHELL,1,1,0.02,1\n");
+        nastran::read_text(&format!("{head}{kind},1,1,{nodes}\nENDDATA\n"), "shell.bdf")
+    };
+    for (plain, drilling, nodes) in
+        [("CTRIA3", "CTRIAR", "1,2,3,,0.01"), ("CQUAD4", "CQUADR", "1,2,3,4,,0.01")]
+    {
+        let (plain, found) = (deck(plain, nodes).unwrap(), deck(drilling, nodes).unwrap());
+        assert_eq!((&found.mesh.elements, &found.mesh.nodes), (&plain.mesh.elements, &plain.mesh.nodes));
+        assert_eq!(found.mesh.links, plain.mesh.links);
+        assert_eq!(found.summary.elements[drilling], 1);
+    }
+}
+
 fn dense(matrix: &linear::SymmetricMatrix) -> nalgebra::DMatrix<f64> {
     matrix.multiply(&nalgebra::DMatrix::identity(matrix.size(), matrix.size()))
 }

@@ -92,6 +92,52 @@ fn surfaces_and_lines_of_three_formats_are_the_same() {
     );
 }
 
+/// Binary meshes of Gmsh 4.15.2 are those of its text, format 2.2 and, with parameters of the nodes, 4.1.
+#[test]
+fn binary_meshes_of_gmsh_are_those_of_its_text() {
+    let frame = [group("skin", Some(0.004)), group("bar", None)];
+    let block = [group("block", None)];
+    for (binary, plain, groups) in
+        [("frame_2_binary.msh", "frame.msh", &frame[..]), ("wedge_4_binary.msh", "wedge.msh", &block)]
+    {
+        let (found, expected) = (read(binary, groups).expect(binary), read(plain, groups).expect(plain));
+        assert_eq!(found.mesh.elements, expected.mesh.elements, "{binary}");
+        assert_eq!(found.mesh.sets, expected.mesh.sets, "{binary}");
+        assert_eq!(found.notices, expected.notices, "{binary}");
+        // The text has sixteen digits.
+        let pairs = found.mesh.nodes.iter().flatten().zip(expected.mesh.nodes.iter().flatten());
+        assert!(pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) < 1e-15, "{binary}");
+        let bytes = std::fs::read(at(binary)).expect("a file of the tests");
+        for end in (60..bytes.len() - 20).step_by(7) {
+            let fault = gmsh::read_bytes(&bytes[..end], "cut.msh", steel(), groups);
+            assert!(fault.is_err(), "{binary} of {end} bytes");
+        }
+    }
+}
+
+#[test]
+fn broken_binary_meshes_are_refused_by_name() {
+    let bytes = std::fs::read(at("frame_2_binary.msh")).expect("a file of the tests");
+    let place = |mark: &[u8]| bytes.windows(mark.len()).position(|window| window == mark).expect("a mark");
+    let (nodes, elements) = (place(b"$Nodes\n") + 7, place(b"$Elements\n") + 10);
+    let behind =
+        |from: usize| from + bytes[from..].iter().position(|byte| *byte == b'\n').expect("a line") + 1;
+    for (at, byte, message) in [
+        (nodes, b'1', "$Nodes: the section does not end with $EndNodes"),
+        (nodes, b'x', "$Nodes: its bytes are not those of the format"),
+        (behind(elements), 36, "$Elements: elements of type 36 are not supported"),
+        (behind(elements) + 7, 1, "$Elements: its bytes are not those of the format"),
+        (behind(elements) + 11, 1, "$Elements: the file ends too early"),
+        (place(b"$EndElements"), b'!', "$Elements: the section does not end with $EndElements"),
+    ] {
+        let mut broken = bytes.clone();
+        broken[at] = byte;
+        let fault = gmsh::read_bytes(&broken, "frame.msh", steel(), &[group("bar", None)]);
+        let fault = fault.expect_err(message).to_string();
+        assert!(fault.contains(message) && fault.starts_with("frame.msh: "), "{fault}");
+    }
+}
+
 /// Two squares of one piece each, as text; cells are tags of one zone.
 fn pieces() -> String {
     let piece = |x: u8| {
