@@ -28,7 +28,7 @@ Examples:
   flexura deck models/meshes/connecting_rod.msh groups and their elements"
 )]
 pub struct Arguments {
-    /// Deck (.inp, .bdf, .dat, .nas, .fem, .blk, .bulk) or mesh (.msh, .unv, .vtk)
+    /// Deck (.inp, .bdf, .dat, .nas, .fem, .blk, .bulk) or mesh (.msh, .unv, .vtk, .vtu)
     deck: PathBuf,
     /// Density of materials that have none, in the units of the deck
     #[arg(long)]
@@ -56,7 +56,7 @@ pub fn deck(arguments: &Arguments) -> Outcome {
         Some(MeshFormat::Vtk) => return groups(arguments, vtk::groups_of_file(path)),
         _ => {
             let text = format!(
-                "{}: not known by its ending as a deck (.inp, .bdf, .dat, .nas) or mesh (.msh, .unv, .vtk)",
+                "{}: not known by its ending as a deck (.inp, .bdf, .dat, .nas) or mesh (.msh, .unv, .vtk, .vtu)",
                 path.display()
             );
             return Err(Failure::Usage(text));

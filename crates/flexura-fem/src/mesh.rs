@@ -88,6 +88,8 @@ pub enum Element {
     Tet10(SolidElement<10>),
     /// Eight-node hexahedron.
     Hex8(SolidElement<8>),
+    /// Eight-node hexahedron with uniform strain and stabilised hourglass motions.
+    Hex8Reduced(SolidElement<8>),
     /// Twenty-node hexahedron.
     Hex20(SolidElement<20>),
     /// Twenty-node hexahedron with reduced integration.
@@ -239,7 +241,7 @@ impl Element {
             Self::Shell(shell) => &shell.nodes,
             Self::Tet4(solid) => &solid.nodes,
             Self::Tet10(solid) => &solid.nodes,
-            Self::Hex8(solid) => &solid.nodes,
+            Self::Hex8(solid) | Self::Hex8Reduced(solid) => &solid.nodes,
             Self::Hex20(solid) | Self::Hex20Reduced(solid) => &solid.nodes,
             Self::Wedge6(solid) => &solid.nodes,
             Self::Wedge15(solid) => &solid.nodes,
@@ -255,7 +257,7 @@ impl Element {
             Self::Shell(shell) => shell.material,
             Self::Tet4(solid) => solid.material,
             Self::Tet10(solid) => solid.material,
-            Self::Hex8(solid) => solid.material,
+            Self::Hex8(solid) | Self::Hex8Reduced(solid) => solid.material,
             Self::Hex20(solid) | Self::Hex20Reduced(solid) => solid.material,
             Self::Wedge6(solid) => solid.material,
             Self::Wedge15(solid) => solid.material,
@@ -277,6 +279,7 @@ impl Element {
             Self::Tet4(_) => "4-node tetrahedra",
             Self::Tet10(_) => "10-node tetrahedra",
             Self::Hex8(_) => "8-node hexahedra",
+            Self::Hex8Reduced(_) => "8-node hexahedra of reduced integration",
             Self::Hex20(_) => "20-node hexahedra",
             Self::Hex20Reduced(_) => "20-node hexahedra of reduced integration",
             Self::Wedge6(_) => "6-node wedges",

@@ -67,9 +67,11 @@ fn sound(name: &str) -> Vec<PathBuf> {
         "gmsh" => vec![
             at("crates/flexura-fem/tests/decks/small_2.msh"),
             at("crates/flexura-fem/tests/decks/small_4.msh"),
+            at("crates/flexura-fem/tests/decks/meshes/frame_2_binary.msh"),
+            at("crates/flexura-fem/tests/decks/meshes/wedge_4_binary.msh"),
         ],
         "unv" => vec![at("crates/flexura-fem/tests/decks/meshes/hex.unv")],
-        "vtk" => ["hex.vtk", "wedge_5_binary.vtk"]
+        "vtk" => ["hex.vtk", "wedge_5_binary.vtk", "wedge_raw_zlib.vtu", "tet_meshio.vtu"]
             .map(|name| at("crates/flexura-fem/tests/decks/meshes").join(name))
             .to_vec(),
         "matrix_market" => vec![at("crates/flexura-fem/tests/decks/matrices/beam_k.mtx")],

@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 pub enum SolidKind {
     /// Eight-node hexahedra.
     Hex8,
+    /// Eight-node hexahedra of reduced integration.
+    Hex8Reduced,
     /// Six four-node tetrahedra per cell.
     Tet4,
     /// Six ten-node tetrahedra per cell.
@@ -73,8 +75,12 @@ fn fill(
 ) {
     let eight = [0, 1, 3, 2, 4, 5, 7, 6].map(|corner: usize| corners[corner]);
     match kind {
-        SolidKind::Hex8 => {
-            return mesh.elements.push(Element::Hex8(SolidElement { nodes: eight, material: 0 }));
+        SolidKind::Hex8 | SolidKind::Hex8Reduced => {
+            let solid = SolidElement { nodes: eight, material: 0 };
+            return mesh.elements.push(match kind {
+                SolidKind::Hex8 => Element::Hex8(solid),
+                _ => Element::Hex8Reduced(solid),
+            });
         }
         SolidKind::Hex20 | SolidKind::Hex20Reduced => {
             let nodes = with_middles(mesh, &eight, &serendipity::EDGES, middles);

@@ -51,6 +51,7 @@ pub(crate) enum Shape {
     Tetrahedron4,
     Tetrahedron10,
     Hexahedron8,
+    Hexahedron8Reduced,
     Hexahedron20,
     Hexahedron20Reduced,
     Wedge6,
@@ -66,7 +67,7 @@ impl Shape {
             Self::Line3 | Self::Triangle3 => 3,
             Self::Triangle6 => 6,
             Self::Quadrilateral4 | Self::Tetrahedron4 => 4,
-            Self::Quadrilateral8 | Self::Hexahedron8 => 8,
+            Self::Quadrilateral8 | Self::Hexahedron8 | Self::Hexahedron8Reduced => 8,
             Self::Tetrahedron10 => 10,
             Self::Hexahedron20 | Self::Hexahedron20Reduced => 20,
             Self::Wedge6 => 6,
@@ -86,7 +87,7 @@ impl Shape {
             Self::Quadrilateral8 => "quadrilaterals of 8 nodes",
             Self::Tetrahedron4 => "tetrahedra",
             Self::Tetrahedron10 => "tetrahedra of 10 nodes",
-            Self::Hexahedron8 => "hexahedra",
+            Self::Hexahedron8 | Self::Hexahedron8Reduced => "hexahedra",
             Self::Hexahedron20 | Self::Hexahedron20Reduced => "hexahedra of 20 nodes",
             Self::Wedge6 => "wedges",
             Self::Wedge15 => "wedges of 15 nodes",
@@ -339,8 +340,9 @@ fn check_element(element: &DeckElement, source: &Source) -> Result<(), ImportErr
             format!("element {} has {} nodes instead of {}", element.number, n.len(), element.shape.nodes());
         return Err(source.error(&element.place, message, "give all nodes of the element"));
     }
+    use Shape::{Hexahedron8, Hexahedron8Reduced, Hexahedron20, Hexahedron20Reduced};
     let collapsible =
-        matches!(element.shape, Shape::Hexahedron8 | Shape::Hexahedron20 | Shape::Hexahedron20Reduced);
+        matches!(element.shape, Hexahedron8 | Hexahedron8Reduced | Hexahedron20 | Hexahedron20Reduced);
     let repeated = n.iter().enumerate().any(|(place, node)| n[..place].contains(node));
     if repeated && !collapsible {
         let message = format!("element {} names a node twice", element.number);

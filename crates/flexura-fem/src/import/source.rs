@@ -111,6 +111,13 @@ impl Source {
 
 /// The text of a file; bytes that are not UTF-8 are kept out of names by replacement.
 pub fn read_text(path: &Path) -> Result<String, ImportError> {
+    let bytes = read_plain(path)?;
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|fault| String::from_utf8_lossy(fault.as_bytes()).into_owned()))
+}
+
+/// The bytes of a file.
+pub fn read_plain(path: &Path) -> Result<Vec<u8>, ImportError> {
     let name = path.display().to_string();
     let unreadable = |fault: std::io::Error| {
         ImportError::of_file(
@@ -126,7 +133,5 @@ pub fn read_text(path: &Path) -> Result<String, ImportError> {
             "split the model, or import it reduced",
         ));
     }
-    let bytes = flexura::file::read_plain(path).map_err(unreadable)?;
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|fault| String::from_utf8_lossy(fault.as_bytes()).into_owned()))
+    flexura::file::read_plain(path).map_err(unreadable)
 }

@@ -101,11 +101,11 @@ pub enum MeshFormat {
     Abaqus,
     /// Nastran bulk data.
     Nastran,
-    /// Gmsh, versions 2.2 and 4.1, ASCII.
+    /// Gmsh, versions 2.2 and 4.1, ASCII or binary.
     Gmsh,
     /// Universal file of I-DEAS.
     Universal,
-    /// VTK's legacy file, an unstructured grid as text or binary.
+    /// VTK's legacy or XML file, an unstructured grid as text or binary.
     Vtk,
 }
 

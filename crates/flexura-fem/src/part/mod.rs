@@ -216,7 +216,7 @@ pub fn format_of(file: &str) -> Option<MeshFormat> {
         "bdf" | "dat" | "nas" | "fem" | "blk" | "bulk" => Some(MeshFormat::Nastran),
         "msh" => Some(MeshFormat::Gmsh),
         "unv" | "uff" => Some(MeshFormat::Universal),
-        "vtk" => Some(MeshFormat::Vtk),
+        "vtk" | "vtu" => Some(MeshFormat::Vtk),
         _ => None,
     }
 }

@@ -6,8 +6,9 @@ use flexura_fem::statics::{Loads, solve};
 use flexura_fem::*;
 use nalgebra::{DMatrix, Matrix3, Vector3, Vector6};
 
-const KINDS: [SolidKind; 8] = [
+const KINDS: [SolidKind; 9] = [
     SolidKind::Hex8,
+    SolidKind::Hex8Reduced,
     SolidKind::Tet4,
     SolidKind::Tet10,
     SolidKind::Hex20,
@@ -163,6 +164,107 @@ fn quadratic_solids_bend_without_locking() {
         let error = bending_error(kind, [50, 1, 1], 0.3, 0.0);
         println!("{kind:?} (linear, known to lock): {error:.3}");
         assert!(error < -0.2);
+    }
+}
+
+/// Bending, contraction, skewness and incompressibility of the hexahedron of one point, and what is its own.
+#[test]
+fn stabilised_hexahedra_bend_without_locking() {
+    let kind = SolidKind::Hex8Reduced;
+    let plain = [10, 20, 40].map(|n| bending_error(kind, [n, 1, 1], 0.0, 0.0));
+    let contracting = bending_error(kind, [40, 2, 1], 0.3, 0.0);
+    let nearly_incompressible = bending_error(kind, [40, 2, 1], 0.4999, 0.0);
+    let skewed = bending_error(kind, [40, 2, 1], 0.3, 0.5);
+    println!(
+        "one through the thickness: {plain:.6?}, Poisson 0.3: {contracting:.2e}, 0.4999: {nearly_incompressible:.2e}, skewed: {skewed:.2e}"
+    );
+    // Piecewise constant curvature under a linear moment: 1/(4 n^2), as with incompatible modes.
+    for (error, n) in plain.into_iter().zip([10.0_f64, 20.0, 40.0]) {
+        assert!((error + 0.25 / (n * n)).abs() < 0.02 / (n * n), "{error} for {n}");
+    }
+    assert!(contracting.abs() < 1e-3 && skewed.abs() < 1e-3 && nearly_incompressible.abs() < 0.02);
+}
+
+/// Of nearly incompressible material only the mean dilatation of an element is stiff; incompatible modes leave three more.
+#[test]
+fn stabilised_hexahedra_resist_one_change_of_volume() {
+    let stiff = |kind: SolidKind, poisson: f64| {
+        let mesh = block([1.0, 0.8, 0.6], [1, 1, 1], kind, Material::isotropic(1.0, poisson, 1.0)).unwrap();
+        let values = element::stiffness(&mesh, 0).unwrap().symmetric_eigenvalues();
+        values.iter().filter(|value| **value > 10.0).count()
+    };
+    // Shear stiffness is of the size of E = 1, bulk stiffness E / (3 (1 - 2 nu)) some 1700 times that.
+    assert_eq!(stiff(SolidKind::Hex8Reduced, 0.3), 0);
+    assert_eq!(stiff(SolidKind::Hex8Reduced, 0.4999), 1);
+    assert_eq!(stiff(SolidKind::Hex8, 0.4999), 4);
+}
+
+/// Corners of a distorted hexahedron without parallel faces.
+const WARPED: [[f64; 3]; 8] = [
+    [0.0, 0.1, -0.1],
+    [1.2, 0.0, 0.1],
+    [1.0, 0.9, 0.0],
+    [-0.1, 0.8, 0.1],
+    [0.1, 0.0, 0.7],
+    [1.0, 0.1, 0.6],
+    [1.1, 1.0, 0.9],
+    [0.0, 0.7, 0.6],
+];
+
+fn warped(order: [usize; 8], kind: SolidKind) -> DMatrix<f64> {
+    let mut mesh = block([1.0, 1.0, 1.0], [1, 1, 1], kind, steel()).unwrap();
+    mesh.nodes = WARPED.to_vec();
+    let solid = SolidElement { nodes: order, material: 0 };
+    mesh.elements = vec![match kind {
+        SolidKind::Hex8 => Element::Hex8(solid),
+        _ => Element::Hex8Reduced(solid),
+    }];
+    let own = element::stiffness(&mesh, 0).unwrap();
+    let mut whole = DMatrix::zeros(24, 24);
+    for (row, column) in (0..24).flat_map(|row| (0..24).map(move |column| (row, column))) {
+        let at = |freedom: usize| 3 * order[freedom / 3] + freedom % 3;
+        whole[(at(row), at(column))] = own[(row, column)];
+    }
+    whole
+}
+
+#[test]
+fn stabilised_hexahedra_do_not_know_their_first_node() {
+    let plain = warped([0, 1, 2, 3, 4, 5, 6, 7], SolidKind::Hex8Reduced);
+    for order in [[1, 2, 3, 0, 5, 6, 7, 4], [0, 3, 7, 4, 1, 2, 6, 5], [6, 5, 4, 7, 2, 1, 0, 3]] {
+        let turned = warped(order, SolidKind::Hex8Reduced);
+        let error = (&turned - &plain).amax() / plain.amax();
+        assert!(error < 1e-13, "{order:?}: {error:.1e}");
+    }
+    let values = plain.clone().symmetric_eigenvalues();
+    let mut sorted: Vec<f64> = values.iter().map(|value| value / values.amax()).collect();
+    sorted.sort_by(f64::total_cmp);
+    // Six rigid motions; the softest hourglass motion is as stiff as that of incompatible modes within a third.
+    let other = warped([0, 1, 2, 3, 4, 5, 6, 7], SolidKind::Hex8).symmetric_eigenvalues();
+    let mut known: Vec<f64> = other.iter().map(|value| value / values.amax()).collect();
+    known.sort_by(f64::total_cmp);
+    println!("softest {:.4e}, of incompatible modes {:.4e}", sorted[6], known[6]);
+    assert!(sorted[5].abs() < 1e-14 && relative(sorted[6], known[6]) < 0.33);
+}
+
+/// A stress that grows linearly across one element: at its faces that of bending, in the mean none.
+#[test]
+fn stabilised_hexahedra_have_the_stress_of_bending() {
+    let mesh = block([1.0, 0.1, 0.1], [1, 1, 1], SolidKind::Hex8Reduced, steel()).unwrap();
+    let curvature = 1e-3;
+    let mut shape = DMatrix::zeros(6 * 8, 1);
+    for (node, [x, y, z]) in mesh.nodes.iter().copied().enumerate() {
+        let (z, y, x) = (z - 0.05, y - 0.05, x - 0.5);
+        shape[6 * node] = -curvature * x * z;
+        shape[6 * node + 1] = 0.3 * curvature * y * z;
+    }
+    let stress = recovery::StressModes::new(&mesh, &shape, recovery::Quantity::Stress).unwrap();
+    let values = stress.evaluate(&nalgebra::DVector::from_element(1, 1.0)).unwrap();
+    for (value, node) in values.iter().zip(&mesh.nodes) {
+        let expected = -2.1e11 * curvature * (node[2] - 0.05);
+        assert!(
+            relative(value[0], expected) < 1e-12 && value[1].abs() + value[2].abs() < 1e-9 * value[0].abs()
+        );
     }
 }
 

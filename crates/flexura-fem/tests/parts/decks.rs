@@ -75,6 +75,7 @@ fn every_solid_has_its_volume() {
     let wedge = "*NODE\n".to_owned() + &middles(&wedge);
     for (kind, nodes, more, volume, count) in [
         ("C3D8", "1,2,3,4,5,6,7,8", String::new(), 6.0, 8),
+        ("C3D8R", "1,2,3,4,5,6,7,8", String::new(), 6.0, 8),
         ("C3D20", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,\n16,17,18,19,20", quadratic.clone(), 6.0, 20),
         ("C3D20R", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,\n16,17,18,19,20", quadratic, 6.0, 20),
         ("C3D6", "1,2,3,5,6,7", String::new(), 3.0, 6),
@@ -87,10 +88,29 @@ fn every_solid_has_its_volume() {
         assert!(relative(mass(&read).0, 7800.0 * volume) < 1e-12, "{kind}: {}", mass(&read).0);
         assert_eq!(read.mesh.elements[0].nodes().len(), count);
         assert_eq!(read.summary.elements[kind], 1);
+        assert_eq!(matches!(read.mesh.elements[0], Element::Hex8Reduced(_)), kind == "C3D8R");
         let system = assemble(&read.mesh, &Supports::none(), MassModel::Consistent).unwrap();
         let values = dense(&system.stiffness).symmetric_eigenvalues();
         let still = values.iter().filter(|value| value.abs() < 1e-10 * values.amax()).count();
         assert_eq!(still, 6, "{kind} has six rigid motions and stiffness");
+    }
+}
+
+/// The shells have stiffness against drilling in any case.
+#[test]
+fn shells_with_drilling_are_the_plain_ones() {
+    let deck = |kind: &str, nodes: &str| {
+        let grids = "GRID,1,,0.,0.,0.\nGRID,2,,1.,0.,0.\nGRID,3,,1.,2.,0.\nGRID,4,,0.,2.,0.\n";
+        let head = format!("{grids}MAT1,1,2.+11,,0.3,7800.\nPSHELL,1,1,0.02,1\n");
+        nastran::read_text(&format!("{head}{kind},1,1,{nodes}\nENDDATA\n"), "shell.bdf")
+    };
+    for (plain, drilling, nodes) in
+        [("CTRIA3", "CTRIAR", "1,2,3,,0.01"), ("CQUAD4", "CQUADR", "1,2,3,4,,0.01")]
+    {
+        let (plain, found) = (deck(plain, nodes).unwrap(), deck(drilling, nodes).unwrap());
+        assert_eq!((&found.mesh.elements, &found.mesh.nodes), (&plain.mesh.elements, &plain.mesh.nodes));
+        assert_eq!(found.mesh.links, plain.mesh.links);
+        assert_eq!(found.summary.elements[drilling], 1);
     }
 }
 

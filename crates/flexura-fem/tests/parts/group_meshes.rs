@@ -1,6 +1,6 @@
 //! Universal files and VTK files beside Gmsh's own format: the same meshes, as other programs have written them
 //! (`crates/flexura-fem/tests/decks/meshes`: Gmsh 4.15.2 all `.msh`, `.unv`, `hex.vtk` and `frame.vtk`; VTK 9.7.1 `wedge_5*.vtk`, format 5.1 as
-//! text and binary; meshio 5.3.5 `tet_4_binary.vtk`, format 4.2).
+//! text and binary; meshio 5.3.5 `tet_4_binary.vtk`, format 4.2; of XML VTK `wedge_*.vtu`, appended, meshio `tet_meshio.vtu`, base64).
 
 use crate::common::{free_frequencies, relative};
 use flexura_fem::import::{ImportError, Imported, gmsh, universal, vtk};
@@ -54,8 +54,11 @@ fn same(one: &Imported, other: &Imported, what: &str) {
 fn quadratic_solids_of_three_formats_are_the_same() {
     for (mesh, others) in [
         ("hex.msh", &["hex.unv", "hex.vtk"][..]),
-        ("wedge.msh", &["wedge.unv", "wedge_5.vtk", "wedge_5_binary.vtk"]),
-        ("tet.msh", &["tet.unv", "tet_4_binary.vtk"]),
+        (
+            "wedge.msh",
+            &["wedge.unv", "wedge_5.vtk", "wedge_5_binary.vtk", "wedge_raw_zlib.vtu", "wedge_big_end.vtu"],
+        ),
+        ("tet.msh", &["tet.unv", "tet_4_binary.vtk", "tet_meshio.vtu"]),
     ] {
         let expected = read(mesh, &[group("block", None)]).expect("a mesh");
         let mass = numbers(&expected)[0];
@@ -87,6 +90,134 @@ fn surfaces_and_lines_of_three_formats_are_the_same() {
         missing.contains("there is no group `bar` with elements") && missing.contains("1, 2"),
         "{missing}"
     );
+}
+
+/// Binary meshes of Gmsh 4.15.2 are those of its text, format 2.2 and, with parameters of the nodes, 4.1.
+#[test]
+fn binary_meshes_of_gmsh_are_those_of_its_text() {
+    let frame = [group("skin", Some(0.004)), group("bar", None)];
+    let block = [group("block", None)];
+    for (binary, plain, groups) in
+        [("frame_2_binary.msh", "frame.msh", &frame[..]), ("wedge_4_binary.msh", "wedge.msh", &block)]
+    {
+        let (found, expected) = (read(binary, groups).expect(binary), read(plain, groups).expect(plain));
+        assert_eq!(found.mesh.elements, expected.mesh.elements, "{binary}");
+        assert_eq!(found.mesh.sets, expected.mesh.sets, "{binary}");
+        assert_eq!(found.notices, expected.notices, "{binary}");
+        // The text has sixteen digits.
+        let pairs = found.mesh.nodes.iter().flatten().zip(expected.mesh.nodes.iter().flatten());
+        assert!(pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) < 1e-15, "{binary}");
+        let bytes = std::fs::read(at(binary)).expect("a file of the tests");
+        for end in (60..bytes.len() - 20).step_by(7) {
+            let fault = gmsh::read_bytes(&bytes[..end], "cut.msh", steel(), groups);
+            assert!(fault.is_err(), "{binary} of {end} bytes");
+        }
+    }
+}
+
+#[test]
+fn broken_binary_meshes_are_refused_by_name() {
+    let bytes = std::fs::read(at("frame_2_binary.msh")).expect("a file of the tests");
+    let place = |mark: &[u8]| bytes.windows(mark.len()).position(|window| window == mark).expect("a mark");
+    let (nodes, elements) = (place(b"$Nodes\n") + 7, place(b"$Elements\n") + 10);
+    let behind =
+        |from: usize| from + bytes[from..].iter().position(|byte| *byte == b'\n').expect("a line") + 1;
+    for (at, byte, message) in [
+        (nodes, b'1', "$Nodes: the section does not end with $EndNodes"),
+        (nodes, b'x', "$Nodes: its bytes are not those of the format"),
+        (behind(elements), 36, "$Elements: elements of type 36 are not supported"),
+        (behind(elements) + 7, 1, "$Elements: its bytes are not those of the format"),
+        (behind(elements) + 11, 1, "$Elements: the file ends too early"),
+        (place(b"$EndElements"), b'!', "$Elements: the section does not end with $EndElements"),
+    ] {
+        let mut broken = bytes.clone();
+        broken[at] = byte;
+        let fault = gmsh::read_bytes(&broken, "frame.msh", steel(), &[group("bar", None)]);
+        let fault = fault.expect_err(message).to_string();
+        assert!(fault.contains(message) && fault.starts_with("frame.msh: "), "{fault}");
+    }
+}
+
+/// Two squares of one piece each, as text; cells are tags of one zone.
+fn pieces() -> String {
+    let piece = |x: u8| {
+        format!(
+            "<Piece NumberOfPoints=\"4\" NumberOfCells='1'>\n<Points><DataArray type=\"Float32\" NumberOfComponents=\"3\" \
+             format=\"ascii\">{x} 0 0 {x}.5 0 0 {x}.5 0.5 0 {x} 0.5 0</DataArray></Points>\n<Cells>\n<DataArray type=\"Int64\" \
+             Name=\"connectivity\">0 1 2 3</DataArray>\n<DataArray type=\"Int64\" Name=\"offsets\">4</DataArray>\n<DataArray \
+             type=\"UInt8\" Name=\"types\">9</DataArray>\n</Cells>\n<CellData><DataArray type=\"Int8\" Name=\"zone\">7</DataArray>\
+             <DataArray type=\"Float64\" Name=\"T\">0.5</DataArray></CellData>\n</Piece>\n"
+        )
+    };
+    format!(
+        "<?xml version=\"1.0\"?>\n<!-- a > b -->\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n\
+         <UnstructuredGrid>\n{}{}</UnstructuredGrid>\n</VTKFile>\n",
+        piece(0),
+        piece(1)
+    )
+}
+
+#[test]
+fn pieces_of_xml_follow_each_other() {
+    let read = of_text(&pieces(), "7").expect("two squares");
+    let (mass, center, _) = assemble::mass_properties(&read.mesh, MassModel::Consistent).expect("a mass");
+    assert!(relative(mass, 78.0 * 0.5) < 1e-12 && relative(center.x, 0.75) < 1e-12);
+    assert_eq!(read.mesh.nodes.len(), 8);
+    assert!(read.notices.iter().any(|notice| notice.contains("array `zone`")), "{:?}", read.notices);
+}
+
+#[test]
+fn broken_xml_is_refused_by_name() {
+    let sound = pieces();
+    for (from, to, message) in [
+        (
+            "type=\"UnstructuredGrid\"",
+            "type=\"PUnstructuredGrid\"",
+            "square.vtk:3: VTKFile: the data set is a PUnstr",
+        ),
+        ("version=\"0.1\"", "compressor=\"vtkLZ4DataCompressor\"", "compressed by vtkLZ4DataCompressor"),
+        ("LittleEndian", "MiddleEndian", "the byte order MiddleEndian is not known"),
+        ("NumberOfPoints=\"4\"", "NumberOfPoints=\"5\"", "square.vtk:6: Points: 12 numbers instead of 15"),
+        ("NumberOfPoints=\"4\"", "NumberOfPoints=\"-4\"", "`NumberOfPoints` is no count"),
+        (
+            "NumberOfPoints=\"4\"",
+            "NumberOfPoints=\"9999999999999999999\"",
+            "9999999999999999999 points are too many",
+        ),
+        (">0 1 2 3<", ">0 1 2 4<", "cell 0 names points that do not exist"),
+        (">0 1 2 3<", ">0 1 2 x<", "connectivity: `x` is no number"),
+        (">4<", ">5<", "cell 0 names points that do not exist"),
+        (">9<", ">42<", "cell 0: the type 42 is not read"),
+        ("Name=\"types\"", "Name=\"kinds\"", "a piece has no array Cells `types`"),
+        ("0.5 0<", "nan 0<", "a coordinate is not a finite number"),
+        ("Name=\"offsets\"", "Name=\"offsets\" format=\"binary\"", "offsets: its base64 is broken"),
+        (">4<", " format=\"binary\">CAAAAAQA<", "its bytes are announced, and not there"),
+        (
+            "Name=\"offsets\"",
+            "Name=\"offsets\" format=\"appended\" offset=\"0\"",
+            "its appended data is not there",
+        ),
+        ("Int64", "Int128", "numbers of type `Int128` are not known"),
+        ("</VTKFile>", "<VTKFile", "a tag is not closed"),
+        ("<UnstructuredGrid>", "<Grid>", "there is no UnstructuredGrid"),
+    ] {
+        let text = sound.replace(from, to);
+        assert_ne!(text, sound, "{from}");
+        let fault = of_text(&text, "7").expect_err(to).to_string();
+        assert!(fault.contains(message) && fault.contains("square.vtk"), "{to}: {fault}");
+    }
+    for name in ["wedge_raw_zlib.vtu", "tet_meshio.vtu"] {
+        let bytes = std::fs::read(at(name)).expect("a file of the tests");
+        for end in (0..bytes.len()).step_by(61) {
+            let cut = vtk::read_bytes(&bytes[..end], "cut.vtu", steel(), &[group("5", None)]);
+            assert!(cut.is_err() || end + 61 >= bytes.len(), "{name} of {end} bytes");
+        }
+        let mut turned = bytes.clone();
+        let place = bytes.len() - 200;
+        turned[place] ^= 8;
+        let fault = vtk::read_bytes(&turned, "turned.vtu", steel(), &[group("5", None)]);
+        assert!(fault.expect_err("a turned bit").to_string().contains("is broken"), "{name}");
+    }
 }
 
 /// The square of the first test of VTK's formats, one cell, and what stands before or behind it.
@@ -123,7 +254,7 @@ fn arrays_of_cells_are_groups() {
 fn broken_vtk_files_are_refused_by_name() {
     let sound = square(9, "0 1 2 3", "");
     for (from, to, message) in [
-        ("# vtk DataFile", "<VTKFile", "this is no VTK legacy file"),
+        ("# vtk DataFile", "solid square", "this is no VTK legacy file"),
         ("ASCII", "UTF-8", "neither ASCII nor BINARY"),
         ("UNSTRUCTURED_GRID", "POLYDATA", "square.vtk:4: DATASET: the data set is a POLYDATA"),
         ("POINTS 4 float", "POINTS 9999999999 float", "are announced, and not there"),

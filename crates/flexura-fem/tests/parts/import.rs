@@ -209,7 +209,8 @@ fn nastran_faults_name_line_and_card() {
 fn gmsh_faults_name_line_and_section() {
     for (deck, from, to, expected) in [
         (GMSH_2, "2.2 0 8", "3.0 0 8", "small.msh:2: $MeshFormat: version 3.0 is not supported"),
-        (GMSH_2, "2.2 0 8", "2.2 1 8", "small.msh:2: $MeshFormat: the mesh is not ASCII"),
+        (GMSH_2, "2.2 0 8", "2.2 1 8", "small.msh: $MeshFormat: its bytes are not those of the format"),
+        (GMSH_2, "2.2 0 8", "2.2 2 8", "small.msh:2: $MeshFormat: the mesh is neither ASCII nor binary"),
         (GMSH_2, "$Nodes\n", "$Nodes\n1000000\n", "$Nodes: node 18 needs three coordinates"),
         (GMSH_4, "\"skin\"", "\"skinn\"", "there is no physical group `skin` with elements"),
         (

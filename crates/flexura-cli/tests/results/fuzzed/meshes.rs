@@ -32,7 +32,7 @@ pub fn nastran(bytes: &[u8], folder: &Path) {
 
 /// A Gmsh mesh with every group made of steel.
 pub fn gmsh(bytes: &[u8], folder: &Path) {
-    imported(msh::read_text(&text(bytes), "fuzzed.msh", vec![steel()], &[]));
+    imported(msh::read_bytes(bytes, "fuzzed.msh", vec![steel()], &[]));
     put(folder, "small_4.msh", bytes);
     let description = include_str!("../../../../flexura-fem/tests/decks/groups.toml");
     reduce(Part::from_text(description, &folder.join("part.toml")));

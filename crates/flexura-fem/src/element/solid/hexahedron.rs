@@ -31,10 +31,10 @@ struct Middle {
 }
 
 /// Trilinear and incompatible gradient operators at one place, with the volume factor.
-struct Operators {
-    determinant: f64,
-    compatible: DMatrix<f64>,
-    incompatible: DMatrix<f64>,
+pub(super) struct Operators {
+    pub determinant: f64,
+    pub compatible: DMatrix<f64>,
+    pub incompatible: DMatrix<f64>,
 }
 
 /// Eight-node hexahedron with incompatible modes.
@@ -75,7 +75,7 @@ pub(super) fn incompatible(nodes: [Vector3<f64>; 8], material: Material) -> Resu
 }
 
 /// -K_aa^-1 K_au: amplitudes of the incompatible modes from nodal displacements.
-fn condense(points: &[Operators], material: &Material) -> Result<DMatrix<f64>, String> {
+pub(super) fn condense(points: &[Operators], material: &Material) -> Result<DMatrix<f64>, String> {
     let elasticity = material.elasticity();
     let (mut inner, mut mixed) = (DMatrix::zeros(9, 9), DMatrix::zeros(9, 24));
     for point in points {
@@ -115,7 +115,7 @@ pub(super) fn values(place: [f64; 3]) -> [f64; 8] {
 }
 
 /// Slopes of the trilinear shapes by the natural coordinates.
-fn slopes(place: [f64; 3]) -> [Vector3<f64>; 8] {
+pub(super) fn slopes(place: [f64; 3]) -> [Vector3<f64>; 8] {
     CORNERS.map(|corner| {
         let factor = |i: usize| 0.5 * (1.0 + corner[i] * place[i]);
         Vector3::from_fn(|i, _| 0.5 * corner[i] * factor((i + 1) % 3) * factor((i + 2) % 3))

@@ -1,4 +1,4 @@
-//! Solid elements: tetrahedra ([`tetrahedron`]), hexahedra (`hexahedron`, [`serendipity`]), wedges ([`wedge`]),
+//! Solid elements: tetrahedra ([`tetrahedron`]), hexahedra (`hexahedron`, `uniform`, [`serendipity`]), wedges ([`wedge`]),
 //! pyramids (`pyramid`), and rods as solids of one dimension (`rod`).
 //!
 //! Each element is a list of integration points with its volume share, shape values and
@@ -16,6 +16,7 @@ mod pyramid;
 mod rod;
 pub mod serendipity;
 pub mod tetrahedron;
+mod uniform;
 pub mod wedge;
 
 use super::{MassModel, MassSample};
@@ -71,6 +72,7 @@ impl Solid {
             Element::Tet4(solid) => tetrahedron::linear(mesh.positions(index, solid.nodes)?, material),
             Element::Tet10(solid) => tetrahedron::quadratic(mesh.positions(index, solid.nodes)?, material),
             Element::Hex8(solid) => hexahedron::incompatible(mesh.positions(index, solid.nodes)?, material),
+            Element::Hex8Reduced(solid) => uniform::stabilised(mesh.positions(index, solid.nodes)?, material),
             Element::Hex20(solid) => {
                 serendipity::quadratic(mesh.positions(index, solid.nodes)?, material, false)
             }

@@ -73,7 +73,7 @@ const KINDS: [(&str, Kind); 36] = [
     ("C3D10", Kind::Structural(Shape::Tetrahedron10)),
     ("C3D8", Kind::Structural(Shape::Hexahedron8)),
     ("C3D8I", Kind::Structural(Shape::Hexahedron8)),
-    ("C3D8R", Kind::Structural(Shape::Hexahedron8)),
+    ("C3D8R", Kind::Structural(Shape::Hexahedron8Reduced)),
     ("C3D10M", Kind::Structural(Shape::Tetrahedron10)),
     ("C3D20", Kind::Structural(Shape::Hexahedron20)),
     ("C3D20R", Kind::Structural(Shape::Hexahedron20Reduced)),

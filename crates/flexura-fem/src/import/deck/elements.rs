@@ -81,6 +81,7 @@ pub(super) fn add_element(
             Shape::Tetrahedron4 => Element::Tet4(SolidElement { nodes: fixed(&n), material }),
             Shape::Tetrahedron10 => Element::Tet10(SolidElement { nodes: fixed(&n), material }),
             Shape::Hexahedron8 => Element::Hex8(SolidElement { nodes: fixed(&n), material }),
+            Shape::Hexahedron8Reduced => Element::Hex8Reduced(SolidElement { nodes: fixed(&n), material }),
             Shape::Hexahedron20 => Element::Hex20(SolidElement { nodes: fixed(&n), material }),
             Shape::Hexahedron20Reduced => Element::Hex20Reduced(SolidElement { nodes: fixed(&n), material }),
             Shape::Wedge6 => Element::Wedge6(SolidElement { nodes: fixed(&n), material }),

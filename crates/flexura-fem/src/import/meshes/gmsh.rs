@@ -1,8 +1,10 @@
-//! Gmsh meshes, ASCII, formats 2.2 and 4.1 (Gmsh reference manual, "File formats").
+//! Gmsh meshes, formats 2.2 and 4.1 (Gmsh reference manual, "File formats"), ASCII; binary ones become text first (`binary`).
 //!
 //! Gmsh knows no materials: the part file gives each physical group its material with
 //! thickness or section. Groups without one serve as sets of nodes. Counts in the file
 //! are compared with what is there, never trusted for memory.
+
+mod binary;
 
 use super::grouped::{Grouped, MeshGroups, Raw};
 use crate::import::deck::{Imported, Shape};
@@ -10,14 +12,24 @@ use crate::import::error::{ImportError, Place};
 use crate::import::group::Group;
 use crate::import::left_out::LeftOut;
 use crate::import::number::{identity, real};
-use crate::import::source::Source;
+use crate::import::source::{Source, read_plain};
 use crate::material::Material;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Reads a mesh file.
 pub fn read_file(path: &Path, materials: Vec<Material>, groups: &[Group]) -> Result<Imported, ImportError> {
-    read(&Source::read(path, |_| None)?, materials, groups)
+    read(&source_of(&read_plain(path)?, &path.display().to_string())?, materials, groups)
+}
+
+/// Reads a mesh given as the bytes of a file.
+pub fn read_bytes(
+    bytes: &[u8],
+    file: &str,
+    materials: Vec<Material>,
+    groups: &[Group],
+) -> Result<Imported, ImportError> {
+    read(&source_of(bytes, file)?, materials, groups)
 }
 
 /// Reads a mesh given as text.
@@ -27,8 +39,12 @@ pub fn read_text(
     materials: Vec<Material>,
     groups: &[Group],
 ) -> Result<Imported, ImportError> {
-    read(&Source::from_text(text, file), materials, groups)
+    read_bytes(text.as_bytes(), file, materials, groups)
 }
+
+/// What the reader has elements for.
+const SUPPORTED: &str = "supported: lines, triangles, quadrilaterals, tetrahedra, hexahedra and prisms of order 1 and 2 \
+                         (without nodes inside faces), pyramids of order 1";
 
 struct Reader<'a> {
     source: &'a Source,
@@ -43,7 +59,26 @@ struct Reader<'a> {
 
 /// The groups of a mesh file.
 pub fn groups_of_file(path: &Path) -> Result<MeshGroups, ImportError> {
-    Ok(collect(&Source::read(path, |_| None)?, Vec::new())?.overview())
+    let source = source_of(&read_plain(path)?, &path.display().to_string())?;
+    Ok(collect(&source, Vec::new())?.overview())
+}
+
+/// The lines of a mesh; those of a binary one have no number, since the file has none.
+fn source_of(bytes: &[u8], file: &str) -> Result<Source, ImportError> {
+    if !binary::is_binary(bytes) {
+        return Ok(Source::from_text(&String::from_utf8_lossy(bytes), file));
+    }
+    let source = Source::from_text("", file);
+    let text = binary::text(bytes).map_err(|(card, message)| {
+        source.error(
+            &Place { file: 0, line: 0, card },
+            message,
+            "write the mesh again, or as ASCII (Mesh.Binary = 0)",
+        )
+    })?;
+    let mut source = Source::from_text(&text, file);
+    source.lines.iter_mut().for_each(|line| line.number = 0);
+    Ok(source)
 }
 
 fn read(source: &Source, materials: Vec<Material>, groups: &[Group]) -> Result<Imported, ImportError> {
@@ -160,7 +195,7 @@ impl<'a> Reader<'a> {
         let words = self.line()?;
         let version = words[0];
         if words.get(1) != Some(&"0") {
-            return Err(self.error("the mesh is not ASCII", "save it with Mesh.Binary = 0"));
+            return Err(self.error("the mesh is neither ASCII nor binary", "save it with Mesh.Binary = 0"));
         }
         match version {
             "2.2" | "2.1" | "2" | "2.0" => Ok(2),
@@ -292,28 +327,8 @@ impl<'a> Reader<'a> {
     }
 
     fn kind(&self, kind: u64) -> Result<(Option<Shape>, usize), ImportError> {
-        let shape = match kind {
-            1 => Shape::Line2,
-            2 => Shape::Triangle3,
-            3 => Shape::Quadrilateral4,
-            4 => Shape::Tetrahedron4,
-            5 => Shape::Hexahedron8,
-            6 => Shape::Wedge6,
-            7 => Shape::Pyramid5,
-            8 => Shape::Line3,
-            9 => Shape::Triangle6,
-            11 => Shape::Tetrahedron10,
-            16 => Shape::Quadrilateral8,
-            17 => Shape::Hexahedron20,
-            18 => Shape::Wedge15,
-            15 => return Ok((None, 1)),
-            _ => {
-                let help = "supported: lines, triangles, quadrilaterals, tetrahedra, hexahedra and prisms of order 1 and 2 \
-                            (without nodes inside faces), pyramids of order 1";
-                return Err(self.error(format!("elements of type {kind} are not supported"), help));
-            }
-        };
-        Ok((Some(shape), shape.nodes()))
+        shape_of(kind)
+            .ok_or_else(|| self.error(format!("elements of type {kind} are not supported"), SUPPORTED))
     }
 
     fn dimension(&self, kind: u64) -> Result<usize, ImportError> {
@@ -351,4 +366,26 @@ impl<'a> Reader<'a> {
         self.elements.push((raw, groups));
         Ok(())
     }
+}
+
+/// Shape of a type of elements, none of points, and its number of nodes.
+fn shape_of(kind: u64) -> Option<(Option<Shape>, usize)> {
+    let shape = match kind {
+        1 => Shape::Line2,
+        2 => Shape::Triangle3,
+        3 => Shape::Quadrilateral4,
+        4 => Shape::Tetrahedron4,
+        5 => Shape::Hexahedron8,
+        6 => Shape::Wedge6,
+        7 => Shape::Pyramid5,
+        8 => Shape::Line3,
+        9 => Shape::Triangle6,
+        11 => Shape::Tetrahedron10,
+        16 => Shape::Quadrilateral8,
+        17 => Shape::Hexahedron20,
+        18 => Shape::Wedge15,
+        15 => return Some((None, 1)),
+        _ => return None,
+    };
+    Some((Some(shape), shape.nodes()))
 }

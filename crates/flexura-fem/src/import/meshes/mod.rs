@@ -5,7 +5,7 @@
 //! | what they share: groups, their properties, sets | `grouped.rs` |
 //! | Gmsh | `gmsh.rs` |
 //! | universal files of I-DEAS, as many mesh generators write them | `universal/` |
-//! | VTK's legacy files | `vtk/` |
+//! | VTK's legacy and XML files | `vtk/` |
 
 pub mod gmsh;
 mod grouped;

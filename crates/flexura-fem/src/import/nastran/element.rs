@@ -61,9 +61,9 @@ impl Reader {
 
     pub(super) fn shell(&mut self, card: &Card, source: &Source) -> Result<(), ImportError> {
         let (shape, angle, offset) = match card.name.as_str() {
-            "CTRIA3" => (Shape::Triangle3, 5, 6),
+            "CTRIA3" | "CTRIAR" => (Shape::Triangle3, 5, 6),
             "CTRIA6" => (Shape::Triangle6, 8, 9),
-            "CQUAD4" => (Shape::Quadrilateral4, 6, 7),
+            "CQUAD4" | "CQUADR" => (Shape::Quadrilateral4, 6, 7),
             _ => (Shape::Quadrilateral8, 14, 15),
         };
         let nodes = self.grid_points(card, 2, shape.nodes(), source)?;

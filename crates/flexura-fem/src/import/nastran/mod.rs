@@ -154,7 +154,7 @@ impl Reader {
             "GRID" | "GRDSET" | "MAT1" | "MAT8" | "PSHELL" | "PCOMP" | "PCOMPG" | "PBAR" | "PBARL"
             | "PBEAM" | "PBEAML" | "PSOLID" | "PELAS" | "PBUSH" => Ok(()),
             "CBAR" | "CBEAM" => self.bar(card, source),
-            "CTRIA3" | "CTRIA6" | "CQUAD4" | "CQUAD8" => self.shell(card, source),
+            "CTRIA3" | "CTRIA6" | "CTRIAR" | "CQUAD4" | "CQUAD8" | "CQUADR" => self.shell(card, source),
             "CTETRA" | "CHEXA" | "CPENTA" | "CPYRAM" => self.solid(card, source),
             "CONM2" => self.conm2(card, source),
             "CELAS1" | "CELAS2" => self.celas(card, source),

@@ -15,6 +15,13 @@ impl Values {
         }
     }
 
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Whole(values) => values.len(),
+            Self::Real(values) => values.len(),
+        }
+    }
+
     pub fn real(self) -> Vec<f64> {
         match self {
             Self::Whole(values) => values.into_iter().map(|value| value as f64).collect(),

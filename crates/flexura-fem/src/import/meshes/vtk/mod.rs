@@ -1,5 +1,5 @@
 //! VTK's legacy files (`.vtk`), text or binary, versions 2.0 to 5.1, unstructured grids (VTK User's Guide, "VTK File
-//! Formats"), as ParaView, PyVista, meshio and Gmsh write them.
+//! Formats"), as ParaView, PyVista, meshio and Gmsh write them. Those of XML (`.vtu`) are read in `xml.rs`.
 //!
 //! | section | what becomes of it |
 //! |---|---|
@@ -11,6 +11,8 @@
 
 mod cells;
 mod cursor;
+mod encoded;
+mod xml;
 
 use super::grouped::{Grouped, MeshGroups, Raw};
 use crate::import::deck::Imported;
@@ -52,13 +54,18 @@ pub fn read_bytes(
 }
 
 fn collect(bytes: &[u8], source: &Source, materials: Vec<Material>) -> Result<Grouped, ImportError> {
+    if xml::is_xml(bytes) {
+        let place = Place { file: 0, line: 0, card: "Cells".into() };
+        return mesh_of(xml::read(bytes, source)?, source, &place, materials);
+    }
     let mut reader =
         Reader { source, cursor: Cursor::new(bytes), data: Data::default(), seen: BTreeSet::new() };
     reader.header()?;
     while let Some(word) = reader.cursor.word() {
         reader.section(&word)?;
     }
-    reader.mesh(materials)
+    let place = Place { file: 0, line: reader.cursor.line_number(), card: "CELL_TYPES".into() };
+    mesh_of(reader.data, source, &place, materials)
 }
 
 /// An array of cells: its name, and a number for each where they are whole and one per cell.
@@ -95,8 +102,7 @@ impl Reader<'_> {
     fn header(&mut self) -> Result<(), ImportError> {
         let first = self.cursor.line().unwrap_or_default();
         if !first.starts_with("# vtk DataFile Version") {
-            let help =
-                "a VTK legacy file begins with `# vtk DataFile Version`; save other kinds (.vtu) as .vtk";
+            let help = "a VTK legacy file begins with `# vtk DataFile Version`, one of XML with `<VTKFile`";
             return Err(self.error("this is no VTK legacy file", help));
         }
         self.cursor.line();
@@ -294,39 +300,47 @@ impl Reader<'_> {
         }
         Ok(())
     }
+}
 
-    fn mesh(&mut self, materials: Vec<Material>) -> Result<Grouped, ImportError> {
-        self.cursor.section = "CELL_TYPES".into();
-        let data = std::mem::take(&mut self.data);
-        if data.kinds.len() != data.cells.len() {
-            let message = format!("{} types for {} cells", data.kinds.len(), data.cells.len());
-            return Err(self.error(message, "save the mesh again"));
-        }
-        let mut mesh = Grouped::new("group", materials);
-        let groups = match cells::groups(&data.arrays, data.cells.len(), &mut mesh.deck.notices) {
-            Ok(groups) => groups,
-            Err(message) => {
-                return Err(self.error(message, "name one of them `group`, or save the mesh with one alone"));
-            }
-        };
-        mesh.deck.nodes = (1..).zip(data.points.iter().copied()).collect();
-        for (index, (nodes, kind)) in data.cells.iter().zip(&data.kinds).enumerate() {
-            let cell = cells::shaped(*kind, nodes, &data.points);
-            let place = Place { file: 0, line: 0, card: format!("cell {index}") };
-            let cell = cell.map_err(|message| {
-                self.source.error(
-                    &place,
-                    message,
-                    "read are lines, triangles, quadrilaterals, tetrahedra, wedges and hexahedra of order \
-                    1 and 2, pyramids of order 1, pixels and voxels",
-                )
-            });
-            let Some((shape, nodes)) = mesh.blockers.catch(cell) else { continue };
-            let nodes = nodes.iter().map(|node| node + 1).collect();
-            let number = index as u64 + 1;
-            let groups = vec![groups(index)];
-            mesh.elements.push(Raw { place, number, shape, nodes, groups, implied: None });
-        }
-        Ok(mesh)
+/// Elements in groups, from points and cells; faults of the whole are told at a place.
+fn mesh_of(
+    data: Data,
+    source: &Source,
+    place: &Place,
+    materials: Vec<Material>,
+) -> Result<Grouped, ImportError> {
+    if data.kinds.len() != data.cells.len() {
+        let message = format!("{} types for {} cells", data.kinds.len(), data.cells.len());
+        return Err(source.error(place, message, "save the mesh again"));
     }
+    let mut mesh = Grouped::new("group", materials);
+    let groups = match cells::groups(&data.arrays, data.cells.len(), &mut mesh.deck.notices) {
+        Ok(groups) => groups,
+        Err(message) => {
+            return Err(source.error(
+                place,
+                message,
+                "name one of them `group`, or save the mesh with one alone",
+            ));
+        }
+    };
+    mesh.deck.nodes = (1..).zip(data.points.iter().copied()).collect();
+    for (index, (nodes, kind)) in data.cells.iter().zip(&data.kinds).enumerate() {
+        let cell = cells::shaped(*kind, nodes, &data.points);
+        let place = Place { file: 0, line: 0, card: format!("cell {index}") };
+        let cell = cell.map_err(|message| {
+            source.error(
+                &place,
+                message,
+                "read are lines, triangles, quadrilaterals, tetrahedra, wedges and hexahedra of order \
+                    1 and 2, pyramids of order 1, pixels and voxels",
+            )
+        });
+        let Some((shape, nodes)) = mesh.blockers.catch(cell) else { continue };
+        let nodes = nodes.iter().map(|node| node + 1).collect();
+        let number = index as u64 + 1;
+        let groups = vec![groups(index)];
+        mesh.elements.push(Raw { place, number, shape, nodes, groups, implied: None });
+    }
+    Ok(mesh)
 }
