@@ -10,7 +10,7 @@ cd "$(dirname "$0")" || exit 1
 seconds=${1:-60}
 runs=${2:-0}
 shift $(($# > 2 ? 2 : $#))
-all="model part abaqus nastran gmsh matrix_market dmig reduced_body sid result journal checkpoint urdf mjcf sdf op4 fatigue_curve gauges stl obj gltf"
+all="model part abaqus nastran gmsh unv vtk matrix_market dmig reduced_body sid result journal checkpoint urdf mjcf sdf op4 fatigue_curve gauges stl obj gltf"
 targets=${*:-$all}
 processors=$(nproc 2>/dev/null || echo 2)
 # Libraries of the machine that built it, where this one has none.

@@ -9,7 +9,7 @@ import pytest
 import flexura
 
 # Its examples need PyTorch: python/tests/torch_bridge.py runs them, where PyTorch is (test_torch.py).
-collect_ignore = ["flexura/torch.py"]
+collect_ignore = ["flexura/torch.py", "tests/torch_bridge.py"]
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 

@@ -161,7 +161,7 @@ def main():
     print("| " + " | ".join(heads) + " |\n|" + "--:|" * len(heads))
     with tempfile.TemporaryDirectory() as scratch:
         for unknowns in options.unknowns:
-            folder = (options.folder or pathlib.Path(scratch)) / str(unknowns)
+            folder = (options.folder or pathlib.Path(scratch)).resolve() / str(unknowns)
             folder.mkdir(parents=True, exist_ok=True)
             line(write(folder, cells_for(unknowns)), options.program.resolve(), folder, options.rounds, peer)
 

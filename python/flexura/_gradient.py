@@ -241,7 +241,7 @@ def grad(
     if not terms and not measured:
         raise ValueError("give an objective, such as end:CHANNEL, or a record")
     at = None if times is None else np.ascontiguousarray(times, dtype=np.float64)
-    names, input_names = _names(parameters), _names(list(inputs))
+    names, input_names = _names(parameters), _names(inputs if isinstance(inputs, str) else list(inputs))
     plan = _flexura.gradient_plan(model, names, [], input_names, times=at, end=end)
     held = np.tile(plan["input_values"], (plan["intervals"], 1))
     if isinstance(inputs, Mapping):

@@ -69,13 +69,20 @@ def rows(run: DifferentiableRun) -> Callable[..., jax.Array]:
     def f(parameters: Any = None, inputs: Any = None, state: Any = None) -> jax.Array:
         q, v = (None, None) if state is None else state
         parts = {"parameters": parameters, "inputs": inputs, "q": q, "v": v}
-        return call({name: jnp.asarray(part, number) for name, part in parts.items() if part is not None})
+        given = {name: jnp.asarray(part, number) for name, part in parts.items() if part is not None}
+        # `vmap` puts its axis in front of all others: arguments with fewer cases get axes for them first.
+        cases = max((part.ndim - _OWN_AXES[name] for name, part in given.items()), default=0)
+        return call({name: _padded(part, cases + _OWN_AXES[name]) for name, part in given.items()})
 
     return f
 
 
 def _shape(shape: tuple[int, ...], number: Any) -> Any:
     return jax.ShapeDtypeStruct(shape, number)  # type: ignore[no-untyped-call]
+
+
+def _padded(part: jax.Array, axes: int) -> jax.Array:
+    return part.reshape((1,) * (axes - part.ndim) + part.shape)
 
 
 def _call(parts: Any) -> tuple[Any, Any, Any]:

@@ -56,6 +56,10 @@ def test_vmap_has_the_bits_of_single_runs(run: flexura.DifferentiableRun) -> Non
     for place in range(3):
         value, (slope, over_input) = one(parameters[place], inputs)
         assert value == values[place] and np.array_equal(slope, slopes[place]) and np.array_equal(over_input, over_inputs[place])
+    # Cases of one argument beside a vmap over another.
+    several = jnp.stack([inputs, 2.0 * inputs])
+    table = jax.vmap(lambda parameters: rows(parameters, several))(parameters)
+    assert table.shape[:2] == (3, 2) and np.array_equal(table[1, 0], rows(parameters[1], inputs))
     # Leading axes are cases too, and what they share gathers what all of them say.
     whole = jax.grad(lambda inputs: loss(rows(parameters, inputs)))(inputs)
     assert np.allclose(whole, over_inputs.sum(axis=0), rtol=1e-13)

@@ -184,8 +184,13 @@ fn in_words(found: &Optimum, arguments: &Arguments) -> String {
     if !found.inputs.is_empty() {
         let _ = writeln!(text, "{} values, {} at a bound", found.inputs.len(), found.inputs_at_bounds);
     }
-    let end =
-        if found.converged { "" } else { ": not at an end, more --iterations may find a smaller value" };
+    let end = match (found.converged, found.iterations < arguments.iterations) {
+        (true, _) => "",
+        (false, false) => ": not at an end, more --iterations may find a smaller value",
+        (false, true) => {
+            ": not at an end, no step along the gradient makes it smaller (kinks, or runs that fail there)"
+        }
+    };
     let _ = writeln!(
         text,
         "\n{} iterations, {} runs, {} of them with a gradient{end}",

@@ -95,7 +95,10 @@ fn iterate(
     let mut iteration = Lanczos::new(factors.pencil(), factors.at(shift)?, shift, options)?;
     // A second look with fresh vectors finds what the first block could not see.
     let mut last = None;
-    for _ in 0..3 {
+    for look in 0..3 {
+        if look > 0 {
+            iteration.refresh(factors.at(shift)?)?;
+        }
         let found = iteration.converge(factors.at(shift)?, count)?;
         let (split, value) = sturm::gap_after(&found.eigenvalues, count);
         let counted = factors.count_below(value)?;
@@ -104,7 +107,6 @@ fn iterate(
         }
         last =
             Some(FemError::MissedModes { found: split, counted, frequency: sturm::signed_frequency(value) });
-        iteration.refresh(factors.at(shift)?)?;
     }
     Err(last.unwrap_or(FemError::NotConverged { converged: 0, wanted: count, steps: 0 }))
 }

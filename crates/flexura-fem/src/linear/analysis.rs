@@ -36,8 +36,11 @@ impl Analysis {
         if matrix.size() < LARGE {
             return Ok(by_degree);
         }
-        let dissected = Self::dissected(matrix)?;
-        Ok(if dissected.fill() < by_degree.fill() { dissected } else { by_degree })
+        // What cannot be dissected, for want of memory, still has the other order.
+        match Self::dissected(matrix) {
+            Ok(dissected) if dissected.fill() < by_degree.fill() => Ok(dissected),
+            _ => Ok(by_degree),
+        }
     }
 
     /// The order of approximate minimum degree.

@@ -34,15 +34,32 @@ pub(super) fn add_solid(
     shapes: &DMatrix<f64>,
     totals: &mut [DMatrix<f64>],
 ) {
-    let count = shapes.ncols();
-    let mut products = DMatrix::zeros(count * (count + 1) / 2, 6 * solid.points().len());
-    for (place, point) in solid.points().iter().enumerate() {
-        let slope = &point.gradient * shapes;
+    let stresses = solid.stresses(states);
+    let slopes: Vec<DMatrix<f64>> = solid.points().iter().map(|point| &point.gradient * shapes).collect();
+    let pairs: Vec<(usize, usize)> = (0..shapes.ncols()).flat_map(|s| (0..=s).map(move |r| (r, s))).collect();
+    for some in pairs.chunks(MOST_PAIRS) {
+        add_pairs(solid, &slopes, some, &stresses, totals);
+    }
+}
+
+/// Pairs of shapes at a time: products of many shapes would take more memory than what comes of them.
+const MOST_PAIRS: usize = 2048;
+
+/// Adds the work of some pairs of shapes, whose gradients at the points are `slopes`.
+fn add_pairs(
+    solid: &Solid,
+    slopes: &[DMatrix<f64>],
+    pairs: &[(usize, usize)],
+    stresses: &DMatrix<f64>,
+    totals: &mut [DMatrix<f64>],
+) {
+    let mut products = DMatrix::zeros(pairs.len(), 6 * slopes.len());
+    for (place, (point, slope)) in solid.points().iter().zip(slopes).enumerate() {
         for (component, (a, b)) in PAIRS.into_iter().enumerate() {
             // Both of two equal components of the stress tensor act, or the one on its diagonal.
             let weight = if a == b { 0.5 * point.volume } else { point.volume };
             let mut column = products.column_mut(6 * place + component);
-            for (pair, (r, s)) in pairs(count).enumerate() {
+            for (pair, &(r, s)) in pairs.iter().enumerate() {
                 let along = |axis: usize| {
                     slope[(3 * axis + a, r)] * slope[(3 * axis + b, s)]
                         + slope[(3 * axis + b, r)] * slope[(3 * axis + a, s)]
@@ -51,20 +68,15 @@ pub(super) fn add_solid(
             }
         }
     }
-    let work = products * solid.stresses(states);
+    let work = products * stresses;
     for (total, own) in totals.iter_mut().zip(work.column_iter()) {
-        for ((r, s), value) in pairs(count).zip(own.iter()) {
+        for (&(r, s), value) in pairs.iter().zip(own.iter()) {
             total[(r, s)] += value;
             if r != s {
                 total[(s, r)] += value;
             }
         }
     }
-}
-
-/// Pairs of shapes, each once.
-fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..count).flat_map(|s| (0..=s).map(move |r| (r, s)))
 }
 
 /// Adds the work of a shell's membrane forces.

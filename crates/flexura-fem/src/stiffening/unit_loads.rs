@@ -10,7 +10,7 @@
 //! sum m gamma_r.Gamma2 of the shapes themselves (book/src/theory/inertia.md (IN.10)).
 //!
 //! Symbols: l0 position from the reference node, m mass of a piece. Cost: one factorisation,
-//! 12 + shapes + 6 per named node solves, and a product of the size of the shapes per element and case.
+//! 12 + shapes + 6 per named node solves, and per element a product of its pairs of shapes with all cases.
 
 use super::geometric::{add_beam, add_shell, add_solid, arm_form};
 use crate::element::{self, Evaluated, MassSample};

@@ -3,9 +3,12 @@
 //! text and binary; meshio 5.3.5 `tet_4_binary.vtk`, format 4.2; of XML VTK `wedge_*.vtu`, appended, meshio `tet_meshio.vtu`, base64).
 
 use crate::common::{free_frequencies, relative};
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use flexura_fem::import::{ImportError, Imported, gmsh, universal, vtk};
 use flexura_fem::part::description::Group;
 use flexura_fem::{MassModel, Material, Section, assemble};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 fn at(name: &str) -> PathBuf {
@@ -164,6 +167,11 @@ fn pieces_of_xml_follow_each_other() {
     assert!(relative(mass, 78.0 * 0.5) < 1e-12 && relative(center.x, 0.75) < 1e-12);
     assert_eq!(read.mesh.nodes.len(), 8);
     assert!(read.notices.iter().any(|notice| notice.contains("array `zone`")), "{:?}", read.notices);
+    assert!(read.notices.iter().any(|notice| notice.contains("2 pieces")), "{:?}", read.notices);
+    // Marks that say that nothing is a ghost are no groups.
+    let unmarked = pieces().replace("Name=\"zone\">7<", "Name=\"vtkGhostType\">0<");
+    let read = of_text(&unmarked, "all").expect("two squares without groups");
+    assert_eq!(read.mesh.nodes.len(), 8);
 }
 
 #[test]
@@ -186,7 +194,8 @@ fn broken_xml_is_refused_by_name() {
         ),
         (">0 1 2 3<", ">0 1 2 4<", "cell 0 names points that do not exist"),
         (">0 1 2 3<", ">0 1 2 x<", "connectivity: `x` is no number"),
-        (">4<", ">5<", "cell 0 names points that do not exist"),
+        (">4<", ">5<", "connectivity: 4 numbers instead of 5"),
+        ("Name=\"zone\">7<", "Name=\"vtkGhostType\">1<", "cells are marked as ghosts"),
         (">9<", ">42<", "cell 0: the type 42 is not read"),
         ("Name=\"types\"", "Name=\"kinds\"", "a piece has no array Cells `types`"),
         ("0.5 0<", "nan 0<", "a coordinate is not a finite number"),
@@ -218,6 +227,30 @@ fn broken_xml_is_refused_by_name() {
         let fault = vtk::read_bytes(&turned, "turned.vtu", steel(), &[group("5", None)]);
         assert!(fault.expect_err("a turned bit").to_string().contains("is broken"), "{name}");
     }
+}
+
+/// A kilobyte may stand for a megabyte: what belongs there says how much is taken, not the array.
+#[test]
+fn arrays_larger_than_announced_are_not_inflated() {
+    let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(&[0; 1_000_000]).expect("memory");
+    let packed = packed.finish().expect("memory");
+    let mut bytes = Vec::new();
+    for number in [1, 1_000_000, 0, packed.len() as u32] {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend(packed);
+    let text = pieces().replace("version=\"0.1\"", "compressor=\"vtkZLibDataCompressor\"");
+    let array = "type=\"UInt8\" Name=\"types\">9<";
+    let other = "type=\"UInt8\" Name=\"types\" format=\"appended\" offset=\"0\"><";
+    let text = text.replace(array, other).replace("</VTKFile>", "<AppendedData encoding=\"raw\">\n_");
+    let whole = [text.trim_end().as_bytes(), &bytes].concat();
+    let fault = vtk::read_bytes(&whole, "bomb.vtu", steel(), &[group("7", None)]);
+    let fault = fault.expect_err("too many numbers").to_string();
+    assert!(fault.contains("types: it holds more than the 1 bytes that belong there"), "{fault}");
+    let many = pieces().replace("NumberOfPoints=\"4\"", "NumberOfPoints=\"999999999\"");
+    let fault = of_text(&many, "7").expect_err("too many points").to_string();
+    assert!(fault.contains("2999999997 numbers are more than a mesh may have"), "{fault}");
 }
 
 /// The square of the first test of VTK's formats, one cell, and what stands before or behind it.

@@ -78,7 +78,10 @@ fn tighter(route: &Route) -> Route {
 fn law_left(document: &Document) -> Option<String> {
     let mut document = document.clone();
     let simulation = document.get_mut("simulation")?.as_table_mut()?;
-    let interval = simulation.get("output_interval").and_then(Value::as_float).unwrap_or(0.01);
+    let interval = simulation
+        .get("output_interval")
+        .and_then(|given| given.as_float().or_else(|| given.as_integer().map(|whole| whole as f64)));
+    let interval = interval.unwrap_or(0.01);
     simulation.insert("output_interval".into(), Value::Float(interval / CLOSER_ROWS));
     attempt_with(&document, &Tree::Joint, &ROUTES[0], 0).1
 }

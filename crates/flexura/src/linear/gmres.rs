@@ -4,8 +4,11 @@
 //! turned to a triangle by rotations as it grows, no restart. With a good preconditioner inside `apply` a few products do.
 //! Cost of k products: those, and O(k² n). Offline: allocates.
 
+/// Share of the first residual that may be left when there have been as many products as unknowns: rounding of the products.
+const ROUNDING: f64 = 1e-10;
+
 /// x with A x = `right`, A by `apply(x, out)`; the products taken, or `None` where the residual does not fall to `tolerance` times that of
-/// x = 0 within `most` products.
+/// x = 0 within `most` products ([`ROUNDING`] where there are as many products as unknowns), or A is singular to rounding.
 pub(crate) fn gmres(
     right: &[f64],
     tolerance: f64,
@@ -25,6 +28,7 @@ pub(crate) fn gmres(
     for k in 0..most.min(right.len()) {
         let mut next = vec![0.0; right.len()];
         apply(&basis[k], &mut next);
+        let whole = norm(&next);
         let mut column = Vec::with_capacity(k + 2);
         // Twice is enough: what rounding leaves of the basis after the first pass would be taken for new directions.
         column.resize(k + 1, 0.0);
@@ -41,7 +45,8 @@ pub(crate) fn gmres(
                 (c * column[i] + s * column[i + 1], c * column[i + 1] - s * column[i]);
         }
         let length = column[k].hypot(beyond);
-        if !length.is_finite() || length == 0.0 {
+        // A direction of which nothing new is left has no share in a solution.
+        if !length.is_finite() || length <= 4.0 * f64::EPSILON * whole {
             return None;
         }
         let (c, s) = (column[k] / length, beyond / length);
@@ -59,7 +64,7 @@ pub(crate) fn gmres(
         basis.push(next);
     }
     // As many products as unknowns: what is left is rounding.
-    let done = columns.len() == right.len() && left[columns.len()].abs() <= tolerance.sqrt() * size;
+    let done = columns.len() == right.len() && left[columns.len()].abs() <= ROUNDING.max(tolerance) * size;
     done.then(|| combine(&columns, &left, &basis, x)).map(|()| columns.len())
 }
 
@@ -119,6 +124,11 @@ mod tests {
         let mut x = [0.0; 2];
         let mut flat = |x: &[f64], out: &mut [f64]| (out[0], out[1]) = (x[0], 0.0);
         assert_eq!(gmres(&[1.0, 1.0], 1e-13, 10, &mut x, &mut flat), None);
+        // Singular to rounding only: (0.1 + 0.2) x is not quite 0.3 x.
+        let mut nearly = |x: &[f64], out: &mut [f64]| {
+            (out[0], out[1]) = (0.3 * x[0] + 0.3 * x[1], (0.1 + 0.2) * x[0] + (0.1 + 0.2) * x[1]);
+        };
+        assert_eq!(gmres(&[1.0, -1.0], 1e-13, 10, &mut x, &mut nearly), None);
         assert_eq!(gmres(&[0.0, 0.0], 1e-13, 10, &mut x, &mut flat), Some(0));
     }
 }

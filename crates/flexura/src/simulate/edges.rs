@@ -191,6 +191,10 @@ impl<K: Sink> Run<'_, K> {
                 }
             }
             let Some(touch) = touch else { return Ok(()) };
+            // Nor is a touch so near the bound that no step could end there taken back for it.
+            if bound - touch <= least {
+                return Ok(());
+            }
             let length = self.state.time - start;
             self.go_back();
             // Where the touch is the start itself, a shorter step will end inside; steps much shorter than this one
@@ -219,7 +223,7 @@ impl<K: Sink> Run<'_, K> {
         Ok(Split::Again)
     }
 
-    /// Whether a step of fixed length up to an edge, or over one just before it, has failed and is to be tried half as long; what
+    /// Whether a step of fixed length up to an edge or a contact, or over one just before it, has failed and is to be tried half as long; what
     /// it leaves of the whole step follows later.
     fn halve(&mut self, fault: &SimulationError, start: f64, limit: f64) -> bool {
         let stuck = matches!(fault, SimulationError::Dynamics { cause: DynamicsError::NewtonFailed, .. });

@@ -13,7 +13,7 @@
 //! grad = J0^-T d/dxi. The motion of the fourth changes no volume: its dilatation, which would lock nearly incompressible
 //! materials, is left out. Both added fields have no mean and share nothing with b, so that K = V B^T H B + K_hourglass;
 //! on a parallelepiped all but the fourth motion is that of incompatible modes. Integrals over eight points of V/8 each,
-//! exact for fields of J0. Mass of the trilinear shapes by 2 x 2 x 2 points, exact. Cost: as `hexahedron`. Typeset:
+//! exact for fields of J0. Mass of the trilinear shapes by 2 x 2 x 2 points; total and centre are exact, products of shapes on parallelepipeds. Cost: as `hexahedron`. Typeset:
 //! book/src/theory/reduction.md (FE.17, FE.18).
 
 use super::hexahedron::{CORNERS, Operators, condense, slopes, values};

@@ -48,8 +48,9 @@ pub(super) fn order(
         let split = bisect::bisect(&part, &mut scratch);
         let [a, b, between] = bisect::lists(&split);
         if a.is_empty() || b.is_empty() {
-            // Everything hangs on everything: no order is better than another.
-            steps.extend(names);
+            // Everything hangs on everything, or on one heavy vertex.
+            let inner = small(&part.start, &part.neighbours)?;
+            steps.extend(inner.iter().rev().map(|&local| names[local]));
             continue;
         }
         steps.extend(between.iter().map(|&local| names[local as usize]));

@@ -30,8 +30,9 @@ pub(super) struct Split {
     near: Vec<[u32; 2]>,
 }
 
-/// How good a split is: whether its sides are too uneven, then its separator over the product of its sides. Smaller is better.
-pub(super) type Quality = (bool, u128);
+/// How good a split is: whether a side is empty or its sides are too uneven, then its separator over the product of its sides. Smaller is
+/// better.
+pub(super) type Quality = (u8, u128);
 
 impl Split {
     /// A split from the parts of the vertices.
@@ -58,7 +59,8 @@ impl Split {
     pub fn quality(&self) -> Quality {
         let [a, b, between] = self.weight;
         let product = (u128::from(a) * u128::from(b)).max(1);
-        (a.max(b) * 100 > LARGEST * (a + b + between), (u128::from(between) << 64) / product)
+        let uneven = u8::from(a.max(b) * 100 > LARGEST * (a + b + between)) + u8::from(a.min(b) == 0);
+        (uneven, (u128::from(between) << 64) / product)
     }
 
     /// Refines the separator by passes of moves.

@@ -188,6 +188,10 @@ impl KeptRun<'_> {
         let n = self.model.speed_count();
         let start: Vec<f64> = bar.start_q.iter().chain(&bar.y[n..2 * n]).copied().collect();
         let parameters = self.taping.parameters(self.own_start.then_some(&start))?;
+        let all = start.iter().chain(&bar.y).chain(&parameters).chain(&self.taping.inputs);
+        if !all.into_iter().all(|derivative| derivative.is_finite()) {
+            return Err(GradientError::NotFinite);
+        }
         Ok(Gradient {
             parameters,
             position: along_speeds(&self.model, &self.start, &bar.start_q),

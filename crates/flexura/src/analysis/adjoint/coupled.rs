@@ -155,6 +155,10 @@ impl Through for Coupled {
         let (no_force, no_memory) = (vec![0.0; n], vec![0.0; z]);
         // w̄ = Sᵀμ over the free speeds, z̄₁ − what the evaluation sees of z₁ through it = what came in.
         let right = self.sweep(model, over, (&no_force, &no_memory), true);
+        if !right.iter().all(|value| value.is_finite()) {
+            over.let_go();
+            return Err(GradientError::NotFinite);
+        }
         let mut unknown = vec![0.0; n + z];
         let mut force = vec![0.0; n];
         // x = P⁻¹ y with P the structured tangent, the unit for controller states.

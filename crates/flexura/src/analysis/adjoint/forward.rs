@@ -46,7 +46,13 @@ pub(super) fn run<'a>(
     let taping = Taping::new((&model, &settings), parameters, &inputs, intervals)?;
     let start = first_state(&model, &settings, setup.start.as_ref())?;
     let point = Point { state: start.clone(), work: 0.0, memory: None };
-    let most = if setup.checkpoints > 0 { setup.checkpoints } else { STATE_MEMORY / point.bytes() };
+    // Implicit steps hand on what they began with.
+    let handed_on = match method {
+        Method::Alpha(_) => size_of::<f64>() * (2 * model.speed_count() + model.controller_states + 1),
+        Method::Explicit(_) => 0,
+    };
+    let most =
+        if setup.checkpoints > 0 { setup.checkpoints } else { STATE_MEMORY / (point.bytes() + handed_on) };
     let began = Instant::now();
     let mut running = Running::new(model, settings, &channels, &times, (&inputs, &held), start.clone());
     running.trace = Trace::new(most);

@@ -1,10 +1,10 @@
 //! Gradients of whole runs: the derivative of one number of a run over everything it depends on, whatever the number of parameters.
 //!
 //! A run is kept as a list of operations and some of its states (`trace.rs`). Backwards, every step is repeated from its start
-//! and its adjoint taken (`step.rs`), every stage by one solve with the mass matrix and one sweep over inverse dynamics
-//! (`evaluation.rs`). Model numbers enter through the constants of evaluations (`influence.rs`), so that the cost does not depend on
-//! the number of parameters. The steps are those of the simulation, accepted ones where their length is controlled; the
-//! derivative is that of the discrete run, the lengths of its steps held.
+//! and its adjoint taken (`step.rs`), every stage of explicit ones by one solve with the mass matrix and one sweep over inverse dynamics
+//! (`evaluation.rs`), implicit ones by their transposed tangent (`implicit_step.rs`). Model numbers enter through the constants of evaluations (`influence.rs`), so that the cost does not depend on
+//! the number of parameters. The steps are those of the simulation, accepted ones where their length is controlled (implicit ones of one length are not
+//! split at contacts, as a run splits them); the derivative is that of the discrete run, the lengths of its steps held.
 //!
 //! How inverse dynamics is reversed was a choice. A sweep written by hand would stand beside every joint, element, tyre, controller
 //! and level of inertia a second time; dual numbers cost a run per few parameters; a tape of every evaluation costs ten to thirty. So the code
@@ -12,7 +12,7 @@
 //! `replay.rs`); the tape finds the ways, takes what cannot be written down, and judges every recording (`recordings.rs`, `taping.rs`). What a
 //! gradient cost is counted and timed ([`Cost`]). Offline work: allocates.
 //!
-//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.6).
+//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.8).
 
 mod backward;
 mod cost;
@@ -100,9 +100,14 @@ pub enum GradientError {
     Drives,
     /// The adjoint of an implicit step.
     #[error(
-        "the adjoint of the step that ends at {0} s cannot be solved: its tangent is singular, or nearly so"
+        "the adjoint of the step that ends at {0} s was not solved: its tangent is singular, or nearly so"
     )]
     Adjoint(f64),
+    /// Derivatives that overflow, or that a division by zero has left.
+    #[error(
+        "derivatives of the run are no finite numbers: they grow without bound in a motion that does, or a channel has none where it is zero; take a shorter run or another objective"
+    )]
+    NotFinite,
     /// A recorded evaluation gives other derivatives than the tape: a fault of this program.
     #[error("a recorded evaluation does not give the derivatives of the tape: please report this model")]
     Recording,

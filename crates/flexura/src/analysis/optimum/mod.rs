@@ -213,6 +213,10 @@ impl<'a> Search<'a> {
             let text = format!("bounds of `{name}`, which is not among the parameters and inputs to find");
             return Err(OptimumError::Setup(text));
         }
+        let bounded: Vec<&String> = options.bounds.iter().map(|(name, ..)| name).collect();
+        if let Some((_, name)) = bounded.iter().enumerate().find(|(i, name)| bounded[..*i].contains(name)) {
+            return Err(OptimumError::Setup(format!("bounds of `{name}` are given twice")));
+        }
         let mut search = Self {
             text,
             file_name,

@@ -13,6 +13,8 @@ const ENOUGH: f64 = 1e-4;
 const TRIALS: usize = 25;
 /// Length of the first step, in units of the variables.
 const FIRST: f64 = 0.1;
+/// Decrease relative to the value that a step along the gradient would have to promise for its failure to mean something: less is rounding.
+const ROUNDING: f64 = 1e-9;
 /// Decrease of the value, relative to it, that counts as none; so many of them in a row end the search.
 const STILL: (f64, usize) = (1e-12, 3);
 
@@ -52,8 +54,11 @@ pub(super) fn minimise<F: Function>(
     let mut x: Vec<f64> = start.iter().enumerate().map(|(i, &value)| clamp(value, i)).collect();
     let mut value = function.value(&x);
     let mut gradient = function.gradient(&x)?;
+    let held = |x: &[f64], g: &[f64], i: usize| {
+        x[i] <= bounds[i].0 && g[i] > 0.0 || x[i] >= bounds[i].1 && g[i] < 0.0
+    };
     let outward = |x: &[f64], g: &[f64]| -> f64 {
-        (0..x.len()).map(|i| (clamp(x[i] - g[i], i) - x[i]).abs()).fold(0.0, f64::max)
+        (0..x.len()).filter(|&i| !held(x, g, i)).map(|i| g[i].abs()).fold(0.0, f64::max)
     };
     let goal = tolerance * outward(&x, &gradient);
     let mut memory = Memory::default();
@@ -70,22 +75,24 @@ pub(super) fn minimise<F: Function>(
         if outward(&x, &gradient) <= goal || still >= STILL.1 {
             return Ok(ended(x, value, gradient, iteration, true, false));
         }
-        let free: Vec<bool> = (0..x.len())
-            .map(|i| !(x[i] <= bounds[i].0 && gradient[i] > 0.0 || x[i] >= bounds[i].1 && gradient[i] < 0.0))
-            .collect();
-        let mut found = None;
+        let free: Vec<bool> = (0..x.len()).map(|i| !held(&x, &gradient, i)).collect();
+        let mut found = Err(0.0);
         // Where what is remembered leads nowhere, the gradient alone is tried.
         for _ in 0..2 {
             let direction = memory.direction(&gradient, &free);
             found = search(function, (&x, value, &gradient), &direction, &clamp);
-            if found.is_some() || memory.pairs.is_empty() {
+            if found.is_ok() || memory.pairs.is_empty() {
                 break;
             }
             memory = Memory::default();
         }
-        let Some((next, lower)) = found else {
-            // No step along the gradient lowers the value: what is left is the rounding of the function.
-            return Ok(ended(x, value, gradient, iteration, true, false));
+        let (next, lower) = match found {
+            Ok(found) => found,
+            // No step along the gradient lowers the value: it is its rounding that is left, or the gradient is not that of the value.
+            Err(promised) => {
+                let rounding = promised <= ROUNDING * value.abs();
+                return Ok(ended(x, value, gradient, iteration, rounding, false));
+            }
         };
         still = if value - lower <= STILL.0 * value.abs() { still + 1 } else { 0 };
         let slope = function.gradient(&next)?;
@@ -98,30 +105,33 @@ pub(super) fn minimise<F: Function>(
     Ok(ended(x, value, gradient, iterations, false, false))
 }
 
-/// A point along the projected path with enough decrease, and its value.
+/// A point along the projected path with enough decrease, and its value; otherwise the decrease that its whole length promised.
 fn search<F: Function>(
     function: &mut F,
     (x, value, gradient): (&[f64], f64, &[f64]),
     direction: &[f64],
     clamp: &dyn Fn(f64, usize) -> f64,
-) -> Option<(Vec<f64>, f64)> {
-    let mut length = 1.0;
+) -> Result<(Vec<f64>, f64), f64> {
+    let (mut length, mut whole) = (1.0, 0.0);
     for _ in 0..TRIALS {
         let next: Vec<f64> = (0..x.len()).map(|i| clamp(x[i] + length * direction[i], i)).collect();
         let promised: f64 = (0..x.len()).map(|i| gradient[i] * (next[i] - x[i])).sum();
+        if length == 1.0 {
+            whole = -promised;
+        }
         if promised >= 0.0 {
-            return None;
+            return Err(whole);
         }
         let found = function.value(&next);
         if found <= value + ENOUGH * promised {
-            return Some((next, found));
+            return Ok((next, found));
         }
         // The parabola through value, slope and trial; a value that is none says nothing but "too far".
         let curved = found - value - promised;
         let shorter = if curved.is_finite() { -0.5 * promised / curved } else { 0.1 };
         length *= shorter.clamp(0.1, 0.5);
     }
-    None
+    Err(whole)
 }
 
 /// Steps and changes of the gradient.
@@ -240,5 +250,31 @@ mod tests {
         let root = minimum.x[2];
         assert!(minimum.x[3] == 1.44, "{minimum:?}");
         assert!((-2.0 * (1.0 - root) - 400.0 * root * (1.44 - root * root)).abs() < 1e-5, "{minimum:?}");
+    }
+
+    /// A parabola whose gradient points the wrong way.
+    struct Wrong;
+
+    impl Function for Wrong {
+        type Error = ();
+
+        fn value(&mut self, x: &[f64]) -> f64 {
+            x[0] * x[0]
+        }
+
+        fn gradient(&mut self, x: &[f64]) -> Result<Vec<f64>, ()> {
+            Ok(vec![-2.0 * x[0]])
+        }
+
+        fn goes_on(&mut self, _: usize, _: f64) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn a_wrong_gradient_is_no_end() {
+        let minimum = minimise(&mut Wrong, &[1.0], &[(f64::NEG_INFINITY, f64::INFINITY)], (50, 1e-8));
+        let minimum = minimum.expect("a gradient");
+        assert!(!minimum.converged && minimum.value == 1.0, "{minimum:?}");
     }
 }

@@ -4,6 +4,7 @@
 //! digits, so that a binary mesh is that of the text to the last bit. Counts are never trusted for memory: each number must be there.
 
 use super::{SUPPORTED, shape_of};
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// Where the bytes of a mesh are read; the larger byte first or last.
@@ -15,6 +16,8 @@ struct Cursor<'a> {
     wide: usize,
     /// A type of elements that is not read.
     strange: Option<i64>,
+    /// A version that is not read.
+    other: Option<String>,
 }
 
 /// Whether a mesh says that it is binary.
@@ -26,7 +29,7 @@ pub fn is_binary(bytes: &[u8]) -> bool {
 
 /// The text of a binary mesh; otherwise the section under way and what is wrong with it.
 pub fn text(bytes: &[u8]) -> Result<String, (String, String)> {
-    let mut cursor = Cursor { bytes, next: 0, little: true, wide: 8, strange: None };
+    let mut cursor = Cursor { bytes, next: 0, little: true, wide: 8, strange: None, other: None };
     let (mut out, mut version) = (String::new(), 0);
     while let Some(line) = cursor.line() {
         let Some(name) = line.strip_prefix('$') else {
@@ -61,14 +64,21 @@ pub fn text(bytes: &[u8]) -> Result<String, (String, String)> {
 
 impl<'a> Cursor<'a> {
     /// The rest of a line.
-    fn line(&mut self) -> Option<&'a str> {
+    fn line(&mut self) -> Option<Cow<'a, str>> {
         let rest = self.bytes.get(self.next..).filter(|rest| !rest.is_empty())?;
         let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
         self.next = (self.next + length + 1).min(self.bytes.len());
-        Some(std::str::from_utf8(&rest[..length]).unwrap_or("\u{fffd}").trim())
+        // Names may be in other letters, as those of text are.
+        Some(match String::from_utf8_lossy(&rest[..length]) {
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+            Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+        })
     }
 
     fn reason(&self) -> String {
+        if let Some(version) = &self.other {
+            return format!("version {version} is not supported");
+        }
         if let Some(kind) = self.strange {
             return format!("elements of type {kind} are not supported ({SUPPORTED})");
         }
@@ -103,8 +113,16 @@ impl<'a> Cursor<'a> {
 
     /// Head with version, and an int one that tells the order of bytes.
     fn format(&mut self, out: &mut String) -> Option<u8> {
-        let words: Vec<&str> = self.line()?.split_whitespace().collect();
-        let version = if words.first()?.starts_with('2') { 2 } else { 4 };
+        let line = self.line()?;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let version = match *words.first()? {
+            word if word.starts_with("2.") => 2,
+            word if word.starts_with("4.1") => 4,
+            other => {
+                self.other = Some(other.to_owned());
+                return None;
+            }
+        };
         if version == 4 {
             self.wide = words.get(2)?.parse().ok().filter(|wide| matches!(wide, 4 | 8))?;
         }

@@ -1,7 +1,7 @@
 //! Numbers of an array of a VTK XML file: text, or bytes behind a head that tells their number, as base64 or as they are.
 //!
 //! Compressed arrays are blocks: the head has the number of blocks, their size, the size of the last where it is another, and the
-//! compressed size of each. No count of the file is trusted for memory.
+//! compressed size of each. No count of the file is trusted for memory: the caller says how many numbers it takes at most.
 
 use super::cursor::Values;
 use std::io::Read;
@@ -26,8 +26,14 @@ pub enum Form {
 /// Most bytes that one byte of a compressed block can stand for (RFC 1951: 258 for two bits).
 const LARGEST_GROWTH: usize = 1032;
 
-/// The numbers of an array, or why they cannot be read.
-pub fn decode(bytes: &[u8], kind: &str, form: Form, encoding: Encoding) -> Result<Values, String> {
+/// The numbers of an array, `most` at most, or why they cannot be read.
+pub fn decode(
+    bytes: &[u8],
+    kind: &str,
+    form: Form,
+    encoding: Encoding,
+    most: usize,
+) -> Result<Values, String> {
     let real = matches!(kind, "Float32" | "Float64");
     let width = match kind {
         "Int8" | "UInt8" => 1,
@@ -40,8 +46,10 @@ pub fn decode(bytes: &[u8], kind: &str, form: Form, encoding: Encoding) -> Resul
         return text(bytes, real);
     }
     let plain = match form {
-        Form::Base64 => payload(&from_base64(bytes).ok_or("its base64 is broken")?, encoding),
-        _ => payload(bytes, encoding),
+        Form::Base64 => {
+            payload(&from_base64(bytes).ok_or("its base64 is broken")?, encoding, most.saturating_mul(width))
+        }
+        _ => payload(bytes, encoding, most.saturating_mul(width)),
     }?;
     let number = |chunk: &[u8]| join(chunk, encoding.little);
     let each = plain.chunks_exact(width);
@@ -81,8 +89,8 @@ fn join(bytes: &[u8], little: bool) -> u64 {
     if little { bytes.iter().rev().fold(0, add) } else { bytes.iter().fold(0, add) }
 }
 
-/// What stands behind the head, inflated where it is compressed.
-fn payload(bytes: &[u8], encoding: Encoding) -> Result<Vec<u8>, String> {
+/// What stands behind the head, inflated where it is compressed; no more than `most` bytes of what is.
+fn payload(bytes: &[u8], encoding: Encoding, most: usize) -> Result<Vec<u8>, String> {
     let width = if encoding.wide { 8 } else { 4 };
     let head = |place: usize| {
         let start = place.checked_mul(width)?;
@@ -108,6 +116,9 @@ fn payload(bytes: &[u8], encoding: Encoding) -> Result<Vec<u8>, String> {
         let expected = if block + 1 == blocks && last > 0 { last } else { size };
         if expected > packed.len().saturating_mul(LARGEST_GROWTH) {
             return Err(short());
+        }
+        if expected > most.saturating_sub(plain.len()) {
+            return Err(format!("it holds more than the {most} bytes that belong there"));
         }
         let before = plain.len();
         let limit = expected as u64 + 1;

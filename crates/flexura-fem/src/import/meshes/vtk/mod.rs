@@ -80,6 +80,8 @@ struct Data {
     cells: Vec<Vec<u64>>,
     kinds: Vec<i64>,
     arrays: Vec<CellArray>,
+    /// Parts of the grid that follow each other.
+    pieces: usize,
     /// Rows of the arrays that are being read, and whether they are of cells.
     rows: usize,
     of_cells: bool,
@@ -304,7 +306,7 @@ impl Reader<'_> {
 
 /// Elements in groups, from points and cells; faults of the whole are told at a place.
 fn mesh_of(
-    data: Data,
+    mut data: Data,
     source: &Source,
     place: &Place,
     materials: Vec<Material>,
@@ -313,7 +315,19 @@ fn mesh_of(
         let message = format!("{} types for {} cells", data.kinds.len(), data.cells.len());
         return Err(source.error(place, message, "save the mesh again"));
     }
+    if let Some(ghosts) = data.arrays.iter().position(|array| array.name == "vtkGhostType") {
+        let marks = data.arrays.remove(ghosts).whole;
+        if marks.is_none_or(|marks| marks.iter().any(|mark| *mark != 0)) {
+            let message =
+                "cells are marked as ghosts of other pieces (array `vtkGhostType`): they would count twice";
+            return Err(source.error(place, message, "save the mesh without ghost cells"));
+        }
+    }
     let mut mesh = Grouped::new("group", materials);
+    if data.pieces > 1 {
+        let pieces = data.pieces;
+        mesh.deck.notices.push(format!("{pieces} pieces: points that two of them share are there twice, and nothing holds the pieces together"));
+    }
     let groups = match cells::groups(&data.arrays, data.cells.len(), &mut mesh.deck.notices) {
         Ok(groups) => groups,
         Err(message) => {

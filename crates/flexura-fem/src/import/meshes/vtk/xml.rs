@@ -2,13 +2,18 @@
 //! appended behind the elements, plain or compressed by zlib.
 //!
 //! The bytes that may be appended are no XML: tags are looked for up to them, and arrays are read when all are known.
-//! Read are points, cells and the arrays of cells that may be groups; pieces follow each other.
+//! Read are points, cells and the arrays of cells that may be groups; pieces follow each other, their points as they are: those that two
+//! pieces share are there twice.
 
 use super::cursor::Values;
 use super::encoded::{Encoding, Form, decode};
 use super::{CellArray, Data};
 use crate::import::error::{ImportError, Place};
 use crate::import::source::Source;
+use std::cell::Cell;
+
+/// Most numbers that the arrays of a file may hold together, 2 GB of them: few bytes of a compressed array stand for many numbers.
+const MOST_NUMBERS: usize = 250_000_000;
 
 /// A start tag or an end tag, whose name begins with a slash then.
 struct Tag<'a> {
@@ -53,6 +58,8 @@ struct Reader<'a> {
     appended: Option<Appended>,
     /// Where appended arrays begin, in ascending order.
     offsets: Vec<usize>,
+    /// Numbers that may still be read.
+    left: Cell<usize>,
 }
 
 /// Whether a file is XML.
@@ -63,8 +70,14 @@ pub fn is_xml(bytes: &[u8]) -> bool {
 
 /// The points, cells and arrays of cells of a file.
 pub fn read(bytes: &[u8], source: &Source) -> Result<Data, ImportError> {
-    let mut reader =
-        Reader { bytes, source, encoding: Encoding::default(), appended: None, offsets: Vec::new() };
+    let mut reader = Reader {
+        bytes,
+        source,
+        encoding: Encoding::default(),
+        appended: None,
+        offsets: Vec::new(),
+        left: Cell::new(MOST_NUMBERS),
+    };
     let pieces = reader.structure()?;
     let mut data = Data::default();
     for piece in &pieces {
@@ -228,12 +241,13 @@ impl<'a> Reader<'a> {
         if piece.cells == 0 && piece.points == 0 {
             return Ok(());
         }
+        data.pieces += 1;
         let points = of("Points", "")?;
         let Some(count) = piece.points.checked_mul(3) else {
             let message = format!("{} points are too many", piece.points);
             return Err(self.fault(points, message, "save the mesh again"));
         };
-        let values = self.values(points, Some(count))?.real();
+        let values = self.values(points, count)?.real();
         if values.iter().any(|value| !value.is_finite()) {
             return Err(self.error(
                 points.tag.start,
@@ -243,9 +257,10 @@ impl<'a> Reader<'a> {
             ));
         }
         data.points.extend(values.chunks_exact(3).map(|point| [point[0], point[1], point[2]]));
-        let ends = self.whole(of("Cells", "offsets")?, Some(piece.cells))?;
-        let nodes = self.whole(of("Cells", "connectivity")?, None)?;
-        data.kinds.extend(self.whole(of("Cells", "types")?, Some(piece.cells))?);
+        let ends = self.whole(of("Cells", "offsets")?, piece.cells)?;
+        let named = ends.last().map_or(Some(0), |end| usize::try_from(*end).ok()).unwrap_or(usize::MAX);
+        let nodes = self.whole(of("Cells", "connectivity")?, named)?;
+        data.kinds.extend(self.whole(of("Cells", "types")?, piece.cells)?);
         let mut start = 0;
         for end in ends {
             let list = usize::try_from(end).ok().and_then(|end| nodes.get(start..end));
@@ -276,15 +291,20 @@ impl<'a> Reader<'a> {
         let name = array.tag.get("Name").unwrap_or_default().to_owned();
         let single = matches!(array.tag.get("NumberOfComponents"), None | Some("" | "0" | "1"));
         let whole = single && array.tag.get("type").is_some_and(|kind| kind.contains("Int"));
-        let values = if whole { Some(self.whole(array, Some(cells))?) } else { None };
+        let values = if whole { Some(self.whole(array, cells)?) } else { None };
+        let before = data.cells.len() - cells;
         match data.arrays.iter_mut().find(|known| known.name == name) {
-            Some(known) => known.whole = known.whole.take().zip(values).map(|(a, b)| [a, b].concat()),
+            Some(known) => {
+                // An array that stands there twice, or that a piece before lacks, is no group of all cells.
+                let own = known.whole.take().filter(|values| values.len() == before);
+                known.whole = own.zip(values).map(|(a, b)| [a, b].concat());
+            }
             None => data.arrays.push(CellArray { name, whole: values }),
         }
         Ok(())
     }
 
-    fn whole(&self, array: &Array<'_>, count: Option<usize>) -> Result<Vec<i64>, ImportError> {
+    fn whole(&self, array: &Array<'_>, count: usize) -> Result<Vec<i64>, ImportError> {
         let values = self.values(array, count)?.whole();
         values.ok_or_else(|| self.fault(array, "whole numbers are wanted here", "save the mesh again"))
     }
@@ -294,8 +314,13 @@ impl<'a> Reader<'a> {
         self.error(array.tag.start, card, message, help)
     }
 
-    /// The numbers of an array, as many as wanted where that is known.
-    fn values(&self, array: &Array<'_>, count: Option<usize>) -> Result<Values, ImportError> {
+    /// The numbers of an array, as many as wanted.
+    fn values(&self, array: &Array<'_>, count: usize) -> Result<Values, ImportError> {
+        let Some(left) = self.left.get().checked_sub(count) else {
+            let message = format!("{count} numbers are more than a mesh may have, {MOST_NUMBERS} in all");
+            return Err(self.fault(array, message, "save the mesh again, or in parts"));
+        };
+        self.left.set(left);
         let kind = array.tag.get("type").unwrap_or_default();
         let inline = || {
             let rest = &self.bytes[array.tag.end..];
@@ -313,15 +338,13 @@ impl<'a> Reader<'a> {
                 ));
             }
         };
-        let values = decode(bytes, kind, form, self.encoding);
+        let values = decode(bytes, kind, form, self.encoding, count);
         let values = values.map_err(|message| self.fault(array, message, "save the mesh again"))?;
-        match count.filter(|count| *count != values.len()) {
-            None => Ok(values),
-            Some(count) => {
-                let message = format!("{} numbers instead of {count}", values.len());
-                Err(self.fault(array, message, "save the mesh again"))
-            }
+        if values.len() == count {
+            return Ok(values);
         }
+        let message = format!("{} numbers instead of {count}", values.len());
+        Err(self.fault(array, message, "save the mesh again"))
     }
 
     /// Bytes of an appended array: up to the next one or, of raw data, as far as its own head says.
