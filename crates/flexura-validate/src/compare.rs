@@ -5,6 +5,7 @@ use crate::figure::{Curve, Panel};
 use crate::quantity::Quantity;
 use crate::run::Run;
 use crate::sampled::{Sampled, Table};
+use flexura::spatial::{matrix_from_quaternion, transposed_matrix_vector};
 
 /// Known values of several channels at some times (s).
 pub type Known<'a, const N: usize> = &'a [(f64, [f64; N])];
@@ -61,4 +62,22 @@ pub fn from_chord(run: &Run, [start, middle, end]: [&str; 3]) -> Result<Sampled,
         ((my[i] - ay[i]) * ex - (mx[i] - ax[i]) * ey) / ex.hypot(ey)
     };
     Ok(Sampled { x: run.time(), y: (0..ax.len()).map(across).collect() })
+}
+
+/// Place of a frame of a body seen from the body's own frame, along its axis 0 (x) to 2 (z).
+pub fn seen_from_body(run: &Run, body: &str, frame: &str, axis: usize) -> Result<Sampled, Fault> {
+    let columns = |name: String, parts: &[&str]| -> Result<Vec<Sampled>, Fault> {
+        parts.iter().map(|part| run.channel(&format!("{name}.{part}"))).collect()
+    };
+    let origin = columns(format!("{body}.position"), &["x", "y", "z"])?;
+    let place = columns(format!("{body}.{frame}.position"), &["x", "y", "z"])?;
+    let pose = columns(format!("{body}.quaternion"), &["w", "x", "y", "z"])?;
+    let along = |i: usize| {
+        let rotation = matrix_from_quaternion(&[0, 1, 2, 3].map(|part| pose[part].y[i]));
+        let from = [0, 1, 2].map(|k| place[k].y[i] - origin[k].y[i]);
+        transposed_matrix_vector(&rotation, &from)[axis]
+    };
+    let x = run.time();
+    let y = (0..x.len()).map(along).collect();
+    Ok(Sampled { x, y })
 }

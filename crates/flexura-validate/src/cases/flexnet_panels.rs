@@ -1,6 +1,7 @@
 //! Deployment of two shell panels (Richard 2012, example 2).
 
 use crate::agreement::Steps;
+use crate::compare::seen_from_body;
 use crate::context::{Case, Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
 use crate::part::Parts;
@@ -86,18 +87,7 @@ fn built(cells: usize) -> Result<Built, Fault> {
 
 /// Place of the centre across the tangent at the root.
 fn deflection(run: &Run, body: &str) -> Result<Sampled, Fault> {
-    let column = |name: &str| run.channel(&format!("{body}.{name}"));
-    let q = [column("quaternion.w")?.y, column("quaternion.x")?.y, column("quaternion.y")?.y, column("quaternion.z")?.y];
-    let mut across = vec![0.0; q[0].len()];
-    for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
-        let (root, centre) = (column(&format!("position.{axis}"))?, column(&format!("centre.position.{axis}"))?);
-        for (i, slot) in across.iter_mut().enumerate() {
-            let [w, x, y, z] = [0, 1, 2, 3].map(|part| q[part][i]);
-            let normal = [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)];
-            *slot += normal[k] * (centre.y[i] - root.y[i]);
-        }
-    }
-    Ok(Sampled { x: run.time(), y: across })
+    seen_from_body(run, body, "centre", 2)
 }
 
 fn judge(context: &mut Context, bounds: Bounds, fine: &Sampled, coarse: &Sampled) -> Result<(), Fault> {

@@ -1,5 +1,7 @@
 //! Suspension of the Iltis running down a step (Lugrís et al. 2007, example 2).
 
+mod elements;
+
 use crate::agreement::METHODS;
 use crate::context::{Case, Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
@@ -25,8 +27,12 @@ pub const CASE: Case = Case {
             compared, and the two formulations with each other. At the step the road falls away under the loaded tyre, which loses \
             its energy in that instant: that is work of the road, and energy is balanced over all 5 s. Flexible parts ask for \
             explicit steps of 5 µs: their whole run is by Radau IIA, 0.05 s of it explicitly too.",
-    models: &["vehicle/suspension.toml", "vehicle/suspension_flexible.toml"],
-    cost: 60.0,
+    models: &[
+        "vehicle/suspension.toml",
+        "vehicle/suspension_flexible.toml",
+        "validation/suspension_elements.toml",
+    ],
+    cost: 90.0,
     run,
 };
 
@@ -58,6 +64,7 @@ fn run(context: &mut Context) -> Result<(), Fault> {
             list.push(look(what, &one.x, &one.y));
         }
     }
+    elements::run(context, &flexible)?;
     let [chassis, hub, tyre] = curves;
     let panels = vec![
         Panel::over_time("chassis", "m", chassis),

@@ -8,6 +8,7 @@ use crate::context::{Context, Fault};
 use crate::part::Parts;
 use crate::quantity::{Quantity, Trust};
 use crate::run::{Plan, Route, Run, model, model_with};
+use crate::sampled::keep_worst;
 use flexura::build::Built;
 
 const MODEL: &str = include_str!("../../../models/validation/double_four_bar_elements.toml");
@@ -24,7 +25,7 @@ fn apart(one: &Run, other: &Run) -> Result<f64, Fault> {
     let mut most = 0.0_f64;
     for channel in TIP {
         let (a, b) = (one.channel(channel)?, other.channel(channel)?);
-        most = a.y.iter().zip(&b.y).fold(most, |most, (x, y)| most.max((x - y).abs()));
+        most = a.y.iter().zip(&b.y).fold(most, |most, (x, y)| keep_worst(most, (x - y).abs()));
     }
     Ok(most)
 }
