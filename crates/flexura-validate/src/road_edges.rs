@@ -2,8 +2,8 @@
 //!
 //! A step that passed over an edge would have an error of first order. Split there (`simulate/edges.rs`) it has none, and what is left
 //! falls with the square of the step; evenly, because steps are split too where wheels land and stiff stops close and open
-//! (`simulate/touch.rs`). The error is held below a parabola at every length, and its order is judged where steps resolve the
-//! stops, in which the hubs swing with a period of 15 ms.
+//! (`simulate/touch.rs`). The error is held below a parabola at every length, and its order is judged over four lengths where steps resolve
+//! the stops, in which the hubs swing with a period of 15 ms, and over the last three.
 
 use crate::agreement::RouteOfStep;
 use crate::context::{Context, Fault, PHYSICS};
@@ -17,15 +17,15 @@ const STEPS: [f64; 5] = [4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4];
 /// Largest error of a channel over its range with steps of 1 ms; a run that passes over edges has four times as much there and sixteen times
 /// as much with a quarter of the step.
 const AT_ONE_MILLISECOND: f64 = 5e-4;
-/// Steps from which on the order is judged: the last three, 1 ms and less.
-const RESOLVED: usize = 2;
-/// Least mean order of those.
-const ORDER: f64 = 1.9;
+/// First of the steps over which a mean order is judged, up to the last, and its least value. Over four lengths, from 2 ms on, 1.96 and 1.91
+/// were measured for suspension and vehicle, over three 1.97 and 1.93: 0.06 and 0.03 are left, 13 and 4 % of the error at one end. First
+/// order has 1.
+const ORDERS: [(usize, f64); 2] = [(1, 1.85), (2, 1.9)];
 /// Tolerance of the error-controlled run.
 const REFERENCE: f64 = 1e-9;
 
 impl Context<'_> {
-    /// Judges `channels` of both implicit formulations up to `end` (s) at five steps.
+    /// Judges `channels` of both implicit formulations up to `end` (s) at five steps, the order over four.
     pub(crate) fn second_order_over_edges(
         &mut self,
         built: &Built,
@@ -53,10 +53,13 @@ impl Context<'_> {
                 self.judge(Quantity::new(name, "1", worst).at_most(limit, why).source(PHYSICS, Trust::T1));
             }
             let last = STEPS.len() - 1;
-            let order = (errors[RESOLVED] / errors[last]).ln() / (STEPS[RESOLVED] / STEPS[last]).ln();
-            let why = "order two over edges, landings and stops, from 1 ms on, where steps resolve the swing in a stop";
-            let name = format!("{name}, {what}: observed order over all {end} s, from 1 to 0.25 ms");
-            self.judge(Quantity::new(name, "1", order).at_least(ORDER, why).source(PHYSICS, Trust::T1));
+            for (first, least) in ORDERS {
+                let order = (errors[first] / errors[last]).ln() / (STEPS[first] / STEPS[last]).ln();
+                let (from, to) = (1e3 * STEPS[first], 1e3 * STEPS[last]);
+                let why = "order two over edges, landings and stops; at 2 ms steps begin to resolve the swing in a stop";
+                let name = format!("{name}, {what}: observed order over all {end} s, from {from} to {to} ms");
+                self.judge(Quantity::new(name, "1", order).at_least(least, why).source(PHYSICS, Trust::T1));
+            }
         }
         Ok(())
     }
