@@ -63,7 +63,9 @@ fn corrections_apart(seed: u64, leaf: usize) -> [f64; 3] {
         assert!(work.closure.largest_residual() < 1e-12, "seed {seed}: left open");
         state.q
     });
-    let apart = |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0, |m: f64, (x, y)| m.max((x - y).abs()));
+    // What is not a number is the largest and stays.
+    let worst = |m: f64, gap: f64| if gap <= m || m.is_nan() { m } else { gap };
+    let apart = |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0, |m, (x, y)| worst(m, (x - y).abs()));
     let moved = apart(&places[0], &state.q);
     assert!(moved < 0.1, "seed {seed}: moved by {moved:e}");
     let [by_masses, rigidly] = speeds.map(|[one, other]| apart(&one, &other));
@@ -77,12 +79,14 @@ fn corrections_agree_with_those_on_articulated_bodies() {
         // Corrections themselves are of 1e-4 and of what light modes make of it.
         sweep(&format!("leaf {leaf}: speeds"), 40, 1e-9, |seed| {
             let [speeds, places, rigid] = corrections_apart(seed + offset, leaf);
+            assert!(places.is_finite(), "seed {seed}: {places}");
             curved = curved.max(places);
             speeds.max(rigid)
         });
     }
     println!("  places at most {curved:.1e} apart");
-    assert!(curved < 1e-4, "{curved:e}");
+    // Places were moved by 1e-4, and corrections by two routes differ at the square of that.
+    assert!(curved < 1e-8, "{curved:e}");
 }
 
 /// Forces of all joints that rows and records see, from the assemblies and by inverse dynamics.
