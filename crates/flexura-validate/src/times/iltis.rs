@@ -5,6 +5,7 @@ use super::{History, ROUNDS, Timed, compare};
 use crate::context::{Context, Fault};
 use crate::figure::{Curve, Figure, Panel};
 use crate::run::Route;
+use crate::sampled::keep_worst;
 use crate::statics::at_rest;
 use crate::table::Table;
 use crate::vehicle::{
@@ -144,7 +145,7 @@ const STEPS: [f64; 11] = [0.010, 0.012, 0.015, 0.018, 0.022, 0.027, 0.033, 0.036
 /// its range.
 const NEAR: f64 = 0.03;
 
-/// Largest distance between two histories, by straight lines between the instants of the second.
+/// Largest distance between two histories, not a number if one has none, by straight lines between the instants of the second.
 fn apart(one: &History, other: &History) -> f64 {
     let mut worst = 0.0_f64;
     for (&time, &value) in one.time.iter().zip(&one.values) {
@@ -152,7 +153,7 @@ fn apart(one: &History, other: &History) -> f64 {
         let (t0, t1) = (other.time[later - 1], other.time[later]);
         let (z0, z1) = (other.values[later - 1], other.values[later]);
         let at = ((time - t0) / (t1 - t0)).clamp(0.0, 1.0);
-        worst = worst.max((value - z0 - at * (z1 - z0)).abs());
+        worst = keep_worst(worst, (value - z0 - at * (z1 - z0)).abs());
     }
     worst
 }
