@@ -189,6 +189,23 @@ class Model:
         array([-4.905])
 
         """
+    def derivatives(
+        self, q: ArrayLike, v: ArrayLike | None = None, t: float = 0.0, a: ArrayLike | None = None
+    ) -> dict[str, Any]:
+        """Derivatives of the dynamics of a tree at (q, v, t), by recursion, over displacements and speeds.
+
+        ``forces_over_positions``, ``forces_over_speeds``: of the forces that accelerations need beside all loads of the model, at
+        accelerations ``a``. Without ``a`` they are those that follow, whose own derivatives are there too:
+        ``accelerations_over_positions``, ``accelerations_over_speeds``, ``accelerations_over_forces`` (zero where prescribed).
+        Displacements are twists in the axes of the speeds (``speeds``); rows are those of forces or accelerations. Closed loops
+        and controllers are refused by name: :func:`linearize` has them.
+
+        >>> import flexura
+        >>> model = flexura.load("models/pendulum.toml")
+        >>> model.derivatives(*model.initial_state())["accelerations_over_speeds"]
+        array([[0.]])
+
+        """
     def equations(self, q: ArrayLike, v: ArrayLike | None = None, t: float = 0.0) -> dict[str, Any]:
         """The equations that the linear graph generates, at (q, v, t): M a = Q + J* lambda, J a = right.
 

@@ -7,7 +7,8 @@ use crate::model::PyModel;
 use crate::scratch::Scratch;
 use flexura::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
 use flexura::analysis::{
-    AnalysisError, InverseProblem, MotionSeries, log_determinant_of_mass, mass_matrices, speed_labels,
+    AnalysisError, DynamicsDerivatives, InverseProblem, MotionSeries, log_determinant_of_mass, mass_matrices,
+    speed_labels,
 };
 use flexura::formulation::graph::Equations;
 use flexura::formulation::graph::symbolic::{Language, Symbolic};
@@ -117,6 +118,51 @@ impl PyModel {
         });
         self.give_back(scratch);
         Ok(PyArray1::from_vec(py, wanted))
+    }
+
+    /// Derivatives of the forces that accelerations need, and of the accelerations, over positions and speeds at (q, v, t).
+    #[pyo3(signature = (q, v=None, t=0.0, a=None))]
+    fn derivatives<'py>(
+        &self,
+        py: Python<'py>,
+        q: Vector<'py>,
+        v: Option<Vector<'py>>,
+        t: f64,
+        a: Option<Vector<'py>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (model, speeds) = (self.model(), self.model().speed_count());
+        let mut state = self.state_at(py, &q, v, t)?;
+        apply_prescribed(model, &mut state, None);
+        let mut given = vec![0.0; speeds];
+        if let Some(a) = &a {
+            a.copy_to("a", &mut given)?;
+        }
+        let held = a.is_some();
+        let find = || -> Result<DynamicsDerivatives, AnalysisError> {
+            let mut found = DynamicsDerivatives::new(model)?;
+            match held {
+                true => found.evaluate_forces(model, &state, &given)?,
+                false => found.evaluate(model, &state)?,
+            }
+            Ok(found)
+        };
+        let found = py.detach(find).map_err(analysis_error)?;
+        let out = PyDict::new(py);
+        let names: Vec<String> = speed_labels(model).into_iter().map(|label| label.speed).collect();
+        out.set_item("speeds", names)?;
+        out.set_item("forces_over_positions", square(py, found.forces_over_positions, speeds, speeds)?)?;
+        out.set_item("forces_over_speeds", square(py, found.forces_over_speeds, speeds, speeds)?)?;
+        if !held {
+            let matrices = [
+                ("accelerations_over_positions", found.accelerations_over_positions),
+                ("accelerations_over_speeds", found.accelerations_over_speeds),
+                ("accelerations_over_forces", found.accelerations_over_forces),
+            ];
+            for (name, matrix) in matrices {
+                out.set_item(name, square(py, matrix, speeds, speeds)?)?;
+            }
+        }
+        Ok(out)
     }
 
     /// M, M⁻¹, log det M, bias, applied forces and the Jacobian of the loops at (q, v, t).

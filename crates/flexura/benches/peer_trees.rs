@@ -1,9 +1,10 @@
 //! One evaluation of a model file, and all of its derivatives, for `scripts/compare_peers`: one line of JSON.
 //!
 //! `cargo bench -p flexura --bench peer_trees -- MODEL SECONDS`: every figure is repeated for so long, in processor time. The
-//! derivatives are those of the accelerations over coordinates, speeds and efforts of hinges, by dual numbers as `linearize` takes them.
+//! derivatives are those of the accelerations over positions, speeds and forces, by recursion; beside them those by dual numbers as `linearize` takes them,
+//! over efforts of hinges too, which they are held against.
 
-use flexura::analysis::linearize;
+use flexura::analysis::{DynamicsDerivatives, linearize};
 use flexura::file::load_model;
 use flexura::{Model, State, Workspace, evaluate};
 use std::sync::LazyLock;
@@ -31,15 +32,23 @@ fn timed(seconds: f64, mut work: impl FnMut()) -> f64 {
     }
 }
 
-/// Norms of the derivatives of the accelerations over coordinates and over speeds.
-fn norms(system: &flexura::analysis::LinearSystem, speeds: usize) -> [f64; 2] {
+/// Largest difference of the derivatives by recursion from those of the linear system, over its largest entry.
+fn difference(system: &flexura::analysis::LinearSystem, found: &DynamicsDerivatives, speeds: usize) -> f64 {
     let states = system.states.len();
-    let block = |first: usize| {
-        let rows =
-            (speeds..2 * speeds).flat_map(|row| (first..first + speeds).map(move |column| (row, column)));
-        rows.map(|(row, column)| system.a[row * states + column].powi(2)).sum::<f64>().sqrt()
-    };
-    [block(0), block(speeds)]
+    let (mut apart, mut largest) = (0.0_f64, 0.0_f64);
+    for (matrix, first) in
+        [(&found.accelerations_over_positions, 0), (&found.accelerations_over_speeds, speeds)]
+    {
+        for (i, x) in matrix.iter().enumerate() {
+            let expected = system.a[(speeds + i / speeds) * states + first + i % speeds];
+            (apart, largest) = (apart.max((x - expected).abs()), largest.max(expected.abs()));
+        }
+    }
+    apart / largest
+}
+
+fn norm(matrix: &[f64]) -> f64 {
+    matrix.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 /// Efforts of all hinges.
@@ -60,8 +69,13 @@ fn main() {
     let (mut state, mut work) = (State::initial(model, 0.0), Workspace::new(model));
     let efforts = efforts(model);
     let system = linearize(model, &state, &efforts, &[]).expect("a tree");
-    let [positions, speeds] = norms(&system, model.speed_count());
-    let derivatives = timed(seconds, || {
+    let mut found = DynamicsDerivatives::new(model).expect("a tree");
+    found.evaluate(model, &state).expect("regular");
+    let apart = difference(&system, &found, model.speed_count());
+    let positions = norm(&found.accelerations_over_positions);
+    let speeds = norm(&found.accelerations_over_speeds);
+    let derivatives = timed(seconds, || found.evaluate(model, &state).expect("regular"));
+    let by_duals = timed(seconds, || {
         linearize(model, &state, &efforts, &[]).expect("a tree");
     });
     // Another state in every call, as a run has it.
@@ -71,7 +85,7 @@ fn main() {
         evaluate(model, &state, &mut work).expect("regular");
     });
     println!(
-        "{{\"evaluation_us\": {evaluation:.6}, \"derivatives_us\": {derivatives:.6}, \
-         \"derivative_norms\": [{positions:.12e}, {speeds:.12e}]}}"
+        "{{\"evaluation_us\": {evaluation:.6}, \"derivatives_us\": {derivatives:.6}, \"by_duals_us\": {by_duals:.6}, \
+         \"apart\": {apart:.3e}, \"derivative_norms\": [{positions:.12e}, {speeds:.12e}]}}"
     );
 }

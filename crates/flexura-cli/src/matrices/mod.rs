@@ -8,7 +8,7 @@ use crate::open::open;
 use crate::print::print;
 use crate::start::{recorded_motion, start};
 use crate::whole_file;
-use flexura::analysis::{MassMatrices, mass_matrices};
+use flexura::analysis::{DynamicsDerivatives, MassMatrices, mass_matrices};
 use flexura::file::Loaded;
 use flexura::model::words::{count, number};
 use flexura::{Model, State};
@@ -26,11 +26,14 @@ const PRINTED: usize = 8;
 #[command(
     after_help = "Rows and columns are the speeds of the tree in the order of `names.json`, those of prescribed motions included. Loops
 are open in M; their constraints are the rows of J. M⁻¹ and log det M come from the innovations factorisation, without
-factorising M. `bias` holds velocity terms, gravity and elasticity, `applied` every load of the model.
+factorising M. `bias` holds velocity terms, gravity and elasticity, `applied` every load of the model. --derivatives adds
+those of the forces that the accelerations need beside all loads (tau_q, tau_v) and of the accelerations that follow (a_q, a_v);
+displacements are twists in the axes of the speeds, rows are those of forces and accelerations. Trees without controllers only.
 
 Examples:
   flexura matrices models/robot_arm.toml
   flexura matrices models/satellite.toml --output satellite            M.npy, M_inverse.npy, bias.npy, applied.npy, names.json
+  flexura matrices models/robot_arm.toml --derivatives --output arm    also tau_q.npy, tau_v.npy, a_q.npy, a_v.npy
   flexura matrices models/four_bar.toml --output four_bar --format mtx
   flexura matrices arm.toml --result arm.fxr --time 0.5 --json"
 )]
@@ -49,6 +52,9 @@ pub struct Arguments {
     /// The instant (s): the nearest row; default: the last
     #[arg(long, value_name = "SECONDS", requires = "result", allow_hyphen_values = true)]
     time: Option<f64>,
+    /// Derivatives of forces and accelerations over positions and speeds too
+    #[arg(long)]
+    derivatives: bool,
     /// Folder for one file per matrix and the names
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
@@ -64,7 +70,10 @@ pub struct Arguments {
 pub fn matrices(arguments: &Arguments) -> Outcome {
     let loaded = open(&arguments.model, &arguments.set)?;
     let state = state(arguments, &loaded)?;
-    let found = mass_matrices(&loaded.built.model, &state).map_err(Failure::simulation)?;
+    let model = &loaded.built.model;
+    let matrices = mass_matrices(model, &state).map_err(Failure::simulation)?;
+    let derivatives = arguments.derivatives.then(|| derivatives(model, &state)).transpose()?;
+    let found = Found { matrices, derivatives };
     if let Some(folder) = &arguments.output {
         write(&found, &state, folder, arguments.format)?;
     }
@@ -72,6 +81,18 @@ pub fn matrices(arguments: &Arguments) -> Outcome {
         true => format!("{}\n", as_json(&found, &state)),
         false => as_text(&found, &state, arguments.output.as_deref()),
     })
+}
+
+/// What was asked for.
+struct Found {
+    matrices: MassMatrices,
+    derivatives: Option<DynamicsDerivatives>,
+}
+
+fn derivatives(model: &Model, state: &State) -> Result<DynamicsDerivatives, Failure> {
+    let mut found = DynamicsDerivatives::new(model).map_err(Failure::simulation)?;
+    found.evaluate(model, state).map_err(Failure::simulation)?;
+    Ok(found)
 }
 
 fn state(arguments: &Arguments, loaded: &Loaded) -> Result<State, Failure> {
@@ -108,7 +129,8 @@ pub fn recorded_state(model: &Model, path: &Path, time: Option<f64>) -> Result<S
 }
 
 /// Every matrix with its file name and the names of its rows and columns.
-fn named(found: &MassMatrices) -> Vec<Matrix<'_>> {
+fn named(found: &Found) -> Vec<Matrix<'_>> {
+    let Found { matrices: found, derivatives } = found;
     let speeds: Vec<&str> = found.labels.iter().map(|label| label.speed.as_str()).collect();
     let rows: Vec<&str> = found.rows.iter().map(String::as_str).collect();
     let matrix = |name, values, rows: &[&'_ str], columns: &[&'_ str]| {
@@ -124,32 +146,38 @@ fn named(found: &MassMatrices) -> Vec<Matrix<'_>> {
     if !rows.is_empty() {
         list.push(matrix("J", &found.jacobian, &rows, &speeds));
     }
+    if let Some(derivatives) = derivatives {
+        list.push(matrix("tau_q", &derivatives.forces_over_positions, &speeds, &speeds));
+        list.push(matrix("tau_v", &derivatives.forces_over_speeds, &speeds, &speeds));
+        list.push(matrix("a_q", &derivatives.accelerations_over_positions, &speeds, &speeds));
+        list.push(matrix("a_v", &derivatives.accelerations_over_speeds, &speeds, &speeds));
+    }
     list
 }
 
-fn write(found: &MassMatrices, state: &State, folder: &Path, format: Format) -> Outcome {
+fn write(found: &Found, state: &State, folder: &Path, format: Format) -> Outcome {
     std::fs::create_dir_all(folder).map_err(|error| whole_file::unwritten(folder, &error))?;
     for matrix in named(found) {
         let path = folder.join(format!("{}.{}", matrix.name, format.ending()));
         whole_file::write(&path, format.bytes(&matrix))?;
     }
-    let speeds: Vec<&str> = found.labels.iter().map(|label| label.speed.as_str()).collect();
+    let speeds: Vec<&str> = found.matrices.labels.iter().map(|label| label.speed.as_str()).collect();
     let names = json!({
         "time": state.time,
-        "log_determinant": found.log_determinant,
+        "log_determinant": found.matrices.log_determinant,
         "speeds": speeds,
-        "constraints": found.rows,
+        "constraints": found.matrices.rows,
     });
     whole_file::write(&folder.join("names.json"), format!("{names}\n"))
 }
 
-fn as_json(found: &MassMatrices, state: &State) -> Value {
-    let speeds: Vec<&str> = found.labels.iter().map(|label| label.speed.as_str()).collect();
+fn as_json(found: &Found, state: &State) -> Value {
+    let speeds: Vec<&str> = found.matrices.labels.iter().map(|label| label.speed.as_str()).collect();
     let mut out = json!({
         "time": state.time,
         "speeds": speeds,
-        "constraints": found.rows,
-        "log_determinant": found.log_determinant,
+        "constraints": found.matrices.rows,
+        "log_determinant": found.matrices.log_determinant,
     });
     for matrix in named(found) {
         out[matrix.name] = match matrix.columns.len() {
@@ -160,17 +188,17 @@ fn as_json(found: &MassMatrices, state: &State) -> Value {
     out
 }
 
-fn as_text(found: &MassMatrices, state: &State, folder: Option<&Path>) -> String {
+fn as_text(found: &Found, state: &State, folder: Option<&Path>) -> String {
     let mut text = format!(
         "t = {} s, {}, {}\nlog det M = {}\n",
         state.time,
-        count(found.labels.len(), "speed"),
-        count(found.rows.len(), "constraint"),
-        found.log_determinant
+        count(found.matrices.labels.len(), "speed"),
+        count(found.matrices.rows.len(), "constraint"),
+        found.matrices.log_determinant
     );
     if let Some(folder) = folder {
         let _ = writeln!(text, "written to {}", folder.display());
-    } else if found.labels.len() > PRINTED {
+    } else if found.matrices.labels.len() > PRINTED {
         let _ = writeln!(text, "matrices with more than {PRINTED} speeds: --output FOLDER or --json");
     } else {
         named(found).iter().for_each(|matrix| print_matrix(&mut text, matrix));

@@ -177,3 +177,28 @@ fn refinements_are_used_or_refused() {
     let output = folder.flexura(&["check", "plain.toml"]);
     has(&String::from_utf8_lossy(&output.stderr), &["`refinements` has no effect", "divide-and-conquer"]);
 }
+
+/// Derivatives of the accelerations are −M⁻¹ of those of the forces, in every file; closed loops are refused by name.
+#[test]
+fn derivatives_are_there_or_refused() {
+    let folder = Folder::new();
+    for model in ["robot_arm", "flexible_arm"] {
+        let path = example(model);
+        let found = json(&folder.succeed(&["matrices", &path, "--derivatives", "--json"]));
+        let n = found["speeds"].as_array().expect("names").len();
+        let inverse = numbers(&found["M_inverse"]);
+        for (forces, accelerations) in [("tau_q", "a_q"), ("tau_v", "a_v")] {
+            let (forces, accelerations) = (numbers(&found[forces]), numbers(&found[accelerations]));
+            let largest = accelerations.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
+            for (i, &x) in accelerations.iter().enumerate() {
+                let sum: f64 = (0..n).map(|k| inverse[i / n * n + k] * forces[k * n + i % n]).sum();
+                assert!((x + sum).abs() < 1e-9 * largest, "{model}: {x} beside {sum}");
+            }
+        }
+        folder.succeed(&["matrices", &path, "--derivatives", "--output", model]);
+        let bytes = std::fs::read(folder.file(&format!("{model}/tau_q.npy"))).expect("an array");
+        assert_eq!(npy(&bytes), (format!("({n}, {n})"), numbers(&found["tau_q"])));
+    }
+    let refused = folder.fail(&["matrices", &example("four_bar"), "--derivatives"]);
+    has(&refused, &["closed loops", "linearize"]);
+}

@@ -55,7 +55,7 @@ impl<S: Scalar> BodyInertias<S> {
     }
 
     #[inline(always)]
-    fn block(&mut self, model: &Model, k: usize) -> MassBlock<'_, S> {
+    pub(super) fn block(&mut self, model: &Model, k: usize) -> MassBlock<'_, S> {
         let part = layout_of(model, k);
         MassBlock {
             rigid: &mut self.rigid[k],

@@ -35,6 +35,11 @@ impl<S: Scalar> InverseDynamics<S> {
             modal: vec![S::ZERO; model.layout.modal],
         }
     }
+
+    /// Forgets the forces on modes.
+    pub(crate) fn clear_modal(&mut self) {
+        self.modal.fill(S::ZERO);
+    }
 }
 
 /// Which terms enter.
@@ -107,32 +112,48 @@ fn body_forces<S: Scalar>(
     out: &mut InverseDynamics<S>,
 ) {
     for k in 0..model.body_count() {
-        let part = layout_of(model, k);
-        let (n, alpha) = (part.modes, out.acceleration[k]);
-        let etadd = &chidot[part.modal_v()];
-        let mut force = inertias.rigid[k].apply(&alpha);
-        if terms == Terms::All {
-            force = sub6(&add6(&force, &inertias.bias_rigid[k]), &wrench[k]);
-        }
-        let modal = &inertias.modal[part.modal_square()];
-        for r in 0..n {
-            let column = &inertias.coupling[part.modal + r];
-            force = add6(&force, &scale6(etadd[r], column));
-            let mut sum = dot6(column, &alpha);
-            for s in 0..n {
-                sum += modal[r * n + s] * etadd[s];
-            }
-            if terms == Terms::All {
-                sum += inertias.bias_modal[part.modal + r];
-            }
-            out.modal[part.modal + r] = sum;
-        }
-        out.joint_force[k] = force;
+        let modal = &mut out.modal[layout_of(model, k).modal()];
+        let given = (&out.acceleration[k], &wrench[k]);
+        out.joint_force[k] = body_force(model, inertias, chidot, given, terms, k, modal);
     }
 }
 
+/// The force on body `k` at its hinge that moves it at `alpha` against `wrench`, and those on its modes.
+#[inline(always)]
+pub(super) fn body_force<S: Scalar>(
+    model: &Model,
+    inertias: &BodyInertias<S>,
+    chidot: &[S],
+    (alpha, wrench): (&Spatial<S>, &Spatial<S>),
+    terms: Terms,
+    k: usize,
+    forces: &mut [S],
+) -> Spatial<S> {
+    let part = layout_of(model, k);
+    let n = part.modes;
+    let etadd = &chidot[part.modal_v()];
+    let mut force = inertias.rigid[k].apply(alpha);
+    if terms == Terms::All {
+        force = sub6(&add6(&force, &inertias.bias_rigid[k]), wrench);
+    }
+    let modal = &inertias.modal[part.modal_square()];
+    for r in 0..n {
+        let column = &inertias.coupling[part.modal + r];
+        force = add6(&force, &scale6(etadd[r], column));
+        let mut sum = dot6(column, alpha);
+        for s in 0..n {
+            sum += modal[r * n + s] * etadd[s];
+        }
+        if terms == Terms::All {
+            sum += inertias.bias_modal[part.modal + r];
+        }
+        forces[r] = sum;
+    }
+    force
+}
+
 /// (4.2): sums children and projects on the joint and modal directions.
-fn inward_force<S: Scalar>(model: &Model, kin: &Kinematics<S>, out: &mut InverseDynamics<S>) {
+pub(crate) fn inward_force<S: Scalar>(model: &Model, kin: &Kinematics<S>, out: &mut InverseDynamics<S>) {
     for k in (0..model.body_count()).rev() {
         let part = layout_of(model, k);
         let force = out.joint_force[k];

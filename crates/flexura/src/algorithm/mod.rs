@@ -13,6 +13,7 @@ pub mod body_inertia;
 pub(crate) mod closure;
 pub mod composite_body;
 pub mod conjugate_gradient;
+pub(crate) mod derivatives;
 pub mod divide_and_conquer;
 pub mod energy;
 pub mod innovations;

@@ -5,7 +5,9 @@ mod adjoint;
 mod balance;
 mod campbell;
 mod closed_equilibrium;
+mod column_solver;
 mod drift;
+mod dynamics_derivatives;
 mod eigen;
 mod equilibrium;
 mod fit;
@@ -32,6 +34,7 @@ pub use adjoint::{Cost, Gradient, GradientError, GradientSetup, KeptRun, Objecti
 pub use balance::{Imbalance, imbalance};
 pub use campbell::{modal_assurance, track_modes};
 pub use drift::keep_free_speeds;
+pub use dynamics_derivatives::DynamicsDerivatives;
 pub use eigen::{Mode, eigenvalues, modes};
 pub use equilibrium::{Equilibrium, EquilibriumOptions, equilibrium};
 pub use fit::{Estimate, FitError, FitOptions, FitProgress, Fitted, Measured, Unseen, fit};

@@ -5,6 +5,7 @@
 //! | `cholesky` | small dense, row-major | modal blocks |
 //! | `pivoted_cholesky` | dense, semidefinite | dependent constraints |
 //! | `block_cholesky` | block envelope, semidefinite | loops of large trees |
+//! | `branched` | positive definite, coupled along the branches of a tree | mass matrices |
 //! | `skyline`, `cuthill_mckee` | positive definite, by envelope | tangents over a tree, `block_cholesky` |
 //! | `sparse`, `supernodes`, `minimum_degree` | sparse symmetric, by supernodes | tangents over all coordinates |
 //! | `decompose` | dense: singular values, symmetric eigenvalues, with limits on iterations | analyses |
@@ -12,6 +13,7 @@
 //! | `hessenberg_qr` | dense general: eigenvalues | modes about motion |
 
 mod block_cholesky;
+mod branched;
 mod cholesky;
 mod cuthill_mckee;
 mod decompose;
@@ -24,6 +26,7 @@ mod sparse;
 mod supernodes;
 
 pub(crate) use block_cholesky::BlockCholesky;
+pub(crate) use branched::{Branched, WIDTH as BRANCHED_WIDTH};
 pub(crate) use cholesky::solve_lower_transposed;
 pub use cholesky::{cholesky_in_place, solve_lower};
 pub(crate) use cuthill_mckee::cuthill_mckee;

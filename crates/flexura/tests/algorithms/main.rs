@@ -11,6 +11,7 @@ mod composite_runs;
 mod conjugate_gradients;
 mod counted_controllers;
 mod couplers;
+mod derivatives;
 mod divide_and_conquer;
 mod divide_and_conquer_accuracy;
 mod divide_and_conquer_loops;

@@ -159,18 +159,30 @@ impl<S: Scalar> Kinematics<S> {
 /// Fills `kin` for `state`: the outward pass.
 pub(crate) fn outward_velocity<S: Scalar>(model: &Model, state: &State<S>, kin: &mut Kinematics<S>) {
     for k in 0..model.body_count() {
-        let flexible = model.bodies[k].modes > 0;
-        if flexible {
-            kin.shape(model, k).evaluate(model, state, k);
-        }
-        match &model.joints[k].fixed {
-            Some(fixed) => fixed_joint(model, state, kin, k, fixed),
-            None => general_joint(model, state, kin, k),
-        }
-        if flexible {
-            let omega = kin.bodies[k].omega;
-            kin.shape(model, k).follow(model, k, &omega);
-        }
+        move_body(model, state, kin, k);
+    }
+}
+
+/// Body `k` with its points; its parent has been.
+#[inline(always)]
+pub(crate) fn move_body<S: Scalar>(model: &Model, state: &State<S>, kin: &mut Kinematics<S>, k: usize) {
+    let flexible = model.bodies[k].modes > 0;
+    if flexible {
+        kin.shape(model, k).evaluate(model, state, k);
+    }
+    move_joint(model, state, kin, k);
+    if flexible {
+        let omega = kin.bodies[k].omega;
+        kin.shape(model, k).follow(model, k, &omega);
+    }
+}
+
+/// Body `k` across its joint, its points where they are on it.
+#[inline(always)]
+pub(crate) fn move_joint<S: Scalar>(model: &Model, state: &State<S>, kin: &mut Kinematics<S>, k: usize) {
+    match &model.joints[k].fixed {
+        Some(fixed) => fixed_joint(model, state, kin, k, fixed),
+        None => general_joint(model, state, kin, k),
     }
 }
 
