@@ -23,7 +23,7 @@ CASES = [
     ("pendulum", "end:hinge.angle", ["rod.mass"], []),
     ("robot_arm", "integral:energy.kinetic", [], ["--initial"]),
     ("flexible_arm", "peak:fore.eta.1", ["fore.young", "upper.young"], []),
-    ("flexible_arm", "peak:fore.eta.1", "all", []),
+    ("flexible_arm", "peak:fore.eta.1", ["fore.young", "upper.young", "fore.density", "upper.density", "payload.mass", "model.gravity.3"], []),
     ("spin_up_beam", "integral:energy.kinetic", [], ["--initial", "--end", "2"]),
     ("satellite", "integral:energy.kinetic", [], ["--initial", "--end", "2"]),
     ("controlled_arm", "integral:energy.kinetic", [], ["--inputs", "motor.effort", "--end", "1"]),
@@ -100,8 +100,8 @@ def line(name: str, found: dict) -> None:
     )
 
 
-def chosen(parameters: list[str] | str) -> list[str]:
-    return ["--all"] if parameters == "all" else (["--parameters", *parameters] if parameters else [])
+def chosen(parameters: list[str]) -> list[str]:
+    return ["--parameters", *parameters] if parameters else []
 
 
 def many(binary: str, links: int) -> None:
