@@ -45,6 +45,31 @@ def test_matrices_agree_with_numpy_and_with_the_program(name: str) -> None:
     assert told["log_determinant"] == found["log_determinant"]
 
 
+@pytest.mark.parametrize("name", ["robot_arm", "flexible_arm", "spinning_top"])
+def test_derivatives_agree_with_differences(name: str) -> None:
+    model = flexura.load(MODELS / f"{name}.toml")
+    rng = np.random.default_rng(5)
+    q, v = model.initial_state()
+    q, v = model.retract(q, rng.normal(scale=1e-2, size=len(v))), v + rng.normal(size=len(v))
+    found = model.derivatives(q, v)
+    assert found["speeds"] == model.speed_names
+    step = 1e-5
+    units = step * np.eye(len(v))
+    moved = [model.accelerations(model.retract(q, u), v) - model.accelerations(model.retract(q, -u), v) for u in units]
+    faster = [model.accelerations(q, v + u) - model.accelerations(q, v - u) for u in units]
+    for word, differences in (("positions", moved), ("speeds", faster)):
+        expected = np.array(differences).T / (2 * step)
+        size = np.abs(expected).max() + 1.0
+        np.testing.assert_allclose(found[f"accelerations_over_{word}"], expected, atol=1e-6 * size)
+    np.testing.assert_allclose(found["accelerations_over_forces"], model.matrices(q, v)["inverse"], rtol=1e-9, atol=1e-12)
+    held = model.derivatives(q, v, a=model.accelerations(q, v))
+    np.testing.assert_allclose(held["forces_over_positions"], found["forces_over_positions"], rtol=1e-9, atol=1e-9)
+    assert "accelerations_over_speeds" not in held
+    with pytest.raises(ValueError, match="closed loops"):
+        loop = flexura.load(MODELS / "four_bar.toml")
+        loop.derivatives(*loop.initial_state())
+
+
 def test_efforts_of_a_run_come_back_from_its_motion() -> None:
     model = flexura.load(MODELS / "pendulum.toml")
     result = flexura.simulate(model, end=1.0)

@@ -7,8 +7,8 @@
 //! ones take the last few roundings of time as a step of their own. Steps of one length, whose equations may divide by its
 //! square, are split: what is left before the edge, at most a thousandth of a step, is read off the dense output, and the
 //! rest of the step follows from just behind the edge on. A step over the edge would have an error of first order. Near an edge
-//! Newton's iterations of a long step may see one road and the other in turn and not end: such a step is tried again half as long,
-//! from where it is predicted better.
+//! Newton's iterations of a long step may see one road and the other in turn and not end, likewise an element open and closed: such a step
+//! is tried again half as long, from where it is predicted better.
 
 use super::Run;
 use crate::checkpoint::Tape;
@@ -223,16 +223,17 @@ impl<K: Sink> Run<'_, K> {
         Ok(Split::Again)
     }
 
-    /// Whether a step of fixed length up to an edge or a contact, or over one just before it, has failed and is to be tried half as long; what
-    /// it leaves of the whole step follows later.
+    /// Whether a step of fixed length has failed and is to be tried half as long, in a model that has roads with edges or elements that
+    /// act on one side only, of which Newton's iterations may see both sides in turn; what it leaves of the whole step follows later.
     fn halve(&mut self, fault: &SimulationError, start: f64, limit: f64) -> bool {
         let stuck = matches!(fault, SimulationError::Dynamics { cause: DynamicsError::NewtonFailed, .. });
         let length = if self.edges.split { self.integrator.step_length() } else { None };
-        let (Some(length), Some(_), true) = (length, self.edges.rest, stuck) else { return false };
+        let (Some(length), true) = (length, stuck) else { return false };
         let tried = length.min(limit - start);
         if tried < SHORTEST_HALF * length {
             return false;
         }
+        self.edges.rest.get_or_insert(start + tried);
         self.state.copy_from(&self.edges.start);
         self.integrator.work_done = self.edges.start_work;
         self.integrator.give_up();
