@@ -90,7 +90,7 @@ struct Found {
 }
 
 fn derivatives(model: &Model, state: &State) -> Result<DynamicsDerivatives, Failure> {
-    let mut found = DynamicsDerivatives::new(model).map_err(Failure::simulation)?;
+    let mut found = DynamicsDerivatives::new(model).map_err(|refused| Failure::Usage(refused.to_string()))?;
     found.evaluate(model, state).map_err(Failure::simulation)?;
     Ok(found)
 }

@@ -16,6 +16,7 @@ mod ranks;
 mod reduce;
 mod releases;
 mod restart;
+mod stops;
 mod strangers;
 mod stress;
 mod view;

@@ -199,6 +199,6 @@ fn derivatives_are_there_or_refused() {
         let bytes = std::fs::read(folder.file(&format!("{model}/tau_q.npy"))).expect("an array");
         assert_eq!(npy(&bytes), (format!("({n}, {n})"), numbers(&found["tau_q"])));
     }
-    let refused = folder.fail(1, &["matrices", &example("four_bar"), "--derivatives"]);
+    let refused = folder.fail(2, &["matrices", &example("four_bar"), "--derivatives"]);
     has(&refused, &["closed loops", "linearize"]);
 }
