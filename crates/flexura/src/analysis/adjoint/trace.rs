@@ -8,6 +8,9 @@
 use crate::integrate::AlphaMemory;
 use crate::state::State;
 
+/// What an allocator keeps beside a list, and rounds it up by, at most (bytes).
+const LIST: usize = 24;
+
 /// What happens to the state in a run.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Operation {
@@ -31,13 +34,14 @@ pub(super) struct Point {
 }
 
 impl Point {
-    /// Memory of its numbers (bytes).
+    /// Memory it takes, with what every list costs beside its numbers (bytes).
     pub fn bytes(&self) -> usize {
-        let memory = self
-            .memory
-            .as_ref()
-            .map_or(0, |memory| 2 * memory.acceleration.len() + memory.control_rates.len());
-        8 * (self.state.q.len() + self.state.v.len() + self.state.z.len() + 2 + memory)
+        let State { q, v, z, turns, .. } = &self.state;
+        let own = [q, v, z, &turns.angles, &turns.rates];
+        let handed = self.memory.as_ref().map(|memory| [&memory.algorithmic, &memory.acceleration, &memory.control_rates]);
+        let lists = own.into_iter().chain(handed.into_iter().flatten());
+        let filled = lists.filter(|list| !list.is_empty());
+        size_of::<Self>() + filled.map(|list| 8 * list.len() + LIST).sum::<usize>()
     }
 }
 
