@@ -65,7 +65,8 @@ use crate::model::description::{ConstraintChoices, MethodDescription, Simulation
 use crate::state::State;
 use crate::time_function::Side;
 use crate::workspace::Workspace;
-use jump::{follow_jump, loops_jump};
+use jump::follow_jump;
+pub(crate) use jump::loops_jump;
 use stepper::End;
 use turns::count_turns;
 
@@ -317,6 +318,13 @@ impl Integrator {
     /// Whether the next step takes over what one of the generalised-α family has handed on.
     pub(crate) fn has_memory(&self) -> bool {
         matches!(&self.method, Method::Alpha(method) if method.started)
+    }
+
+    /// Has every implicit step of closed loops end at rounding, as a smooth function of its start.
+    pub(crate) fn settle(&mut self, model: &Model) {
+        if let Method::Alpha(method) = &mut self.method {
+            method.settle(model);
+        }
     }
 
     /// What the next step of the generalised-α family takes over; `None` where it begins anew, and for other methods.

@@ -126,13 +126,13 @@ impl<'a> DualSteps<'a> {
 }
 
 /// The model of `text` by implicit steps.
-fn implicit(text: &str, damping: DampingChoice, step: f64, steps: f64) -> Built {
+pub fn implicit(text: &str, damping: DampingChoice, step: f64, steps: f64) -> Built {
     let mut built = short(text, step * steps, 1.0, None);
     built.description.simulation.method = MethodDescription::Implicit { damping, step, tolerance: 0.0 };
     built
 }
 
-fn setup(channels: &[&str]) -> GradientSetup {
+pub fn setup(channels: &[&str]) -> GradientSetup {
     GradientSetup { channels: channels.iter().map(|name| (*name).into()).collect(), ..Default::default() }
 }
 
@@ -189,7 +189,7 @@ fn agree(name: &str, text: &str, (damping, c): (DampingChoice, AlphaCoefficients
     println!("{name}: {}", run.cost());
 }
 
-fn family() -> [(DampingChoice, AlphaCoefficients); 3] {
+pub fn family() -> [(DampingChoice, AlphaCoefficients); 3] {
     [
         (DampingChoice::None, AlphaCoefficients::trapezoidal()),
         (DampingChoice::SpectralRadius(0.8), AlphaCoefficients::generalized(0.8)),
@@ -211,7 +211,7 @@ fn dual_numbers_on_the_same_steps_over_the_initial_state() {
 }
 
 /// Fourth-order difference of whole runs by `simulate`.
-fn slope(h: f64, value: impl Fn(f64) -> f64) -> f64 {
+pub fn slope(h: f64, value: impl Fn(f64) -> f64) -> f64 {
     (value(-2.0 * h) - 8.0 * value(-h) + 8.0 * value(h) - value(2.0 * h)) / (12.0 * h)
 }
 

@@ -4,6 +4,7 @@
 #[path = "../linear/models.rs"]
 mod models;
 
+mod closed;
 mod differences;
 mod dual_numbers;
 mod implicit;

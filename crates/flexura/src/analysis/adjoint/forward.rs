@@ -5,15 +5,18 @@ use super::step::{ExplicitStep, Step};
 use super::taping::Taping;
 use super::trace::{Operation, Point, Trace};
 use super::{Cost, GradientError, GradientSetup, KeptRun, STATE_MEMORY};
-use crate::analysis::sensitivity::{DORMAND_PRINCE, Parameter, RK4, Tableau, one_sided, refuse_unknown};
+use crate::analysis::sensitivity::{DORMAND_PRINCE, Parameter, RK4, Tableau, one_sided, refuse_callbacks};
 use crate::build::Built;
+use crate::constraint::project;
 use crate::control::is_kinematic;
 use crate::error::SimulationError;
-use crate::integrate::{AlphaCoefficients, Integrator};
+use crate::constraint::nonholonomic::refusal as nonholonomic_refusal;
+use crate::integrate::{AlphaCoefficients, Integrator, loops_jump};
 use crate::measure::Snapshot;
 use crate::model::Model;
 use crate::model::channel::{Channel, Source};
-use crate::model::description::{MethodDescription, SimulationDescription};
+use crate::model::closure::LoopJoint;
+use crate::model::description::{MethodDescription, ProjectionChoice, SimulationDescription};
 use crate::motion::frame_state::frame_state;
 use crate::record::Recorder;
 use crate::simulate::{Input, break_points, inputs_of, no_input, sample};
@@ -24,6 +27,8 @@ use std::time::Instant;
 
 /// The energy balance: a difference to the start of the run.
 const BALANCE: Source = Source::Energy(7);
+/// Work done since the start of the run.
+const WORK: Source = Source::Energy(6);
 
 /// Runs `built` and keeps what going back needs.
 pub(super) fn run<'a>(
@@ -36,6 +41,10 @@ pub(super) fn run<'a>(
     let channels = Recorder::new(&built.model, &setup.channels)?.channels().to_vec();
     if let Some(balance) = channels.iter().find(|channel| channel.source == BALANCE) {
         return Err(GradientError::Channel(balance.name.clone()));
+    }
+    let driven = !built.model.loops.is_empty() && built.model.prescribed.contains(&true);
+    if let Some(work) = channels.iter().find(|channel| driven && channel.source == WORK) {
+        return Err(GradientError::Work(work.name.clone()));
     }
     let times = setup.row_times(&settings)?;
     settings.end = times.last().copied().unwrap_or(settings.end);
@@ -95,7 +104,8 @@ enum Method {
 /// Refuses what cannot be gone back over; the method.
 fn refuse(built: &Built) -> Result<Method, GradientError> {
     let (model, settings) = (&built.model, &built.description.simulation);
-    refuse_unknown(model)?;
+    refuse_callbacks(model)?;
+    refuse_loops(model, settings)?;
     one_sided(model)?;
     if let Some(event) = settings.events.iter().find(|event| event.stop) {
         return Err(GradientError::Event(event.name.clone()));
@@ -111,6 +121,37 @@ fn refuse(built: &Built) -> Result<Method, GradientError> {
         MethodDescription::Implicit { damping, .. } => Ok(Method::Alpha(AlphaCoefficients::of(damping))),
         ref other => Err(GradientError::Method(other.words().into())),
     }
+}
+
+/// Closed loops that are not gone back over.
+fn refuse_loops(model: &Model, settings: &SimulationDescription) -> Result<(), GradientError> {
+    if model.loops.is_empty() {
+        return Ok(());
+    }
+    let refused = |text: String| Err(GradientError::Loops(text));
+    if let Some(cause) = nonholonomic_refusal(model, "gradients do") {
+        return refused(cause);
+    }
+    let driven = |joint: &&LoopJoint| joint.rows.iter().any(|row| row.driver.is_some());
+    if let Some(joint) = model.loops.iter().find(driven) {
+        return refused(format!(
+            "joint `{}` closes a loop and is driven, which is not followed backwards yet: let another joint be cut (`cut` in [graph])",
+            joint.name
+        ));
+    }
+    if !matches!(settings.method, MethodDescription::Implicit { .. }) {
+        return refused(format!(
+            "runs by {} are not gone back over yet: use `method = \"trapezoidal\"`, `\"generalized-alpha\"` or `\"hht\"` in [simulation]",
+            settings.method.words()
+        ));
+    }
+    if !matches!(settings.constraints.projections, None | Some(ProjectionChoice::Iterated)) {
+        return refused("steps are gone back over with complete projections: take `projections` off".into());
+    }
+    if break_points(model, settings).into_iter().any(|time| loops_jump(model, time)) {
+        return refused("a drive jumps to another speed within the run, and speeds of the loops with it".into());
+    }
+    Ok(())
 }
 
 impl GradientSetup {
@@ -205,7 +246,12 @@ fn first_state(
             return Err(GradientError::Setup("a number of the initial state is not finite".into()));
         }
         (state.q, state.v, state.z) = (given.q.clone(), given.v.clone(), given.z.clone());
-        apply_prescribed(model, &mut state, None);
+        let mut work = Workspace::new(model);
+        apply_prescribed(model, &mut state, Some(&mut work.load));
+        if !model.loops.is_empty() {
+            project(model, &mut state, &mut work)
+                .map_err(|error| SimulationError::dynamics(settings.start, error))?;
+        }
     }
     Ok(state)
 }
@@ -241,6 +287,7 @@ impl<'b> Running<'b> {
     ) -> Self {
         let mut integrator = Integrator::new(&model, &settings.method);
         integrator.end = settings.end;
+        integrator.settle(&model);
         Self {
             integrator,
             work: Workspace::new(&model),

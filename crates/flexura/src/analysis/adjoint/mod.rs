@@ -12,9 +12,11 @@
 //! `replay.rs`); the tape finds the ways, takes what cannot be written down, and judges every recording (`recordings.rs`, `taping.rs`). What a
 //! gradient cost is counted and timed ([`Cost`]). Offline work: allocates.
 //!
-//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.8).
+//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.11).
 
 mod backward;
+mod closed_end;
+mod closed_start;
 mod cost;
 mod coupled;
 mod direct;
@@ -23,6 +25,7 @@ mod evaluation;
 mod forward;
 mod implicit_step;
 mod influence;
+mod loops;
 mod objective;
 mod program;
 mod recordings;
@@ -74,6 +77,17 @@ pub enum GradientError {
         "controller `{0}` samples a channel that depends on accelerations, which is not followed backwards yet"
     )]
     Sensor(String),
+    /// Closed loops that are not gone back over.
+    #[error("closed loops: {0}")]
+    Loops(String),
+    /// Work of drivers that is not followed.
+    #[error("channel `{0}` has the work of drives, whose forces implicit steps of closed loops find apart: not followed backwards yet")]
+    Work(String),
+    /// A reaction that redundant constraints share.
+    #[error(
+        "the reaction of joint `{0}` is shared by constraints that say the same, in a way that has no derivative: take another channel, or a joint of fewer rows"
+    )]
+    Shared(String),
     /// A channel that is no quantity of the model.
     #[error("channel `{0}` is a check of the run and has no gradient; use energy.total or energy.work")]
     Channel(String),

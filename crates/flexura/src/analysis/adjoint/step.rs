@@ -112,7 +112,8 @@ impl ExplicitStep {
                 continue;
             }
             self.pulled.clear();
-            let at = Place { instant: self.instants[i], start_q: &state.q, y: &self.points[i] };
+            let (instant, turns) = (self.instants[i], &state.turns);
+            let at = Place { instant, turns, start_q: &state.q, y: &self.points[i] };
             let seeds = Seeds { rate: &self.rate_bars[i], row: &[] };
             let found = &self.rates[i][n..2 * n];
             taping.rates(model, at, (found, &self.works[i]), seeds, &mut self.pulled)?;

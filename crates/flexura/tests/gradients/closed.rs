@@ -1,0 +1,390 @@
+//! Steps of closed loops gone back over: against dual numbers on the same steps, and against differences of whole runs.
+
+use crate::implicit::{family, implicit, setup, slope};
+use crate::{numbers, shipped};
+use flexura::algorithm::inverse_dynamics::{Terms, inverse_dynamics};
+use flexura::analysis::{KeptRun, Objective, Parameter, Term};
+use flexura::constraint::prepare_at;
+use flexura::file::{build_text, set_parameter};
+use flexura::integrate::AlphaCoefficients;
+use flexura::model::description::{DampingChoice, MethodDescription};
+use flexura::motion::retract::{move_by_twist, retract};
+use flexura::record::Source;
+use flexura::scalar::{Dual, Scalar};
+use flexura::state::prescribe::apply_prescribed;
+use flexura::time_function::Side;
+use flexura::{Model, State, Workspace, evaluate};
+
+type Number = Dual<1>;
+
+/// Steps in dual numbers: Newton's iteration until neither values nor derivatives move, then both projections, with rows that
+/// are independent.
+struct DualLoops<'a> {
+    model: &'a Model,
+    c: AlphaCoefficients,
+    state: State<Number>,
+    work: Workspace<Number>,
+    algorithmic: Vec<Number>,
+    acceleration: Vec<Number>,
+    control_rates: Vec<Number>,
+    free: Vec<usize>,
+    rows: Vec<usize>,
+}
+
+/// W over the free speeds and J of the independent rows, as one matrix [W Jᵀ; J 0].
+struct Saddle {
+    size: usize,
+    matrix: Vec<Number>,
+}
+
+impl Saddle {
+    /// The solution for `right`, by elimination with pivots.
+    fn solve(&self, right: &[Number]) -> Vec<Number> {
+        let n = self.size;
+        let (mut a, mut x) = (self.matrix.clone(), right.to_vec());
+        for k in 0..n {
+            let pivot = (k..n).max_by(|&i, &j| a[i * n + k].re.abs().total_cmp(&a[j * n + k].re.abs()));
+            let pivot = pivot.expect("a row");
+            for j in 0..n {
+                a.swap(k * n + j, pivot * n + j);
+            }
+            x.swap(k, pivot);
+            for i in k + 1..n {
+                let factor = a[i * n + k] / a[k * n + k];
+                for j in k..n {
+                    let other = a[k * n + j];
+                    a[i * n + j] -= factor * other;
+                }
+                let other = x[k];
+                x[i] -= factor * other;
+            }
+        }
+        for k in (0..n).rev() {
+            for j in k + 1..n {
+                let known = x[j];
+                x[k] -= a[k * n + j] * known;
+            }
+            x[k] = x[k] / a[k * n + k];
+        }
+        x
+    }
+}
+
+impl<'a> DualLoops<'a> {
+    fn new(model: &'a Model, c: AlphaCoefficients, mut state: State<Number>) -> Self {
+        let mut work = Workspace::<Number>::new(model);
+        state.side = Side::After;
+        apply_prescribed(model, &mut state, Some(&mut work.load));
+        put_back(model, &mut state, &mut work);
+        evaluate(model, &state, &mut work).expect("start");
+        let acceleration = work.accelerations.chidot.clone();
+        let control_rates = work.control.rates.clone();
+        let free: Vec<usize> = (0..state.v.len()).filter(|&i| !model.prescribed[i]).collect();
+        let rows = independent(model, &work, &free);
+        let algorithmic = acceleration.clone();
+        Self { model, c, state, work, algorithmic, acceleration, control_rates, free, rows }
+    }
+
+    /// W = M + `weights`·(K, C) with J where the workspace stands.
+    fn saddle(&mut self, [stiffness, damping]: [f64; 2]) -> Saddle {
+        let (model, n) = (self.model, self.state.v.len());
+        let Workspace { motion, inertias, load, inverse, closure, .. } = &mut self.work;
+        let size = self.free.len() + self.rows.len();
+        let mut matrix = vec![Number::ZERO; size * size];
+        for (a, &i) in self.free.iter().enumerate() {
+            let mut unit = vec![Number::ZERO; n];
+            unit[i] = Number::ONE;
+            let kin = &motion.kinematics;
+            inverse_dynamics(model, kin, inertias, &unit, &load.wrench, Terms::MassOnly, inverse);
+            for (b, &j) in self.free.iter().enumerate() {
+                matrix[b * size + a] = inverse.generalized[j];
+            }
+        }
+        let place = |speed: usize| self.free.iter().position(|&i| i == speed);
+        for (k, part) in model.layout.bodies.iter().enumerate() {
+            let (body, m) = (&model.bodies[k], part.modes);
+            for (i, j) in (0..m).flat_map(|i| (0..m).map(move |j| (i, j))) {
+                let (a, b) = (place(part.v + i).expect("free"), place(part.v + j).expect("free"));
+                let sum = stiffness * body.stiffness.entry(i, j, m) + damping * body.damping.entry(i, j, m);
+                matrix[a * size + b] += Number::from_f64(sum);
+            }
+            for (i, c) in model.joints[k].coordinates.iter().enumerate() {
+                if let Some(a) = place(part.v + m + i) {
+                    matrix[a * size + a] += Number::from_f64(stiffness * c.stiffness + damping * c.damping);
+                }
+            }
+        }
+        for (r, &row) in self.rows.iter().enumerate() {
+            for (a, &i) in self.free.iter().enumerate() {
+                let x = closure.jacobian.entry(row, i);
+                let at = self.free.len() + r;
+                (matrix[at * size + a], matrix[a * size + at]) = (x, x);
+            }
+        }
+        Saddle { size, matrix }
+    }
+
+    /// Rows, J, and Φ̈ without accelerations, at the state.
+    fn look(&mut self) -> Vec<Number> {
+        prepare_at(self.model, &self.state, &mut self.work).expect("rows");
+        let Workspace { closure, accelerations, .. } = &self.work;
+        let bias = |&row: &usize| {
+            closure.acceleration[row] - closure.jacobian.times(row, &accelerations.chidot)
+        };
+        self.rows.iter().map(bias).collect()
+    }
+
+    /// One step to `end`; the largest correction of the last iteration.
+    fn step(&mut self, end: f64) -> f64 {
+        let (model, c, n) = (self.model, self.c, self.state.v.len());
+        let start = self.state.clone();
+        let h = end - start.time;
+        let share = (1.0 - c.alpha_f) / (1.0 - c.alpha_m);
+        let weights = [h * h * c.beta * share, h * c.gamma * share];
+        let mut w = self.acceleration.clone();
+        let mut forces = vec![Number::ZERO; self.rows.len()];
+        let mut last = f64::INFINITY;
+        for _ in 0..200 {
+            let mixed = self.mix(&w);
+            let mut twist = vec![Number::ZERO; n];
+            for i in 0..n {
+                let (a0, a1) = (self.algorithmic[i], mixed[i]);
+                twist[i] = start.v[i] * h + (a0 * (0.5 - c.beta) + a1 * c.beta) * (h * h);
+                self.state.v[i] = start.v[i] + (a0 * (1.0 - c.gamma) + a1 * c.gamma) * h;
+            }
+            (self.state.time, self.state.side) = (end, Side::Before);
+            for (k, slot) in self.state.z.iter_mut().enumerate() {
+                *slot = start.z[k] + (self.control_rates[k] + self.work.control.rates[k]) * (0.5 * h);
+            }
+            move_by_twist(model, &start.q, &twist, &mut self.state.q);
+            apply_prescribed(model, &mut self.state, Some(&mut self.work.load));
+            for i in (0..n).filter(|&i| model.prescribed[i]) {
+                w[i] = self.work.load.acceleration[i];
+            }
+            self.work.kinematics(model, &self.state);
+            self.work.loads(model, &self.state);
+            self.look();
+            let saddle = self.saddle(weights);
+            let Workspace { motion, inertias, load, inverse, closure, .. } = &mut self.work;
+            inverse_dynamics(model, &motion.kinematics, inertias, &w, &load.wrench, Terms::All, inverse);
+            let mut right: Vec<Number> =
+                self.free.iter().map(|&i| inverse.generalized[i] - load.generalized[i]).collect();
+            for (&row, &force) in self.rows.iter().zip(&forces) {
+                for (slot, &i) in right.iter_mut().zip(&self.free) {
+                    *slot -= closure.jacobian.entry(row, i) * force;
+                }
+            }
+            right.extend(self.rows.iter().map(|&row| closure.residual[row] * (1.0 / weights[0])));
+            let correction = saddle.solve(&right);
+            let (change, more) = correction.split_at(self.free.len());
+            self.free.iter().zip(change).for_each(|(&i, &x)| w[i] -= x);
+            forces.iter_mut().zip(more).for_each(|(force, &x)| *force += x);
+            let largest = |list: &mut dyn Iterator<Item = f64>| list.fold(0.0_f64, |m, x| m.max(x.abs()));
+            let both = |list: &[Number]| largest(&mut list.iter().flat_map(|x| [x.re, x.eps[0]]));
+            last = both(change) / (1.0 + both(&w));
+            if last < 1e-14 {
+                break;
+            }
+        }
+        let bias = self.look();
+        drop(bias);
+        let saddle = self.saddle(weights);
+        let mut right = vec![Number::ZERO; self.free.len()];
+        right.extend(self.rows.iter().map(|&row| -self.work.closure.rate[row]));
+        let change = saddle.solve(&right);
+        self.free.iter().zip(&change).for_each(|(&i, &x)| self.state.v[i] += x);
+        self.work.kinematics(model, &self.state);
+        self.work.loads(model, &self.state);
+        self.control_rates.clone_from(&self.work.control.rates);
+        let bias = self.look();
+        let mut right = vec![Number::ZERO; self.free.len()];
+        let rows = self.rows.iter().zip(bias);
+        right.extend(rows.map(|(&row, bias)| -bias - self.work.closure.jacobian.times(row, &w)));
+        let change = saddle.solve(&right);
+        self.free.iter().zip(&change).for_each(|(&i, &y)| w[i] += y);
+        self.algorithmic = self.mix(&w);
+        self.acceleration = w;
+        last
+    }
+
+    /// Algorithmic accelerations that belong to `w`.
+    fn mix(&self, w: &[Number]) -> Vec<Number> {
+        let (c, before) = (self.c, self.acceleration.iter().zip(&self.algorithmic));
+        let all = w.iter().zip(before);
+        all.map(|(&w, (&w0, &a0))| {
+            (w * (1.0 - c.alpha_f) + w0 * c.alpha_f - a0 * c.alpha_m) * (1.0 / (1.0 - c.alpha_m))
+        })
+        .collect()
+    }
+}
+
+/// Rows that no others contain, by orthogonalisation.
+fn independent(model: &Model, work: &Workspace<Number>, free: &[usize]) -> Vec<usize> {
+    let (mut rows, mut basis) = (Vec::new(), Vec::<Vec<f64>>::new());
+    for row in 0..model.constraint_count() {
+        let mut line: Vec<f64> = free.iter().map(|&i| work.closure.jacobian.entry(row, i).re).collect();
+        let size = |line: &[f64]| line.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let whole = size(&line);
+        for _ in 0..2 {
+            for known in &basis {
+                let share: f64 = line.iter().zip(known).map(|(a, b)| a * b).sum();
+                line.iter_mut().zip(known).for_each(|(a, b)| *a -= share * b);
+            }
+        }
+        let left = size(&line);
+        if left > 1e-8 * whole && whole > 1e-8 {
+            line.iter_mut().for_each(|x| *x /= left);
+            basis.push(line);
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// A start near the loops put back on them, with its derivative.
+fn put_back(model: &Model, state: &mut State<Number>, work: &mut Workspace<Number>) {
+    let correction = |work: &mut Workspace<Number>, mut forces: Vec<Number>| {
+        forces.iter_mut().for_each(|x| *x = -*x);
+        work.closure.solve_reflected(&mut forces);
+        let mut step = vec![Number::ZERO; model.speed_count()];
+        forces.iter().enumerate().for_each(|(row, &force)| work.closure.response.add_to(row, force, &mut step));
+        step
+    };
+    for _ in 0..4 {
+        prepare_at(model, state, work).expect("rows");
+        let wrong = work.closure.residual.clone();
+        let step = correction(work, wrong);
+        let from = state.q.clone();
+        move_by_twist(model, &from, &step, &mut state.q);
+    }
+    prepare_at(model, state, work).expect("rows");
+    let wrong = work.closure.rate.clone();
+    let step = correction(work, wrong);
+    state.v.iter_mut().zip(step).for_each(|(v, x)| *v += x);
+}
+
+/// Over the initial state, along random directions, of a random combination of all coordinates and speeds at the end.
+fn agree(name: &str, text: &str, (damping, c): (DampingChoice, AlphaCoefficients), step: f64, steps: usize) {
+    let built = implicit(text, damping, step, steps as f64);
+    let model = &built.model;
+    let channels: Vec<_> = flexura::record::all_channels(model)
+        .into_iter()
+        .filter(|channel| matches!(channel.source, Source::Coordinate(_) | Source::Speed(_)))
+        .collect();
+    let names: Vec<&str> = channels.iter().map(|channel| channel.name.as_str()).collect();
+    let mut run = KeptRun::new(&built, &[], &setup(&names)).expect("run");
+    let count = names.len();
+    let mut weights = vec![0.0; run.rows().len()];
+    let last = weights.len() - count;
+    weights[last..].copy_from_slice(&numbers(count, 3));
+    let found = run.pull_back(&weights).expect("gradient");
+    let start = run.start().clone();
+    let (n, z) = (start.v.len(), start.z.len());
+    for seed in [5, 11] {
+        let direction = numbers(2 * n + z, seed);
+        let mut lifted = State::<Number>::lift(&start);
+        let step_of: Vec<Number> = (0..n).map(|i| Number { re: 0.0, eps: [direction[i]] }).collect();
+        retract(model, &State::<Number>::lift(&start).q, &step_of, &mut lifted.q);
+        for i in 0..n {
+            lifted.v[i].eps = [direction[n + i]];
+        }
+        for i in 0..z {
+            lifted.z[i].eps = [direction[2 * n + i]];
+        }
+        let mut steps_of = DualLoops::new(model, c, lifted);
+        for k in 1..=steps {
+            let unsettled = steps_of.step(start.time + step * k as f64);
+            assert!(unsettled < 1e-10, "{name}: dual numbers do not settle in step {k}: {unsettled:.1e}");
+        }
+        let (mut exact, mut size) = (0.0, 0.0_f64);
+        for (channel, weight) in run.channels().iter().zip(&weights[last..]) {
+            let slope = match channel.source {
+                Source::Coordinate(i) => steps_of.state.q[i].eps[0],
+                Source::Speed(i) => steps_of.state.v[i].eps[0],
+                _ => 0.0,
+            };
+            exact += weight * slope;
+            size = size.max((weight * slope).abs());
+        }
+        let pairs = found.position.iter().chain(&found.speed).chain(&found.controller).zip(&direction);
+        let along: f64 = pairs.map(|(slope, d)| slope * d).sum();
+        println!("{name}: {along:e} {exact:e}, {:.1e} of {size:.1e}", (along - exact).abs() / size);
+        assert!((along - exact).abs() < 1e-9 * size, "{name}: {along} {exact} {size}");
+    }
+    println!("{name}: {}", run.cost());
+}
+
+#[test]
+fn dual_numbers_on_the_same_steps_of_loops() {
+    for method in family() {
+        agree("slider-crank", &shipped("gallery/slider_crank"), method, 1e-4, 10);
+        agree("double four-bar", &shipped("double_four_bar"), method, 5e-3, 10);
+    }
+    let damped = family()[1];
+    agree("four-bar", &shipped("four_bar"), damped, 1e-4, 10);
+    agree("bricard", &shipped("bricard"), damped, 5e-3, 10);
+    agree("double four-bar of beams", &shipped("double_four_bar_flexible"), damped, 5e-3, 6);
+}
+
+/// An objective of `channels` over the numbers `paths` of a file, against differences of whole runs by `simulate`, whose iteration
+/// and projections are those of any run.
+fn follow(text: &str, paths: &[&str], channels: &[&str], (step, end): (f64, f64), limit: f64) {
+    let text = set_parameter(text, "simulation.end", &format!("{end:?}")).expect("set");
+    let text = set_parameter(&text, "simulation.output_interval", &format!("{:?}", 4.0 * step)).expect("set");
+    let method = MethodDescription::Implicit { damping: DampingChoice::SpectralRadius(0.8), step, tolerance: 0.0 };
+    let of = |text: &str| {
+        let mut built = build_text(text, "model.toml").expect("model").built;
+        built.description.simulation.method = method.clone();
+        built
+    };
+    let list: Vec<Parameter<'_>> =
+        paths.iter().map(|path| Parameter::of_file(&text, "model.toml", path).expect("path")).collect();
+    // Reactions are large.
+    let weight = |i: usize| [1.0, 100.0, 1e-9][i];
+    let mut objective = Objective::of_channel(channels[0], Term::End);
+    for (i, name) in channels.iter().enumerate().skip(1) {
+        objective = objective.plus(weight(i), *name, Term::MeanSquare);
+    }
+    let mut run = KeptRun::new(&of(&text), &list, &setup(channels)).expect("run");
+    let (value, found) = run.gradient(&objective).expect("gradient");
+    println!("{}", run.cost());
+    let kept = |text: &str| {
+        let run = KeptRun::new(&of(text), &[], &setup(channels)).expect("run");
+        run.value(&objective).expect("value")
+    };
+    let simulated = |text: &str| {
+        let result = of(text).simulate().expect("run");
+        let rows = |name: &str| result.channel(name).expect("channel").to_vec();
+        let mut sum = rows(channels[0]).last().copied().expect("row");
+        for (i, name) in channels.iter().enumerate().skip(1) {
+            let rows = rows(name);
+            let last = rows.len() - 1;
+            let square = |(k, x): (usize, &f64)| x * x * if k == 0 || k == last { 0.5 } else { 1.0 };
+            sum += weight(i) * rows.iter().enumerate().map(square).sum::<f64>() / last as f64;
+        }
+        sum
+    };
+    println!("value {value:e}, simulated {:e}", simulated(&text));
+    for (path, (parameter, along)) in paths.iter().zip(list.iter().zip(&found.parameters)) {
+        let size = if parameter.value == 0.0 { 1.0 } else { parameter.value.abs() };
+        let at = |value: &dyn Fn(&str) -> f64, step: f64| {
+            let text = set_parameter(&text, path, &format!("{:?}", parameter.value + step)).expect("set");
+            value(&text)
+        };
+        let settled = slope(1e-3 * size, |step| at(&kept, step));
+        let plain = slope(1e-3 * size, |step| at(&simulated, step));
+        let apart = [(along / settled - 1.0).abs(), (along / plain - 1.0).abs()];
+        println!("{path}: {along:e} {settled:e} {:.1e}, {plain:e} {:.1e}", apart[0], apart[1]);
+        assert!(apart[0] < 1e-6 && apart[1] < limit, "{path}: {along} {settled} {plain}");
+    }
+}
+
+#[test]
+fn numbers_of_the_file_follow_whole_runs_of_loops() {
+    let channels = ["coupler.middle.position.y", "coupler.eta.1", "b.force.x"];
+    let paths = ["coupler.density", "coupler.young", "coupler.length", "ground.c.position.1", "follower.young"];
+    follow(&shipped("four_bar"), &paths, &channels, (1e-4, 4e-3), 1e-5);
+    let channels = ["guide.displacement", "rod.eta.1", "wristpin.force.x"];
+    let paths = ["rod.young", "slider.mass", "rod.length", "crank.pin.position.1", "rod.density"];
+    follow(&shipped("gallery/slider_crank"), &paths, &channels, (1e-4, 4e-3), 1e-5);
+}
