@@ -20,7 +20,7 @@ use super::taping::Taping;
 use super::twist_chart::TwistChart;
 use crate::algorithm::articulated_body::FlexibleRoute;
 use crate::algorithm::closure::{Response, respond};
-use crate::constraint::{POSITION_TOLERANCE, extent, largest_gap, open_loop, prepare_at};
+use crate::constraint::{POSITION_TOLERANCE, QUICK, extent, largest_gap, open_loop, prepare_at};
 use crate::error::SimulationError;
 use crate::model::Model;
 use crate::motion::retract::move_by_twist;
@@ -83,6 +83,12 @@ impl ClosedStage {
             }
             if correction == CORRECTIONS || !gap.is_finite() {
                 return Err(fail(open_loop(model, &self.work)));
+            }
+            if gap > QUICK * last && gap > 1e3 * rounding {
+                return Err(GradientError::Loops(format!(
+                    "at {} s a step leaves them by so much that putting it back takes more than one set of masses and rows: take shorter steps",
+                    state.time
+                )));
             }
             last = gap;
             let wrong = self.work.closure.residual.clone();

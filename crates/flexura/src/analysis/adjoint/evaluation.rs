@@ -170,6 +170,10 @@ impl<S: Followed> Evaluation<S> {
         self.row.clear();
         self.lift(at, true);
         place(model, &self.start_q, &self.y, &mut self.state);
+        if !model.loops.is_empty() {
+            // Coordinates are given as they were put back on the loops: increments have a part in their own rates alone.
+            self.state.q.copy_from_slice(&self.start_q);
+        }
         self.evaluate(model, found);
         increment_rates(model, &self.state, &self.y, &mut self.slopes);
         if !deep {

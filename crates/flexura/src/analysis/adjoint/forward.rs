@@ -42,7 +42,9 @@ pub(super) fn run<'a>(
     if let Some(balance) = channels.iter().find(|channel| channel.source == BALANCE) {
         return Err(GradientError::Channel(balance.name.clone()));
     }
-    let driven = !built.model.loops.is_empty() && built.model.prescribed.contains(&true);
+    let driven = !built.model.loops.is_empty()
+        && matches!(method, Method::Alpha(_))
+        && built.model.prescribed.contains(&true);
     if let Some(work) = channels.iter().find(|channel| driven && channel.source == WORK) {
         return Err(GradientError::Work(work.name.clone()));
     }
@@ -139,16 +141,11 @@ fn refuse_loops(model: &Model, settings: &SimulationDescription) -> Result<(), G
             joint.name
         ));
     }
-    if !matches!(settings.method, MethodDescription::Implicit { .. }) {
-        return refused(format!(
-            "runs by {} are not gone back over yet: use `method = \"trapezoidal\"`, `\"generalized-alpha\"` or `\"hht\"` in [simulation]",
-            settings.method.words()
-        ));
-    }
-    if !matches!(settings.constraints.projections, None | Some(ProjectionChoice::Iterated)) {
+    let implicit = matches!(settings.method, MethodDescription::Implicit { .. });
+    if implicit && !matches!(settings.constraints.projections, None | Some(ProjectionChoice::Iterated)) {
         return refused("steps are gone back over with complete projections: take `projections` off".into());
     }
-    if break_points(model, settings).into_iter().any(|time| loops_jump(model, time)) {
+    if implicit && break_points(model, settings).into_iter().any(|time| loops_jump(model, time)) {
         return refused("a drive jumps to another speed within the run, and speeds of the loops with it".into());
     }
     Ok(())

@@ -12,10 +12,11 @@
 //! `replay.rs`); the tape finds the ways, takes what cannot be written down, and judges every recording (`recordings.rs`, `taping.rs`). What a
 //! gradient cost is counted and timed ([`Cost`]). Offline work: allocates.
 //!
-//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.11).
+//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.12).
 
 mod backward;
 mod closed_end;
+mod closed_stage;
 mod closed_start;
 mod cost;
 mod coupled;
