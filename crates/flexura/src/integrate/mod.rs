@@ -47,7 +47,7 @@ pub(crate) use flow::{increment_rates, place};
 pub(crate) use generalized_alpha::GeneralizedAlpha;
 pub(crate) use global_step::GlobalSteps;
 pub(crate) use inside::{NODES, TurningPoints, least_between};
-pub(crate) use radau5::Radau5;
+pub(crate) use radau5::{Factors as RadauFactors, RADAU_NODES, Radau5, SETTLED as STAGES_SETTLED, radau_weights};
 pub use radau5::RadauOptions;
 pub use real_time::{RealTime, RealTimeReport};
 pub(crate) use rk4::RungeKutta4;
@@ -320,10 +320,12 @@ impl Integrator {
         matches!(&self.method, Method::Alpha(method) if method.started)
     }
 
-    /// Has every implicit step of closed loops end at rounding, as a smooth function of its start.
+    /// Has every implicit step of closed loops, and stages of Radau's method, end at rounding, as a smooth function of its start.
     pub(crate) fn settle(&mut self, model: &Model) {
-        if let Method::Alpha(method) = &mut self.method {
-            method.settle(model);
+        match &mut self.method {
+            Method::Alpha(method) => method.settle(model),
+            Method::Radau(method) => method.solve_stages_to(STAGES_SETTLED),
+            _ => {}
         }
     }
 

@@ -10,6 +10,7 @@ mod dual_numbers;
 mod implicit;
 mod memory;
 mod optimum;
+mod radau;
 mod recordings;
 mod refusals;
 

@@ -108,7 +108,7 @@ impl KeptRun<'_> {
     fn repeat_step(&mut self, point: &mut Point, (time, anew): (f64, bool)) -> Result<(), GradientError> {
         let side = if time >= self.settings.end { Side::Before } else { Side::After };
         self.cost.backward += match &mut self.step {
-            Step::Explicit(step) => {
+            Step::Staged(step) => {
                 step.repeat(&self.model, point, (time, side))?;
                 step.evaluations()
             }
@@ -139,7 +139,7 @@ impl KeptRun<'_> {
                 let state = point.state.clone();
                 self.repeat_step(&mut point, (time, anew))?;
                 match &mut self.step {
-                    Step::Explicit(step) => step.reverse(&self.model, &state, bar, &mut self.taping),
+                    Step::Staged(step) => step.reverse(&self.model, &state, bar, &mut self.taping),
                     Step::Implicit(step) => step.reverse(&self.model, (&state, anew), bar, &mut self.taping),
                 }
             }

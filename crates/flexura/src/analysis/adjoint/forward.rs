@@ -1,7 +1,8 @@
 //! The run itself: steps, rows, samples of controllers and inputs, entered into the trace.
 
 use super::implicit_step::ImplicitStep;
-use super::step::{ExplicitStep, Step};
+use super::radau_step::{RadauStages, tableau};
+use super::step::{StagedStep, Step};
 use super::taping::Taping;
 use super::trace::{Operation, Point, Trace};
 use super::{Cost, GradientError, GradientSetup, KeptRun, STATE_MEMORY};
@@ -11,7 +12,7 @@ use crate::constraint::project;
 use crate::control::is_kinematic;
 use crate::error::SimulationError;
 use crate::constraint::nonholonomic::refusal as nonholonomic_refusal;
-use crate::integrate::{AlphaCoefficients, Integrator, loops_jump};
+use crate::integrate::{AlphaCoefficients, Integrator, RadauOptions, loops_jump};
 use crate::measure::Snapshot;
 use crate::model::Model;
 use crate::model::channel::{Channel, Source};
@@ -60,7 +61,7 @@ pub(super) fn run<'a>(
     // Implicit steps hand on what they began with.
     let handed_on = match method {
         Method::Alpha(_) => size_of::<f64>() * (2 * model.speed_count() + model.controller_states + 1),
-        Method::Explicit(_) => 0,
+        Method::Explicit(_) | Method::Radau(_) => 0,
     };
     let most =
         if setup.checkpoints > 0 { setup.checkpoints } else { STATE_MEMORY / (point.bytes() + handed_on) };
@@ -75,7 +76,12 @@ pub(super) fn run<'a>(
     (cost.operation_bytes, cost.state_bytes) = running.trace.bytes();
     let Running { model, settings, trace, rows, touched, .. } = running;
     let step = match method {
-        Method::Explicit(tableau) => Step::Explicit(ExplicitStep::new(&model, tableau)),
+        Method::Explicit(tableau) => Step::Staged(StagedStep::new(&model, tableau)),
+        Method::Radau(options) => {
+            let mut step = StagedStep::new(&model, tableau());
+            step.radau = Some(Box::new(RadauStages::new(&model, options)));
+            Step::Staged(step)
+        }
         Method::Alpha(coefficients) => Step::Implicit(Box::new(ImplicitStep::new(&model, coefficients))),
     };
     let own_start = setup.start.is_none();
@@ -100,6 +106,7 @@ pub(super) fn run<'a>(
 /// Methods that can be gone back over.
 enum Method {
     Explicit(Tableau),
+    Radau(RadauOptions),
     Alpha(AlphaCoefficients),
 }
 
@@ -120,6 +127,14 @@ fn refuse(built: &Built) -> Result<Method, GradientError> {
     match settings.method {
         MethodDescription::Rk4 { .. } => Ok(Method::Explicit(RK4)),
         MethodDescription::DormandPrince { .. } => Ok(Method::Explicit(DORMAND_PRINCE)),
+        MethodDescription::Radau { relative_tolerance, absolute_tolerance, initial_step, largest_step } => {
+            Ok(Method::Radau(RadauOptions {
+                relative_tolerance,
+                absolute_tolerance,
+                initial_step,
+                largest_step,
+            }))
+        }
         MethodDescription::Implicit { damping, .. } => Ok(Method::Alpha(AlphaCoefficients::of(damping))),
         ref other => Err(GradientError::Method(other.words().into())),
     }

@@ -12,7 +12,7 @@
 //! `replay.rs`); the tape finds the ways, takes what cannot be written down, and judges every recording (`recordings.rs`, `taping.rs`). What a
 //! gradient cost is counted and timed ([`Cost`]). Offline work: allocates.
 //!
-//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.12).
+//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.13).
 
 mod backward;
 mod closed_end;
@@ -29,6 +29,7 @@ mod influence;
 mod loops;
 mod objective;
 mod program;
+mod radau_step;
 mod recordings;
 mod replay;
 mod slopes;
@@ -65,7 +66,7 @@ pub enum GradientError {
     Sensitivity(#[from] SensitivityError),
     /// The method of integration.
     #[error(
-        "runs by {0} have no gradient yet: use `method = \"rk4\"`, `\"dormand-prince\"`, `\"trapezoidal\"`, `\"generalized-alpha\"` or `\"hht\"` in [simulation]"
+        "runs by {0} have no gradient yet: use `method = \"rk4\"`, `\"dormand-prince\"`, `\"radau\"`, `\"trapezoidal\"`, `\"generalized-alpha\"` or `\"hht\"` in [simulation]"
     )]
     Method(String),
     /// An event that ends the run.

@@ -1,4 +1,4 @@
-//! Explicit steps, repeated and reversed.
+//! Steps of Runge-Kutta methods, repeated and reversed.
 //!
 //! A step from q₀ with y₀ = (0, v, z, w): Yᵢ = y₀ + h Σ aᵢⱼ kⱼ, kᵢ = f(tᵢ, q₀ ⊕ Yᵢ), y₁ = y₀ + h Σ bᵢ kᵢ, q₁ = q₀ ⊕ δ₁.
 //! Backwards, with bars for derivatives of the result (Hager, Numer. Math. 87 (2000) 247-282):
@@ -6,13 +6,15 @@
 //! k̄ᵢ = h bᵢ ȳ₁ + h Σⱼ aⱼᵢ Ȳⱼ,  Ȳᵢ = (∂f/∂y)ᵢᵀ k̄ᵢ,  ȳ₀ = ȳ₁ + Σ Ȳᵢ   (AD.2)
 //!
 //! and q̄₀ collects what stages and the end see of q₀. Each stage keeps its own workspace, with the factors for M⁻¹λ. Where loops close,
-//! every stage, and the end, are put back on them, and f is that of where they came to (`closed_stage.rs`).
+//! every stage, and the end, are put back on them, and f is that of where they came to (`closed_stage.rs`). Stages of Radau's method see
+//! each other: their k̄ are one system (`radau_step.rs`).
 //! Cost: the stages once more, then one taped evaluation each.
 
 use super::GradientError;
 use super::closed_stage::ClosedStage;
 use super::evaluation::{Place, Pulled, Seeds};
 use super::implicit_step::ImplicitStep;
+use super::radau_step::RadauStages;
 use super::taping::Taping;
 use super::trace::Point;
 use crate::algorithm::articulated_body::FlexibleRoute;
@@ -29,12 +31,12 @@ use crate::workspace::Workspace;
 
 /// Steps that can be gone back over.
 pub(super) enum Step {
-    Explicit(ExplicitStep),
+    Staged(StagedStep),
     Implicit(Box<ImplicitStep>),
 }
 
 /// Stages of a step and their workspaces.
-pub(super) struct ExplicitStep {
+pub(super) struct StagedStep {
     tableau: Tableau,
     flow: Flow,
     /// Stage points Yᵢ, rates kᵢ and instants.
@@ -45,13 +47,15 @@ pub(super) struct ExplicitStep {
     /// Stages and the end as they are put back on closed loops; none on trees.
     closed: Vec<ClosedStage>,
     end: Vec<f64>,
+    /// Finds stages that see each other; none where each sees those before it.
+    pub(super) radau: Option<Box<RadauStages>>,
     /// Derivatives over the rates.
-    rate_bars: Vec<Vec<f64>>,
-    pulled: Pulled,
-    step: f64,
+    pub(super) rate_bars: Vec<Vec<f64>>,
+    pub(super) pulled: Pulled,
+    pub(super) step: f64,
 }
 
-impl ExplicitStep {
+impl StagedStep {
     pub fn new(model: &Model, tableau: Tableau) -> Self {
         let (size, stages) = (Flow::size(model), tableau.0.len());
         let zero = vec![vec![0.0; size]; stages];
@@ -66,6 +70,7 @@ impl ExplicitStep {
                 .map(|_| ClosedStage::new(model))
                 .collect(),
             end: vec![0.0; size],
+            radau: None,
             rate_bars: zero,
             pulled: Pulled::new(model, size),
             step: 0.0,
@@ -89,11 +94,16 @@ impl ExplicitStep {
         self.step = h;
         self.flow.begin(&point.state, point.work);
         let (nodes, weights) = self.tableau;
+        if let Some(radau) = &mut self.radau {
+            radau.find(model, &mut self.flow, time, &mut self.points)?;
+        }
         for (i, node) in nodes.iter().enumerate() {
             self.instants[i] =
                 if *node == 1.0 { (time, Side::Before) } else { (start + node * h, Side::After) };
             let (done, rest) = self.rates.split_at_mut(i);
-            combine(&mut self.points[i], self.flow.initial(), done, weights[i], h);
+            if self.radau.is_none() {
+                combine(&mut self.points[i], self.flow.initial(), done, weights[i], h);
+            }
             let (at, from) = self.instants[i];
             match self.closed.get_mut(i) {
                 Some(stage) => closed_rate(model, stage, &point.state, (at, from), &self.points[i], &mut rest[0])?,
@@ -128,6 +138,10 @@ impl ExplicitStep {
         for (rate, weight) in self.rate_bars.iter_mut().zip(weights[nodes.len()]) {
             rate.iter_mut().zip(&bar.y).for_each(|(slot, y)| *slot = self.step * weight * y);
         }
+        let coupled = self.radau.is_some();
+        if coupled {
+            self.solve_rates(model, state, taping)?;
+        }
         for i in (0..nodes.len()).rev() {
             if self.rate_bars[i].iter().all(|x| *x == 0.0) {
                 continue;
@@ -135,7 +149,8 @@ impl ExplicitStep {
             self.reverse_stage(model, state, i, taping)?;
             start_q.iter_mut().zip(&self.pulled.start_q).for_each(|(sum, x)| *sum += x);
             bar.y.iter_mut().zip(&self.pulled.y).for_each(|(sum, x)| *sum += x);
-            for (rate, weight) in self.rate_bars.iter_mut().zip(weights[i]) {
+            let before = if coupled { 0 } else { i };
+            for (rate, weight) in self.rate_bars[..before].iter_mut().zip(weights[i]) {
                 rate.iter_mut().zip(&self.pulled.y).for_each(|(slot, y)| *slot += self.step * weight * y);
             }
         }
@@ -146,7 +161,7 @@ impl ExplicitStep {
     }
 
     /// What the result sees of where stage `i` was, by its rates.
-    fn reverse_stage(
+    pub(super) fn reverse_stage(
         &mut self,
         model: &Model,
         state: &State,

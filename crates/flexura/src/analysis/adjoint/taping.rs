@@ -5,7 +5,7 @@ use super::drives::{Asked, Drive, drives_of, values_of};
 use super::evaluation::{Evaluation, Place, Pulled, Seeds};
 use super::influence::{Influence, Kind};
 use super::recordings::{Form, Recordings};
-use super::sweep::{Adjoint, Explicit, Given, OnTape, Through};
+use super::sweep::{Adjoint, Explicit, Given, OnTape, Sweep, Through};
 use super::{Cost, GradientError};
 use crate::analysis::sensitivity::Parameter;
 use crate::integrate::Flow;
@@ -44,6 +44,8 @@ pub(super) struct Taping<'a> {
     probes: Vec<Model>,
     /// Place of every input among the values of functions of time that the dynamics ask for.
     places: Vec<Option<usize>>,
+    /// Whether derivatives over places are for looking only: nothing over constants, inputs and functions of time is counted.
+    pub looking: bool,
     /// Derivatives over inputs, interval after interval, and the present interval.
     pub inputs: Vec<f64>,
     pub interval: usize,
@@ -104,6 +106,7 @@ impl<'a> Taping<'a> {
             construction: Vec::new(),
             probes,
             places,
+            looking: false,
             inputs,
             interval: 0,
             size,
@@ -215,6 +218,12 @@ impl<'a> Taping<'a> {
             replay = self.recordings.taken(form);
         }
         match replay {
+            Some(replay) if self.looking => {
+                replay.hold();
+                let pulled = through.pull(model, replay, out);
+                replay.let_go();
+                return pulled;
+            }
             Some(replay) => {
                 through.pull(model, replay, out)?;
                 if !self.probes.is_empty() || self.influence.has_drives() {
@@ -225,6 +234,14 @@ impl<'a> Taping<'a> {
                         .into_iter()
                         .for_each(|replay| replay.samples.clone_from(&sums));
                 }
+            }
+            None if self.looking => {
+                let (evaluation, floor) = (&self.evaluation, self.floor);
+                let mut tape = OnTape { evaluation, floor, collect: &mut || {}, held: Vec::new() };
+                tape.hold();
+                let pulled = through.pull(model, &mut tape, out);
+                tape.let_go();
+                return pulled;
             }
             None => self.pull_back(form, (model, at), through, out)?,
         }

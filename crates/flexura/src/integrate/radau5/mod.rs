@@ -22,6 +22,7 @@ mod coefficients;
 mod factors;
 mod jacobian;
 mod newton;
+mod settled;
 mod step_size;
 
 use super::fixed_step::bounded;
@@ -33,7 +34,9 @@ use crate::model::Model;
 use crate::time_function::Side;
 use crate::workspace::Workspace;
 use coefficients::{GAMMA, NODES, START_SLOPE};
-use factors::Factors;
+pub(crate) use coefficients::{NODES as RADAU_NODES, butcher as radau_weights};
+pub(crate) use factors::Factors;
+pub(crate) use settled::SETTLED;
 use jacobian::Jacobian;
 use newton::{Ending, Interval, Newton};
 use step_size::StepSize;

@@ -1,0 +1,181 @@
+//! Steps of Radau's method gone back over: against dual numbers on the same steps, and against differences of whole runs.
+
+use crate::closed::put_back;
+use crate::implicit::{setup, slope};
+use crate::models::{FLEXIBLE, PENDULUM};
+use crate::{numbers, shipped, short};
+use flexura::analysis::{KeptRun, Objective, Parameter, Term};
+use flexura::file::{build_text, set_parameter};
+use flexura::model::description::MethodDescription;
+use flexura::motion::retract::retract;
+use flexura::record::Source;
+use flexura::scalar::{Dual, Scalar};
+use flexura::state::prescribe::apply_prescribed;
+use flexura::time_function::Side;
+use flexura::{Model, State, Workspace, evaluate};
+
+type Number = Dual<1>;
+
+/// Rates of increments, speeds and controller states at `y` of a step from `start`, whose loops are closed first.
+fn rate(
+    model: &Model,
+    (start, time, side): (&State<Number>, f64, Side),
+    y: &[Number],
+    work: &mut Workspace<Number>,
+) -> (Vec<Number>, State<Number>) {
+    let (n, mut state) = (start.v.len(), start.clone());
+    (state.time, state.side) = (time, side);
+    retract(model, &start.q, &y[..n], &mut state.q);
+    state.v.copy_from_slice(&y[n..2 * n]);
+    state.z.copy_from_slice(&y[2 * n..]);
+    apply_prescribed(model, &mut state, Some(&mut work.load));
+    if !model.loops.is_empty() {
+        put_back(model, &mut state, work);
+    }
+    evaluate(model, &state, work).expect("stage");
+    let mut rate = Vec::new();
+    for (k, part) in model.layout.bodies.iter().enumerate() {
+        rate.extend_from_slice(&state.v[part.modal_v()]);
+        let mut of_joint = vec![Number::ZERO; part.joint_v];
+        let (q, u) = (&state.q[part.joint_q()], &state.v[part.joint_v()]);
+        model.joints[k].joint.kind.increment_rate(q, &y[part.joint_v()], u, &mut of_joint);
+        rate.extend(of_joint);
+    }
+    rate.extend(work.accelerations.chidot.iter().chain(&work.control.rates));
+    (rate, state)
+}
+
+/// A step with coefficients of the method, by iteration from rates that stay: for steps that resolve everything.
+fn step(model: &Model, state: &mut State<Number>, work: &mut Workspace<Number>, end: f64) {
+    let r = 6.0_f64.sqrt();
+    let a = [
+        [(88.0 - 7.0 * r) / 360.0, (296.0 - 169.0 * r) / 1800.0, (-2.0 + 3.0 * r) / 225.0],
+        [(296.0 + 169.0 * r) / 1800.0, (88.0 + 7.0 * r) / 360.0, (-2.0 - 3.0 * r) / 225.0],
+        [(16.0 - r) / 36.0, (16.0 + r) / 36.0, 1.0 / 9.0],
+    ];
+    let nodes = [(4.0 - r) / 10.0, (4.0 + r) / 10.0, 1.0];
+    let (start, h, n) = (state.clone(), end - state.time, state.v.len());
+    let mut first = vec![Number::ZERO; n];
+    first.extend(start.v.iter().chain(&start.z));
+    let mut rates = vec![vec![Number::ZERO; first.len()]; 3];
+    let at = |rates: &[Vec<Number>], weights: &[f64]| {
+        let mut y = first.clone();
+        for (rate, weight) in rates.iter().zip(weights) {
+            y.iter_mut().zip(rate).for_each(|(y, &k)| *y += k * (h * weight));
+        }
+        y
+    };
+    for _ in 0..60 {
+        for i in 0..3 {
+            let side = if i == 2 { Side::Before } else { Side::After };
+            let time = if i == 2 { end } else { start.time + nodes[i] * h };
+            let y = at(&rates, &a[i]);
+            rates[i] = rate(model, (&start, time, side), &y, work).0;
+        }
+    }
+    *state = rate(model, (&start, end, Side::After), &at(&rates, &a[2]), work).1;
+}
+
+/// Over the initial state, along random directions, of a random combination of all coordinates and speeds at the end.
+fn agree(name: &str, text: &str, length: f64, steps: usize) {
+    let mut built = short(text, length * steps as f64, steps as f64, None);
+    // So coarse that every step goes from row to row.
+    built.description.simulation.method = MethodDescription::Radau {
+        relative_tolerance: 1e-2,
+        absolute_tolerance: 1e-2,
+        initial_step: length,
+        largest_step: length,
+    };
+    let model = &built.model;
+    let channels: Vec<_> = flexura::record::all_channels(model)
+        .into_iter()
+        .filter(|channel| matches!(channel.source, Source::Coordinate(_) | Source::Speed(_)))
+        .collect();
+    let names: Vec<&str> = channels.iter().map(|channel| channel.name.as_str()).collect();
+    let mut run = KeptRun::new(&built, &[], &setup(&names)).expect("run");
+    assert_eq!(run.cost().steps, steps, "{name}");
+    let count = names.len();
+    let mut weights = vec![0.0; run.rows().len()];
+    let last = weights.len() - count;
+    weights[last..].copy_from_slice(&numbers(count, 3));
+    let found = run.pull_back(&weights).expect("gradient");
+    let start = run.start().clone();
+    let (n, z) = (start.v.len(), start.z.len());
+    for seed in [5, 11] {
+        let direction = numbers(2 * n + z, seed);
+        let mut lifted = State::<Number>::lift(&start);
+        let step_of: Vec<Number> = (0..n).map(|i| Number { re: 0.0, eps: [direction[i]] }).collect();
+        retract(model, &State::<Number>::lift(&start).q, &step_of, &mut lifted.q);
+        (0..n).for_each(|i| lifted.v[i].eps = [direction[n + i]]);
+        (0..z).for_each(|i| lifted.z[i].eps = [direction[2 * n + i]]);
+        let mut work = Workspace::<Number>::new(model);
+        if !model.loops.is_empty() {
+            put_back(model, &mut lifted, &mut work);
+        }
+        (1..=steps).for_each(|k| step(model, &mut lifted, &mut work, start.time + length * k as f64));
+        let (mut exact, mut size) = (0.0, 0.0_f64);
+        for (channel, weight) in run.channels().iter().zip(&weights[last..]) {
+            let slope = match channel.source {
+                Source::Coordinate(i) => lifted.q[i].eps[0],
+                Source::Speed(i) => lifted.v[i].eps[0],
+                _ => 0.0,
+            };
+            exact += weight * slope;
+            size = size.max((weight * slope).abs());
+        }
+        let pairs = found.position.iter().chain(&found.speed).chain(&found.controller).zip(&direction);
+        let along: f64 = pairs.map(|(slope, d)| slope * d).sum();
+        println!("{name}: {along:e} {exact:e}, {:.1e} of {size:.1e}", (along - exact).abs() / size);
+        assert!((along - exact).abs() < 1e-9 * size, "{name}: {along} {exact} {size}");
+    }
+    println!("{name}: {}", run.cost());
+}
+
+#[test]
+fn dual_numbers_on_the_same_steps_of_radau() {
+    agree("pendulum with a controller", PENDULUM, 5e-3, 6);
+    agree("robot arm", &shipped("robot_arm"), 2e-3, 5);
+    agree("spinning top", &shipped("spinning_top"), 1e-3, 5);
+    agree("flexible arm", &shipped("flexible_arm"), 2e-5, 5);
+    agree("double four-bar", &shipped("double_four_bar"), 5e-3, 5);
+    agree("slider-crank", &shipped("gallery/slider_crank"), 2e-5, 5);
+}
+
+/// A sampled controller, quaternions, a prescribed joint and a beam whose modes the steps do not resolve: numbers of the file against
+/// whole runs.
+#[test]
+fn numbers_of_the_file_follow_whole_runs_of_radau() {
+    let method = MethodDescription::Radau {
+        relative_tolerance: 1e-9,
+        absolute_tolerance: 1e-11,
+        initial_step: 0.0,
+        largest_step: f64::INFINITY,
+    };
+    let channels = ["arm.tip.position.z", "arm.eta.1"];
+    let paths = ["arm.young", "load.mass", "hold.proportional"];
+    let text = set_parameter(FLEXIBLE, "simulation.output_interval", "0.01").expect("set");
+    let text = set_parameter(&text, "simulation.end", "0.04").expect("set");
+    let of = |text: &str| {
+        let mut built = build_text(text, "arm.toml").expect("model").built;
+        built.description.simulation.method = method.clone();
+        built
+    };
+    let list = paths.map(|path| Parameter::of_file(&text, "arm.toml", path).expect("path"));
+    let objective =
+        Objective::of_channel(channels[0], Term::End).plus(3.0, channels[1], Term::MeanSquare);
+    let mut run = KeptRun::new(&of(&text), &list, &setup(&channels)).expect("run");
+    let (_, found) = run.gradient(&objective).expect("gradient");
+    println!("{}", run.cost());
+    for (path, (parameter, along)) in paths.iter().zip(list.iter().zip(&found.parameters)) {
+        let difference = slope(1e-2 * parameter.value.abs(), |step| {
+            let text = set_parameter(&text, path, &format!("{:?}", parameter.value + step)).expect("set");
+            let result = of(&text).simulate().expect("run");
+            let (z, eta) = (result.channel(channels[0]).expect("row"), result.channel(channels[1]).expect("row"));
+            let last = z.len() - 1;
+            let share = |k: usize| if k == 0 || k == last { 0.5 } else { 1.0 };
+            z[last] + 3.0 * (0..=last).map(|k| share(k) * eta[k] * eta[k]).sum::<f64>() / last as f64
+        });
+        println!("{path}: {along:e} {difference:e} {:.1e}", (along / difference - 1.0).abs());
+        assert!((along / difference - 1.0).abs() < 1e-5, "{path}: {along} {difference}");
+    }
+}
