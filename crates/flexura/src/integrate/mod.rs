@@ -47,8 +47,10 @@ pub(crate) use flow::{increment_rates, place};
 pub(crate) use generalized_alpha::GeneralizedAlpha;
 pub(crate) use global_step::GlobalSteps;
 pub(crate) use inside::{NODES, TurningPoints, least_between};
-pub(crate) use radau5::{Factors as RadauFactors, RADAU_NODES, Radau5, SETTLED as STAGES_SETTLED, radau_weights};
 pub use radau5::RadauOptions;
+pub(crate) use radau5::{
+    Factors as RadauFactors, RADAU_NODES, Radau5, SETTLED as STAGES_SETTLED, radau_weights,
+};
 pub use real_time::{RealTime, RealTimeReport};
 pub(crate) use rk4::RungeKutta4;
 pub(crate) use step_control::StepControl;

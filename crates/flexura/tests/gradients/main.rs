@@ -6,6 +6,7 @@ mod models;
 
 mod closed;
 mod differences;
+mod directions;
 mod dual_numbers;
 mod implicit;
 mod memory;

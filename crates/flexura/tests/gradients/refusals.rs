@@ -76,7 +76,10 @@ fn loops(expect: &dyn Fn(String, &str)) {
     expect(refusal(&disc, &[], &of(&["energy.total"])), "constraints on speeds alone");
     let bricard = short(&shipped("bricard"), 1e-2, 2.0, Some(1e-3));
     let closing = &bricard.model.loops[0].name;
-    expect(refusal(&bricard, &[], &of(&[&format!("{closing}.force.*")])), "is shared by constraints that say the same");
+    expect(
+        refusal(&bricard, &[], &of(&[&format!("{closing}.force.*")])),
+        "is shared by constraints that say the same",
+    );
 }
 
 /// Weights of zero are weights; inputs without values have those of the model.

@@ -2,7 +2,7 @@
 //!
 //! Speeds v and accelerations w of the iteration become v₁ = v + x and w₁ = w + y with
 //!
-//! W x + Jᵀσ = 0, Φ̇(q₁, v₁) = 0;  W y + Jᵀτ = 0, Φ̈(q₁, v₁, w₁) = 0   (AD.9)
+//! W x + Jᵀσ = 0, Φ̇(q₁, v₁) = 0;  W y + Jᵀτ = 0, Φ̈(q₁, v₁, w₁) = 0   (AD.10)
 //!
 //! all at q₁. Their adjoints have the same matrix, which is symmetric: W η + Jᵀκ = v̄₁ with J η = 0, the accelerations first, because their rows
 //! see the speeds. What W and J depend on (masses, places of joints, coordinates) is seen through the multipliers η, κ of these lines

@@ -127,15 +127,8 @@ impl ClosedStage {
             TwistChart::new(model, &self.state.q, &vec![0.0; n]),
         ];
         let (nothing, solved, balance) = (vec![0.0; size], vec![0.0; places.left()], vec![0.0; n]);
-        let mut reached = Reached {
-            here: &mut self.work,
-            there: &mut self.factors,
-            charts,
-            bar,
-            nothing,
-            solved,
-            balance,
-        };
+        let mut reached =
+            Reached { here: &mut self.work, there: &mut self.factors, charts, bar, nothing, solved, balance };
         let mut more = Pulled::new(model, size);
         taping.loops(model, at, &given, &mut reached, &mut more)?;
         let balance = std::mem::take(&mut reached.balance);

@@ -80,7 +80,8 @@ impl Through for Start<'_> {
     fn pull(&mut self, model: &Model, over: &mut dyn Sweep, out: &mut Pulled) -> Result<(), GradientError> {
         let (n, places) = (model.speed_count(), LoopPlaces::new(model));
         self.solved.fill(0.0);
-        let forces = self.forces(model, &self.bar.y[n..2 * n].to_vec());
+        let bar = self.bar;
+        let forces = self.forces(model, &bar.y[n..2 * n]);
         self.solved[places.level(1)].copy_from_slice(&forces);
         over.hold();
         over.sweep(model, None, Some(&self.solved));

@@ -9,7 +9,7 @@
 //! dynamics, kinematics, loads and controllers (`sweep.rs`). Where loops close, multipliers λ of their rows are found with a, and r has
 //! the reactions: r = ID − Q − Jᵀλ, with Φ̈(x, a) = 0 beside it; the rows Φ stand behind for those who solve for positions.
 //!
-//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.3), (AD.10).
+//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.3), (AD.9).
 
 use crate::algorithm::articulated_body::FlexibleRoute;
 use crate::algorithm::closure::apply_reactions;
@@ -20,8 +20,8 @@ use crate::model::Model;
 use crate::model::channel::Channel;
 use crate::scalar::{Meaning, Scalar, Taped, Traced};
 use crate::simulate::sample_with;
-use crate::state::{State, Turns};
 use crate::state::prescribe::apply_prescribed;
+use crate::state::{State, Turns};
 use crate::time_function::Side;
 use crate::workspace::Workspace;
 

@@ -2,22 +2,20 @@
 
 use super::implicit_step::ImplicitStep;
 use super::radau_step::{RadauStages, tableau};
+use super::refusal::{Method, refuse, refuse_channels};
 use super::step::{StagedStep, Step};
 use super::taping::Taping;
 use super::trace::{Operation, Point, Trace};
 use super::{Cost, GradientError, GradientSetup, KeptRun, STATE_MEMORY};
-use crate::analysis::sensitivity::{DORMAND_PRINCE, Parameter, RK4, Tableau, one_sided, refuse_callbacks};
+use crate::analysis::sensitivity::Parameter;
 use crate::build::Built;
 use crate::constraint::project;
-use crate::control::is_kinematic;
 use crate::error::SimulationError;
-use crate::constraint::nonholonomic::refusal as nonholonomic_refusal;
-use crate::integrate::{AlphaCoefficients, Integrator, RadauOptions, loops_jump};
+use crate::integrate::Integrator;
 use crate::measure::Snapshot;
 use crate::model::Model;
-use crate::model::channel::{Channel, Source};
-use crate::model::closure::LoopJoint;
-use crate::model::description::{MethodDescription, ProjectionChoice, SimulationDescription};
+use crate::model::channel::Channel;
+use crate::model::description::SimulationDescription;
 use crate::motion::frame_state::frame_state;
 use crate::record::Recorder;
 use crate::simulate::{Input, break_points, inputs_of, no_input, sample};
@@ -25,11 +23,6 @@ use crate::state::State;
 use crate::state::prescribe::apply_prescribed;
 use crate::workspace::Workspace;
 use std::time::Instant;
-
-/// The energy balance: a difference to the start of the run.
-const BALANCE: Source = Source::Energy(7);
-/// Work done since the start of the run.
-const WORK: Source = Source::Energy(6);
 
 /// Runs `built` and keeps what going back needs.
 pub(super) fn run<'a>(
@@ -40,15 +33,7 @@ pub(super) fn run<'a>(
     let mut settings = built.description.simulation.clone();
     let method = refuse(built)?;
     let channels = Recorder::new(&built.model, &setup.channels)?.channels().to_vec();
-    if let Some(balance) = channels.iter().find(|channel| channel.source == BALANCE) {
-        return Err(GradientError::Channel(balance.name.clone()));
-    }
-    let driven = !built.model.loops.is_empty()
-        && matches!(method, Method::Alpha(_))
-        && built.model.prescribed.contains(&true);
-    if let Some(work) = channels.iter().find(|channel| driven && channel.source == WORK) {
-        return Err(GradientError::Work(work.name.clone()));
-    }
+    refuse_channels(&built.model, &method, &channels)?;
     let times = setup.row_times(&settings)?;
     settings.end = times.last().copied().unwrap_or(settings.end);
     let intervals = times.iter().filter(|&&time| time > settings.start).count();
@@ -101,69 +86,6 @@ pub(super) fn run<'a>(
         cost,
         touched,
     })
-}
-
-/// Methods that can be gone back over.
-enum Method {
-    Explicit(Tableau),
-    Radau(RadauOptions),
-    Alpha(AlphaCoefficients),
-}
-
-/// Refuses what cannot be gone back over; the method.
-fn refuse(built: &Built) -> Result<Method, GradientError> {
-    let (model, settings) = (&built.model, &built.description.simulation);
-    refuse_callbacks(model)?;
-    refuse_loops(model, settings)?;
-    one_sided(model)?;
-    if let Some(event) = settings.events.iter().find(|event| event.stop) {
-        return Err(GradientError::Event(event.name.clone()));
-    }
-    let deep = |source: &Source| !is_kinematic(*source);
-    let sampled = model.controllers.iter().filter(|controller| controller.is_sampled());
-    if let Some(controller) = sampled.into_iter().find(|controller| controller.sensors.iter().any(deep)) {
-        return Err(GradientError::Sensor(controller.name.clone()));
-    }
-    match settings.method {
-        MethodDescription::Rk4 { .. } => Ok(Method::Explicit(RK4)),
-        MethodDescription::DormandPrince { .. } => Ok(Method::Explicit(DORMAND_PRINCE)),
-        MethodDescription::Radau { relative_tolerance, absolute_tolerance, initial_step, largest_step } => {
-            Ok(Method::Radau(RadauOptions {
-                relative_tolerance,
-                absolute_tolerance,
-                initial_step,
-                largest_step,
-            }))
-        }
-        MethodDescription::Implicit { damping, .. } => Ok(Method::Alpha(AlphaCoefficients::of(damping))),
-        ref other => Err(GradientError::Method(other.words().into())),
-    }
-}
-
-/// Closed loops that are not gone back over.
-fn refuse_loops(model: &Model, settings: &SimulationDescription) -> Result<(), GradientError> {
-    if model.loops.is_empty() {
-        return Ok(());
-    }
-    let refused = |text: String| Err(GradientError::Loops(text));
-    if let Some(cause) = nonholonomic_refusal(model, "gradients do") {
-        return refused(cause);
-    }
-    let driven = |joint: &&LoopJoint| joint.rows.iter().any(|row| row.driver.is_some());
-    if let Some(joint) = model.loops.iter().find(driven) {
-        return refused(format!(
-            "joint `{}` closes a loop and is driven, which is not followed backwards yet: let another joint be cut (`cut` in [graph])",
-            joint.name
-        ));
-    }
-    let implicit = matches!(settings.method, MethodDescription::Implicit { .. });
-    if implicit && !matches!(settings.constraints.projections, None | Some(ProjectionChoice::Iterated)) {
-        return refused("steps are gone back over with complete projections: take `projections` off".into());
-    }
-    if implicit && break_points(model, settings).into_iter().any(|time| loops_jump(model, time)) {
-        return refused("a drive jumps to another speed within the run, and speeds of the loops with it".into());
-    }
-    Ok(())
 }
 
 impl GradientSetup {

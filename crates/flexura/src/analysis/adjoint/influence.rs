@@ -294,7 +294,9 @@ impl<'a> Influence<'a> {
             for (index, (weight, drives, model)) in shifted.nodes.iter().enumerate() {
                 match asked {
                     Asked::Dynamics => values_of(drives, instant, values),
-                    Asked::Samples | Asked::Loops => values_of(&drives_of(model, asked, due), instant, values),
+                    Asked::Samples | Asked::Loops => {
+                        values_of(&drives_of(model, asked, due), instant, values)
+                    }
                 }
                 if index == 0 {
                     reference.clone_from(values);

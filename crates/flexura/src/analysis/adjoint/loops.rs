@@ -2,12 +2,12 @@
 //!
 //! At coordinates q with speeds v and accelerations w, for changes x and y with forces σ and τ of the rows:
 //!
-//! W x + Jᵀσ,  W y + Jᵀτ,  Φ(q),  Φ̇(q, v),  Φ̈(q, v, w)   with W = M + w_d C + w_s K of bodies and joints   (AD.9)
+//! W x + Jᵀσ,  W y + Jᵀτ,  Φ(q),  Φ̇(q, v),  Φ̈(q, v, w)   with W = M + w_d C + w_s K of bodies and joints   (AD.10)
 //!
 //! All of it vanishes at the end of a step, so that multipliers of these lines are all that going back over projections needs. Changes and
 //! forces are held; what is followed are coordinates, speeds and constants of the model. Cost: two products with the masses, the rows twice.
 //!
-//! Typeset: book/src/theory/adjoint.md (AD.9).
+//! Typeset: book/src/theory/adjoint.md (AD.10).
 
 use super::evaluation::{Evaluation, Followed, Place};
 use crate::algorithm::closure::apply_reactions;

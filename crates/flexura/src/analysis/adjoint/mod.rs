@@ -31,6 +31,7 @@ mod objective;
 mod program;
 mod radau_step;
 mod recordings;
+mod refusal;
 mod replay;
 mod slopes;
 mod step;
@@ -83,7 +84,9 @@ pub enum GradientError {
     #[error("closed loops: {0}")]
     Loops(String),
     /// Work of drivers that is not followed.
-    #[error("channel `{0}` has the work of drives, whose forces implicit steps of closed loops find apart: not followed backwards yet")]
+    #[error(
+        "channel `{0}` has the work of drives, whose forces implicit steps of closed loops find apart: not followed backwards yet"
+    )]
     Work(String),
     /// A reaction that redundant constraints share.
     #[error(

@@ -5,7 +5,7 @@
 //! k̄ᵢ − h Σⱼ aⱼᵢ (∂f/∂y)ⱼᵀ k̄ⱼ = h bᵢ ȳ₁   (AD.13)
 //!
 //! A product with this matrix is a sweep over each stage. Minimal residuals solve it to 1e-13, preconditioned by the same matrix with ∂f/∂y of the
-//! start in all stages, whose transposed factors are those of a step (`radau5/settled.rs`). How the iteration of the step went does not
+//! start in all stages, whose transposed factors are those of a step (`crates/flexura/src/integrate/radau5/settled.rs`). How the iteration of the step went does not
 //! matter. Cost: the step once more with its stages at rounding, some eight sweeps over each.
 //!
 //! Typeset: book/src/theory/adjoint.md (AD.13).

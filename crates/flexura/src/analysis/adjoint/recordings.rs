@@ -139,7 +139,9 @@ impl Recordings {
 
     /// Gives derivatives over constants to what parameters change.
     pub fn finish(&mut self, influence: &mut Influence<'_>) {
-        for (form, (list, _)) in [Form::Rates, Form::Deep, Form::Channels, Form::Loops].iter().zip(&mut self.lists) {
+        for (form, (list, _)) in
+            [Form::Rates, Form::Deep, Form::Channels, Form::Loops].iter().zip(&mut self.lists)
+        {
             for replay in list {
                 let path = replay.path;
                 replay.finish().for_each(|(meaning, bar)| influence.add(form.kind(), path, meaning, bar));

@@ -65,7 +65,9 @@ impl StagedStep {
             points: zero.clone(),
             rates: zero.clone(),
             instants: vec![(0.0, Side::After); stages],
-            works: (0..if model.loops.is_empty() { stages } else { 0 }).map(|_| Workspace::with_route(model, FlexibleRoute::Direct)).collect(),
+            works: (0..if model.loops.is_empty() { stages } else { 0 })
+                .map(|_| Workspace::with_route(model, FlexibleRoute::Direct))
+                .collect(),
             closed: (0..if model.loops.is_empty() { 0 } else { stages + 1 })
                 .map(|_| ClosedStage::new(model))
                 .collect(),
@@ -106,7 +108,9 @@ impl StagedStep {
             }
             let (at, from) = self.instants[i];
             match self.closed.get_mut(i) {
-                Some(stage) => closed_rate(model, stage, &point.state, (at, from), &self.points[i], &mut rest[0])?,
+                Some(stage) => {
+                    closed_rate(model, stage, &point.state, (at, from), &self.points[i], &mut rest[0])?
+                }
                 None => self.flow.rate(model, &mut self.works[i], at, &self.points[i], from, &mut rest[0])?,
             }
         }

@@ -3,7 +3,7 @@
 //! Results that see accelerations themselves (rows of channels, the power of drivers) are swept first, for their part of the right side of
 //! the solve. Cost: one solve with the factors of the run, one sweep or two.
 //!
-//! Typeset: book/src/theory/adjoint.md (AD.1), (AD.10).
+//! Typeset: book/src/theory/adjoint.md (AD.1), (AD.9).
 
 use super::GradientError;
 use super::evaluation::{Evaluation, Pulled, Seeds, direct_weights, is_free};
@@ -135,7 +135,7 @@ impl Through for Given<'_> {
     }
 }
 
-/// Adjoint accelerations: the solve of (AD.1), with loops of (AD.10).
+/// Adjoint accelerations: the solve of (AD.1), with loops of (AD.9).
 pub(super) struct Adjoint {
     /// Derivatives over accelerations, then over multipliers of rows.
     right: Vec<f64>,

@@ -9,7 +9,7 @@
 //! x = −W⁻¹Jᵀ(J W⁻¹Jᵀ)⁺Φ̇, and y in the same way. Rows differ from those of a run by what its iteration leaves, and by elements between
 //! bodies, which have no part in W. Cost: a factorisation of the envelope, one back-substitution per row, rows² and rows³.
 //!
-//! Typeset: book/src/theory/adjoint.md (AD.9).
+//! Typeset: book/src/theory/adjoint.md (AD.10).
 
 use super::Topological;
 use super::structure::Structure;

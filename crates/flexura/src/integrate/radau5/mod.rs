@@ -36,9 +36,9 @@ use crate::workspace::Workspace;
 use coefficients::{GAMMA, NODES, START_SLOPE};
 pub(crate) use coefficients::{NODES as RADAU_NODES, butcher as radau_weights};
 pub(crate) use factors::Factors;
-pub(crate) use settled::SETTLED;
 use jacobian::Jacobian;
 use newton::{Ending, Interval, Newton};
+pub(crate) use settled::SETTLED;
 use step_size::StepSize;
 
 /// Smallest step relative to the time before the integration is given up.
