@@ -68,10 +68,10 @@ fn step(model: &Model, state: &mut State<Number>, work: &mut Workspace<Number>, 
 /// Over the initial state, against steps in dual numbers.
 fn agree(name: &str, text: &str, length: f64, steps: usize) {
     let mut built = short(text, length * steps as f64, steps as f64, None);
-    // So coarse that every step goes from row to row.
+    // Steps resolve the motion by far, so that each goes from row to row.
     built.description.simulation.method = MethodDescription::Radau {
-        relative_tolerance: 1e-2,
-        absolute_tolerance: 1e-2,
+        relative_tolerance: 1e-6,
+        absolute_tolerance: 1e-6,
         initial_step: length,
         largest_step: length,
     };
