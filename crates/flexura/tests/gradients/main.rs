@@ -5,6 +5,7 @@
 mod models;
 
 mod closed;
+mod closed_runs;
 mod differences;
 mod directions;
 mod dual_numbers;
