@@ -34,6 +34,13 @@ CASES = [
     ("fit/ringdown", "end:boom.tip.position.y", ["boom.young"], []),
     ("rod_shaken", "integral:energy.kinetic", [], ["--initial", "--end", "0.5"]),
     ("gallery/space_manipulator", "integral:energy.kinetic", [], ["--initial", "--end", "10"]),
+    # Closed loops, by implicit and by explicit steps.
+    ("gallery/slider_crank", "peak:rod.eta.1", ["rod.young", "rod.length"], []),
+    ("gallery/slider_crank", "peak:rod.eta.1", [], ["--initial", "--method", "rk4:5e-6", "--end", "0.02"]),
+    ("double_four_bar", "integral:energy.kinetic", [], ["--initial", "--method", "rk4:1e-3", "--end", "5"]),
+    ("double_four_bar_flexible", "integral:energy.kinetic", [], ["--initial", "--end", "1"]),
+    ("engine_flexible", "mean-square:rod.eta.1", [], ["--initial"]),
+    ("vehicle/iltis_ramp_steer", "end:chassis.omega.z", ["chassis.mass", "tyre_fl.stiffness"], []),
 ]
 ALL = 1_000_000_000
 LONG = [

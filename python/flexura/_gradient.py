@@ -217,7 +217,7 @@ def grad(
     ``objective`` is ``[WEIGHT*]TERM:CHANNEL`` with the terms ``end``, ``integral``, ``mean-square`` and ``peak``, as of
     ``flexura gradient``; several are added. ``record`` adds the mean square distance to measured columns, each over its spread, at their
     instants. ``inputs`` are names, or values by name: one, or one per interval between rows. The cost hardly depends on
-    how much is differentiated by. Trees by ``rk4``, ``dormand-prince``,
+    how much is differentiated by. Trees and closed loops by ``rk4``, ``dormand-prince``, ``radau``,
     ``trapezoidal``, ``generalized-alpha`` and ``hht``; what has no gradient is refused by name.
 
     >>> import flexura

@@ -49,6 +49,8 @@ pub enum Terms {
     All,
     /// Mass × acceleration only: the product M χ̇ (Newton-Euler factorisation, eq. 3.45).
     MassOnly,
+    /// Mass × acceleration less the wrenches.
+    MassAndWrenches,
 }
 
 /// Fills `out.generalized` with the forces that produce `chidot` in addition to `wrench`.
@@ -135,6 +137,8 @@ pub(super) fn body_force<S: Scalar>(
     let mut force = inertias.rigid[k].apply(alpha);
     if terms == Terms::All {
         force = sub6(&add6(&force, &inertias.bias_rigid[k]), wrench);
+    } else if terms == Terms::MassAndWrenches {
+        force = sub6(&force, wrench);
     }
     let modal = &inertias.modal[part.modal_square()];
     for r in 0..n {

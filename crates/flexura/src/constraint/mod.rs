@@ -12,7 +12,7 @@ mod rows;
 
 pub use mobility::{Mobility, mobility};
 use project::project_velocity_by_rows;
-pub(crate) use project::{extent, largest_gap, move_by, open_loop};
+pub(crate) use project::{POSITION_TOLERANCE, QUICK, extent, largest_gap, move_by, open_loop};
 pub use project::{project, project_position, project_velocity, project_velocity_rigidly};
 pub(crate) use project_changes::project_changes;
 pub(crate) use rows::{fill_rows, loop_motion};

@@ -29,7 +29,7 @@ pub const POSITION_TOLERANCE: f64 = 1e-15;
 /// Violation at which corrections that no longer help are no cause for concern.
 pub(super) const CLOSED: f64 = 1e-13;
 /// Share of the last violation that a correction with an old Jacobian may leave.
-pub(super) const QUICK: f64 = 0.1;
+pub(crate) const QUICK: f64 = 0.1;
 /// Violation above which a loop counts as open after all corrections.
 pub(super) const OPEN: f64 = 1e-8;
 /// Corrections of the position before giving up.

@@ -4,6 +4,7 @@ use super::fixed_step::FixedStep;
 use super::stepper::Stepper;
 use super::{Dense, Flow, GeneralizedAlpha};
 use crate::error::SimulationError;
+use crate::formulation::topological::EndOfStep;
 use crate::model::Model;
 use crate::workspace::Workspace;
 
@@ -40,6 +41,18 @@ impl GeneralizedAlpha {
             self.trial.control_rates.copy_from_slice(&memory.control_rates);
             self.start_power = memory.power;
         }
+    }
+
+    /// Has every step of closed loops end at rounding, as a smooth function of its start, and keep how.
+    pub(crate) fn settle(&mut self, model: &Model) {
+        if let Some(closed) = &mut self.closed {
+            closed.settle(model);
+        }
+    }
+
+    /// How the last step of closed loops ended; none of a tree.
+    pub(crate) fn end_of_step(&mut self) -> Option<&mut EndOfStep> {
+        self.closed.as_mut()?.end_of_step()
     }
 
     /// The step from where `flow` begins to `end`.

@@ -88,8 +88,13 @@ impl GeneralizedAlpha {
             closed.recall_multipliers();
             return Err(DynamicsError::NewtonFailed);
         }
+        let weights = self.weights(h);
         let trial = &mut self.trial;
-        closed.project(model, &mut trial.state, &mut trial.w, work);
+        if closed.settles() {
+            closed.settle_end(model, (&mut trial.state, &mut trial.w), work, weights)?;
+        } else {
+            closed.project(model, &mut trial.state, &mut trial.w, work);
+        }
         self.take_over_projection(model, closed, work);
         Ok(())
     }

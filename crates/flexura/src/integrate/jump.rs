@@ -16,7 +16,7 @@ use crate::workspace::Workspace;
 const SMOOTH: f64 = 1e-12;
 
 /// Whether closed loops are driven by a motion whose rate differs before and after `time`.
-pub(super) fn loops_jump(model: &Model, time: f64) -> bool {
+pub(crate) fn loops_jump(model: &Model, time: f64) -> bool {
     let tree = model.joints.iter().flat_map(|joint| &joint.coordinates);
     let chords = model.loops.iter().flat_map(|joint| &joint.coordinates);
     let mut motions = tree.chain(chords).filter_map(|coordinate| coordinate.motion.as_ref());

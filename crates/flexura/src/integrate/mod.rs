@@ -47,8 +47,10 @@ pub(crate) use flow::{increment_rates, place};
 pub(crate) use generalized_alpha::GeneralizedAlpha;
 pub(crate) use global_step::GlobalSteps;
 pub(crate) use inside::{NODES, TurningPoints, least_between};
-pub(crate) use radau5::Radau5;
 pub use radau5::RadauOptions;
+pub(crate) use radau5::{
+    Factors as RadauFactors, RADAU_NODES, Radau5, SETTLED as STAGES_SETTLED, radau_weights,
+};
 pub use real_time::{RealTime, RealTimeReport};
 pub(crate) use rk4::RungeKutta4;
 pub(crate) use step_control::StepControl;
@@ -65,7 +67,8 @@ use crate::model::description::{ConstraintChoices, MethodDescription, Simulation
 use crate::state::State;
 use crate::time_function::Side;
 use crate::workspace::Workspace;
-use jump::{follow_jump, loops_jump};
+use jump::follow_jump;
+pub(crate) use jump::loops_jump;
 use stepper::End;
 use turns::count_turns;
 
@@ -317,6 +320,15 @@ impl Integrator {
     /// Whether the next step takes over what one of the generalised-α family has handed on.
     pub(crate) fn has_memory(&self) -> bool {
         matches!(&self.method, Method::Alpha(method) if method.started)
+    }
+
+    /// Has every implicit step of closed loops, and stages of Radau's method, end at rounding, as a smooth function of its start.
+    pub(crate) fn settle(&mut self, model: &Model) {
+        match &mut self.method {
+            Method::Alpha(method) => method.settle(model),
+            Method::Radau(method) => method.solve_stages_to(STAGES_SETTLED),
+            _ => {}
+        }
     }
 
     /// What the next step of the generalised-α family takes over; `None` where it begins anew, and for other methods.

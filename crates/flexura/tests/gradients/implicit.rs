@@ -1,5 +1,6 @@
 //! Steps of the generalised-α family gone back over: against dual numbers on the same steps, and against differences of whole runs.
 
+use crate::directions::{self, Number};
 use crate::dual_numbers::PAD;
 use crate::models::{FLEXIBLE, PENDULUM};
 use crate::{numbers, shipped, short};
@@ -10,14 +11,11 @@ use flexura::build::Built;
 use flexura::file::{build_text, set_parameter};
 use flexura::integrate::{AlphaCoefficients, ExactTangent};
 use flexura::model::description::{DampingChoice, MethodDescription};
-use flexura::motion::retract::{move_by_twist, retract};
-use flexura::record::Source;
-use flexura::scalar::{Dual, Scalar};
+use flexura::motion::retract::move_by_twist;
+use flexura::scalar::Scalar;
 use flexura::state::prescribe::apply_prescribed;
 use flexura::time_function::Side;
 use flexura::{Model, State, Workspace, evaluate};
-
-type Number = Dual<1>;
 
 /// A step in dual numbers: Newton's iteration with the exact tangent until neither values nor derivatives move.
 struct DualSteps<'a> {
@@ -126,70 +124,32 @@ impl<'a> DualSteps<'a> {
 }
 
 /// The model of `text` by implicit steps.
-fn implicit(text: &str, damping: DampingChoice, step: f64, steps: f64) -> Built {
+pub fn implicit(text: &str, damping: DampingChoice, step: f64, steps: f64) -> Built {
     let mut built = short(text, step * steps, 1.0, None);
     built.description.simulation.method = MethodDescription::Implicit { damping, step, tolerance: 0.0 };
     built
 }
 
-fn setup(channels: &[&str]) -> GradientSetup {
+pub fn setup(channels: &[&str]) -> GradientSetup {
     GradientSetup { channels: channels.iter().map(|name| (*name).into()).collect(), ..Default::default() }
 }
 
-/// Over the initial state, along random directions, of a random combination of all coordinates and speeds at the end.
+/// Over the initial state, against steps in dual numbers.
 fn agree(name: &str, text: &str, (damping, c): (DampingChoice, AlphaCoefficients), step: f64, steps: usize) {
     let built = implicit(text, damping, step, steps as f64);
-    let model = &built.model;
-    let channels: Vec<_> = flexura::record::all_channels(model)
-        .into_iter()
-        .filter(|channel| matches!(channel.source, Source::Coordinate(_) | Source::Speed(_)))
-        .collect();
-    let names: Vec<&str> = channels.iter().map(|channel| channel.name.as_str()).collect();
-    let mut run = KeptRun::new(&built, &[], &setup(&names)).expect("run");
-    let count = names.len();
-    let mut weights = vec![0.0; run.rows().len()];
-    let last = weights.len() - count;
-    weights[last..].copy_from_slice(&numbers(count, 3));
-    let found = run.pull_back(&weights).expect("gradient");
-    let start = run.start().clone();
-    let (n, z) = (start.v.len(), start.z.len());
-    for seed in [5, 11, 17] {
-        let direction = numbers(2 * n + z, seed);
-        let mut lifted = State::<Number>::lift(&start);
-        let step_of: Vec<Number> = (0..n).map(|i| Number { re: 0.0, eps: [direction[i]] }).collect();
-        retract(model, &State::<Number>::lift(&start).q, &step_of, &mut lifted.q);
-        for i in 0..n {
-            lifted.v[i].eps = [direction[n + i]];
-        }
-        for i in 0..z {
-            lifted.z[i].eps = [direction[2 * n + i]];
-        }
-        let mut steps_of = DualSteps::new(model, c, lifted);
+    // The run ends its iteration at 1e-10 of the motion of a step, dual numbers at rounding; 8e-12 is the most seen.
+    directions::agree(name, &built, (&[5, 11, 17], 1e-10), |model, start| {
+        let first = start.time;
+        let mut steps_of = DualSteps::new(model, c, start);
         for k in 1..=steps {
-            let unsettled = steps_of.step(start.time + step * k as f64);
+            let unsettled = steps_of.step(first + step * k as f64);
             assert!(unsettled < 1e-12, "{name}: dual numbers do not settle in step {k}: {unsettled:.1e}");
         }
-        let (mut exact, mut size) = (0.0, 0.0_f64);
-        for channel in run.channels().iter().zip(&weights[last..]) {
-            let (channel, weight) = channel;
-            let slope = match channel.source {
-                Source::Coordinate(i) => steps_of.state.q[i].eps[0],
-                Source::Speed(i) => steps_of.state.v[i].eps[0],
-                _ => 0.0,
-            };
-            exact += weight * slope;
-            size = size.max((weight * slope).abs());
-        }
-        let pairs = found.position.iter().chain(&found.speed).chain(&found.controller).zip(&direction);
-        let along: f64 = pairs.map(|(slope, d)| slope * d).sum();
-        println!("{name}: {along:e} {exact:e}, {:.1e} of {size:.1e}", (along - exact).abs() / size);
-        // The run ends its iteration at 1e-10 of the motion of a step, dual numbers at rounding; 8e-12 is the most seen.
-        assert!((along - exact).abs() < 1e-10 * size, "{name}: {along} {exact} {size}");
-    }
-    println!("{name}: {}", run.cost());
+        steps_of.state
+    });
 }
 
-fn family() -> [(DampingChoice, AlphaCoefficients); 3] {
+pub fn family() -> [(DampingChoice, AlphaCoefficients); 3] {
     [
         (DampingChoice::None, AlphaCoefficients::trapezoidal()),
         (DampingChoice::SpectralRadius(0.8), AlphaCoefficients::generalized(0.8)),
@@ -211,7 +171,7 @@ fn dual_numbers_on_the_same_steps_over_the_initial_state() {
 }
 
 /// Fourth-order difference of whole runs by `simulate`.
-fn slope(h: f64, value: impl Fn(f64) -> f64) -> f64 {
+pub fn slope(h: f64, value: impl Fn(f64) -> f64) -> f64 {
     (value(-2.0 * h) - 8.0 * value(-h) + 8.0 * value(h) - value(2.0 * h)) / (12.0 * h)
 }
 

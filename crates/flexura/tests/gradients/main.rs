@@ -4,11 +4,15 @@
 #[path = "../linear/models.rs"]
 mod models;
 
+mod closed;
+mod closed_runs;
 mod differences;
+mod directions;
 mod dual_numbers;
 mod implicit;
 mod memory;
 mod optimum;
+mod radau;
 mod recordings;
 mod refusals;
 

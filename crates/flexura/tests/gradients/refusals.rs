@@ -32,7 +32,7 @@ fn refusals_name_what_is_wrong() {
         let text = PENDULUM.replace("method = \"rk4\"", line);
         refusal(&build_text(&text, "model.toml").expect("model").built, &[], &angle)
     };
-    expect(method("method = \"radau\""), "use `method = \"rk4\"`");
+    expect(method("method = \"auto\""), "use `method = \"rk4\"`");
     let stop = format!(
         "{PENDULUM}\n[[simulation.event]]\nname = \"upright\"\nchannel = \"elbow.angle\"\nvalue = 3.0\naction = \"stop\"\n"
     );
@@ -40,8 +40,7 @@ fn refusals_name_what_is_wrong() {
         refusal(&build_text(&stop, "model.toml").expect("model").built, &[], &angle),
         "event `upright` ends the run",
     );
-    let four_bar = short(&shipped("four_bar"), 1e-3, 2.0, None);
-    expect(refusal(&four_bar, &[], &of(&["energy.total"])), "closed loops");
+    loops(&|text: String, words: &str| assert!(text.contains(words), "`{words}` not in: {text}"));
     let deep = FLEXIBLE.replace("sensors = [\"arm.tip.position.z\"]", "sensors = [\"base.force.z\"]");
     let deep = build_text(&deep, "model.toml").expect("model").built;
     expect(refusal(&deep, &[], &of(&["energy.total"])), "controller `hold`");
@@ -54,6 +53,33 @@ fn refusals_name_what_is_wrong() {
     expect(inputs(&["elbow.effort"], vec![0.0, f64::NAN]), "no number");
     let times = GradientSetup { times: Some(vec![0.0, 0.2, 0.1]), ..angle.clone() };
     expect(refusal(&built, &[], &times), "must rise");
+}
+
+/// Closed loops that are not followed backwards.
+fn loops(expect: &dyn Fn(String, &str)) {
+    let four_bar = shipped("four_bar");
+    let by = |text: &str, lines: &str, channels: &[&str]| {
+        let text = text.replace("end = 0.03\n", &format!("end = 0.001\n{lines}\n"));
+        refusal(&build_text(&text, "model.toml").expect("model").built, &[], &of(channels))
+    };
+    let implicit = "method = \"trapezoidal\"\nstep = 1e-4";
+    expect(by(&four_bar, "method = \"auto\"", &["energy.total"]), "have no gradient yet");
+    expect(by(&four_bar, implicit, &["energy.work"]), "`energy.work` has the work of drives");
+    let once = format!("{implicit}\nprojections = \"one-pass\"");
+    expect(by(&four_bar, &once, &["energy.total"]), "take `projections` off");
+    let driven = four_bar.replace("[simulation]", "[graph]\ncut = \"drive\"\n\n[simulation]");
+    expect(by(&driven, implicit, &["energy.total"]), "joint `drive` closes a loop and is driven");
+    let kink = "motion = { piecewise = { breaks = [0.0005], pieces = [{ polynomial = [0, 210] }, { polynomial = [0.105, 100] }] } }";
+    let jump = four_bar.replace("motion = { polynomial = [0, 210] }", kink);
+    expect(by(&jump, implicit, &["energy.total"]), "a drive jumps");
+    let disc = short(&shipped("rolling_disc"), 1e-3, 2.0, Some(1e-4));
+    expect(refusal(&disc, &[], &of(&["energy.total"])), "constraints on speeds alone");
+    let bricard = short(&shipped("bricard"), 1e-2, 2.0, Some(1e-3));
+    let closing = &bricard.model.loops[0].name;
+    expect(
+        refusal(&bricard, &[], &of(&[&format!("{closing}.force.*")])),
+        "is shared by constraints that say the same",
+    );
 }
 
 /// Weights of zero are weights; inputs without values have those of the model.

@@ -1,5 +1,6 @@
 //! The way back: operations in reverse, from the last kept state to the first.
 
+use super::closed_start::put_back;
 use super::evaluation::{Place, Pulled};
 use super::forward::evaluate_row;
 use super::step::Step;
@@ -50,7 +51,7 @@ impl KeptRun<'_> {
         if let Some(idle) = self.taping.idle() {
             return Err(GradientError::NoInfluence(idle.into()));
         }
-        self.at_start(&bar)
+        self.at_start(bar)
     }
 
     /// States before every operation of a segment.
@@ -107,7 +108,7 @@ impl KeptRun<'_> {
     fn repeat_step(&mut self, point: &mut Point, (time, anew): (f64, bool)) -> Result<(), GradientError> {
         let side = if time >= self.settings.end { Side::Before } else { Side::After };
         self.cost.backward += match &mut self.step {
-            Step::Explicit(step) => {
+            Step::Staged(step) => {
                 step.repeat(&self.model, point, (time, side))?;
                 step.evaluations()
             }
@@ -138,7 +139,7 @@ impl KeptRun<'_> {
                 let state = point.state.clone();
                 self.repeat_step(&mut point, (time, anew))?;
                 match &mut self.step {
-                    Step::Explicit(step) => step.reverse(&self.model, &state, bar, &mut self.taping),
+                    Step::Staged(step) => step.reverse(&self.model, &state, bar, &mut self.taping),
                     Step::Implicit(step) => step.reverse(&self.model, (&state, anew), bar, &mut self.taping),
                 }
             }
@@ -150,7 +151,8 @@ impl KeptRun<'_> {
                 bar.y[memory].fill(0.0);
                 let y = vector_at(&self.model, &point);
                 let instant = (point.state.time, Side::After);
-                let at = Place { instant, start_q: &point.state.q, y: &y };
+                let (turns, start_q) = (&point.state.turns, &point.state.q);
+                let at = Place { instant, turns, start_q, y: &y };
                 self.taping.samples(&self.model, at, due, &seeds, bar)
             }
             &Operation::Inputs(interval) => {
@@ -178,15 +180,19 @@ impl KeptRun<'_> {
         evaluate_row(&self.model, &point.state, work)?;
         let y = vector_at(&self.model, point);
         let instant = (point.state.time, point.state.side);
-        let at = Place { instant, start_q: &point.state.q, y: &y };
-        let found = work.accelerations.chidot.clone();
+        let at = Place { instant, turns: &point.state.turns, start_q: &point.state.q, y: &y };
+        let mut found = work.accelerations.chidot.clone();
+        found.extend(&work.closure.multipliers);
         self.taping.channels((&self.model, &self.channels), at, (&found, work), row, bar)
     }
 
     /// Derivatives over the initial state `bar` as a gradient.
-    fn at_start(&mut self, bar: &Pulled) -> Result<Gradient, GradientError> {
+    fn at_start(&mut self, mut bar: Pulled) -> Result<Gradient, GradientError> {
         let n = self.model.speed_count();
         let start: Vec<f64> = bar.start_q.iter().chain(&bar.y[n..2 * n]).copied().collect();
+        if !self.model.loops.is_empty() {
+            put_back(&self.model, &self.start, &mut bar, &mut self.taping, !self.own_start)?;
+        }
         let parameters = self.taping.parameters(self.own_start.then_some(&start))?;
         let all = start.iter().chain(&bar.y).chain(&parameters).chain(&self.taping.inputs);
         if !all.into_iter().all(|derivative| derivative.is_finite()) {

@@ -1,7 +1,8 @@
 //! The end of an implicit step, whose accelerations were found together with the motion that belongs to them: its adjoint system.
 //!
 //! Unknown are the multipliers μ of r and the derivatives z̄₁ over the controller states at the end (AD.8). A product with the matrix is a
-//! sweep over the recorded evaluation; minimal residuals preconditioned with the structured tangent, which is symmetric.
+//! sweep over the recorded evaluation; minimal residuals preconditioned with the structured tangent, which is symmetric. Where loops close,
+//! multipliers κ of Φ come with μ, and J μ = 0: the preconditioner keeps to that, so that the same equations are left.
 //! Cost: one factorisation, some ten sweeps.
 //!
 //! Typeset: book/src/theory/adjoint.md (AD.8).
@@ -24,14 +25,29 @@ const SOLVED: f64 = 1e-13;
 /// Products taken for it at most.
 const PRODUCTS: usize = 200;
 
+/// A symmetric tangent near that of the step.
+pub(super) trait Near {
+    /// Multipliers `out` of all that is asked to vanish whose share over the accelerations is near `right`.
+    fn solve(&mut self, model: &Model, right: &[f64], out: &mut [f64]);
+}
+
+/// The structured tangent of a tree.
+pub(super) struct TreeTangent {
+    tangent: StructuredTangent,
+    kinematics: Kinematics,
+}
+
+/// The system with a tangent near its own.
+pub(super) struct AtEnd<'b> {
+    pub coupled: &'b mut Coupled,
+    pub near: &'b mut dyn Near,
+}
+
 /// The system at the end of one step.
 pub(super) struct Coupled {
     coefficients: AlphaCoefficients,
     h: f64,
     time: f64,
-    tangent: StructuredTangent,
-    kinematics: Kinematics,
-    weights: TangentWeights,
     chart: TwistChart,
     /// Derivatives over the end as they come in: coordinates and y, algorithmic and true accelerations.
     bar: Pulled,
@@ -41,7 +57,7 @@ pub(super) struct Coupled {
     rate: Vec<f64>,
     control_rates: Vec<f64>,
     power: f64,
-    /// The solution: μ, and derivatives over the controller states at the end.
+    /// The solution: μ with the multipliers of rows, and derivatives over the controller states at the end.
     solved: Vec<f64>,
     pub memory: Vec<f64>,
     looked: Pulled,
@@ -54,9 +70,6 @@ impl Coupled {
             coefficients: AlphaCoefficients::trapezoidal(),
             h: 0.0,
             time: 0.0,
-            tangent: StructuredTangent::new(model),
-            kinematics: Workspace::<f64>::new(model).motion.kinematics,
-            weights: TangentWeights { stiffness: 0.0, damping: 0.0 },
             chart: TwistChart::default(),
             bar: Pulled::new(model, size),
             algorithmic: vec![0.0; n],
@@ -64,7 +77,7 @@ impl Coupled {
             rate: vec![0.0; size],
             control_rates: vec![0.0; z],
             power: 0.0,
-            solved: vec![0.0; n],
+            solved: vec![0.0; n + 2 * model.constraint_count()],
             memory: vec![0.0; z],
             looked: Pulled::new(model, size),
         }
@@ -73,27 +86,18 @@ impl Coupled {
     pub fn begin(
         &mut self,
         model: &Model,
-        (coefficients, weights, h): (AlphaCoefficients, TangentWeights, f64),
+        (coefficients, h, time): (AlphaCoefficients, f64, f64),
         (state, twist): (&State, &[f64]),
         bar: &Pulled,
         bars: &AlphaMemory,
     ) {
-        (self.coefficients, self.weights, self.h) = (coefficients, weights, h);
+        (self.coefficients, self.h, self.time) = (coefficients, h, time);
         self.chart = TwistChart::new(model, &state.q, twist);
         self.bar.clone_from(bar);
         self.algorithmic.copy_from_slice(&bars.algorithmic);
         self.acceleration.copy_from_slice(&bars.acceleration);
         self.control_rates.copy_from_slice(&bars.control_rates);
         self.power = bars.power;
-    }
-
-    /// Factorises the preconditioner at the end of the step, whose kinematics `work` has.
-    pub fn factorize(&mut self, model: &Model, work: &Workspace, time: f64) -> Result<(), GradientError> {
-        self.time = time;
-        self.kinematics.clone_from(&work.motion.kinematics);
-        let (kin, bodies) = (&self.kinematics, &work.inertias);
-        let done = self.tangent.factorize(model, kin, bodies, self.weights, &model.prescribed);
-        done.map_err(|error| SimulationError::dynamics(time, error).into())
     }
 
     /// What the result sees of w, by itself and by the motion that belongs to it; `base` counts what came in.
@@ -132,7 +136,7 @@ impl Coupled {
         (solved, memory): (&[f64], &[f64]),
         base: bool,
     ) -> Vec<f64> {
-        let n = solved.len();
+        let n = model.speed_count();
         self.weigh(n, memory, base);
         let seeds = Seeds { rate: &self.rate, row: &[] };
         over.sweep(model, Some(seeds), Some(solved));
@@ -148,25 +152,50 @@ impl Coupled {
     }
 }
 
-impl Through for Coupled {
+impl TreeTangent {
+    pub fn new(model: &Model) -> Self {
+        let kinematics = Workspace::<f64>::new(model).motion.kinematics;
+        Self { tangent: StructuredTangent::new(model), kinematics }
+    }
+
+    /// Factorises at the end of the step, whose kinematics `work` has.
+    pub fn factorize(
+        &mut self,
+        model: &Model,
+        work: &Workspace,
+        (weights, time): (TangentWeights, f64),
+    ) -> Result<(), GradientError> {
+        self.kinematics.clone_from(&work.motion.kinematics);
+        let done =
+            self.tangent.factorize(model, &self.kinematics, &work.inertias, weights, &model.prescribed);
+        done.map_err(|error| SimulationError::dynamics(time, error).into())
+    }
+}
+
+impl Near for TreeTangent {
+    fn solve(&mut self, model: &Model, right: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+        self.tangent.solve(model, &self.kinematics, &model.prescribed, right, out);
+    }
+}
+
+impl Through for AtEnd<'_> {
     fn pull(&mut self, model: &Model, over: &mut dyn Sweep, out: &mut Pulled) -> Result<(), GradientError> {
-        let (n, z) = (model.speed_count(), self.memory.len());
+        let Self { coupled, near } = self;
+        let (n, z) = (model.speed_count(), coupled.memory.len());
         over.hold();
-        let (no_force, no_memory) = (vec![0.0; n], vec![0.0; z]);
+        let (mut solved, no_memory) = (vec![0.0; coupled.solved.len()], vec![0.0; z]);
         // w̄ = Sᵀμ over the free speeds, z̄₁ − what the evaluation sees of z₁ through it = what came in.
-        let right = self.sweep(model, over, (&no_force, &no_memory), true);
+        let right = coupled.sweep(model, over, (&solved, &no_memory), true);
         if !right.iter().all(|value| value.is_finite()) {
             over.let_go();
             return Err(GradientError::NotFinite);
         }
         let mut unknown = vec![0.0; n + z];
-        let mut force = vec![0.0; n];
-        // x = P⁻¹ y with P the structured tangent, the unit for controller states.
+        // x = P⁻¹ y with P the tangent near that of the step, the unit for controller states.
         let mut apply = |y: &[f64], product: &mut [f64]| {
-            force.fill(0.0);
-            self.tangent.solve(model, &self.kinematics, &model.prescribed, &y[..n], &mut force);
-            let solved = force.clone();
-            let seen = self.sweep(model, over, (&solved, &y[n..]), false);
+            near.solve(model, &y[..n], &mut solved);
+            let seen = coupled.sweep(model, over, (&solved, &y[n..]), false);
             for (i, slot) in product.iter_mut().enumerate() {
                 // Multipliers enter with their sign.
                 *slot = if i < n { -seen[i] } else { seen[i] };
@@ -175,20 +204,18 @@ impl Through for Coupled {
         let done = gmres(&right, SOLVED, PRODUCTS, &mut unknown, &mut apply);
         over.let_go();
         if done.is_none() {
-            return Err(GradientError::Adjoint(self.time));
+            return Err(GradientError::Adjoint(coupled.time));
         }
-        self.solved.fill(0.0);
-        let (tangent, kin, solved) = (&mut self.tangent, &self.kinematics, &mut self.solved);
-        tangent.solve(model, kin, &model.prescribed, &unknown[..n], solved);
-        self.memory.copy_from_slice(&unknown[n..]);
-        let memory = self.memory.clone();
-        self.weigh(n, &memory, true);
-        over.sweep(model, Some(Seeds { rate: &self.rate, row: &[] }), Some(&self.solved));
+        near.solve(model, &unknown[..n], &mut coupled.solved);
+        coupled.memory.copy_from_slice(&unknown[n..]);
+        let memory = coupled.memory.clone();
+        coupled.weigh(n, &memory, true);
+        over.sweep(model, Some(Seeds { rate: &coupled.rate, row: &[] }), Some(&coupled.solved));
         over.gather(out);
         Ok(())
     }
 
     fn seen(&self) -> (Seeds<'_>, &[f64]) {
-        (Seeds { rate: &self.rate, row: &[] }, &self.solved)
+        (Seeds { rate: &self.coupled.rate, row: &[] }, &self.coupled.solved)
     }
 }

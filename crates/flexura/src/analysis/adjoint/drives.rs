@@ -27,6 +27,8 @@ pub(super) enum Asked {
     Dynamics,
     /// Motions, and the references of the controllers that are due.
     Samples,
+    /// Motions alone.
+    Loops,
 }
 
 /// Motions of the joints of the tree.
@@ -61,6 +63,9 @@ pub(super) fn drives_of(model: &Model, asked: Asked, due: impl Fn(usize) -> bool
     motions(model, &mut list);
     let references = |c: &Controller| c.references.iter().cloned().map(Drive::Value).collect::<Vec<Drive>>();
     let controllers = model.controllers.iter().enumerate();
+    if asked == Asked::Loops {
+        return list;
+    }
     if asked == Asked::Samples {
         list.extend(controllers.filter(|(i, c)| c.is_sampled() && due(*i)).flat_map(|(_, c)| references(c)));
         return list;
@@ -71,6 +76,9 @@ pub(super) fn drives_of(model: &Model, asked: Asked, due: impl Fn(usize) -> bool
     list.extend(model.forces.iter().map(|force| scale(force.scale.as_ref())));
     list.extend(model.loads.iter().map(|load| scale(load.scale.as_ref())));
     list.extend(model.elements.iter().filter_map(|e| e.kind.effort().cloned()).map(Drive::Value));
+    let chords = model.loops.iter().flat_map(|joint| joint.coordinates.iter().zip(&joint.measures));
+    let efforts = chords.filter(|(_, measure)| measure.is_some()).filter_map(|(c, _)| c.effort.clone());
+    list.extend(efforts.map(Drive::Value));
     list.extend(controllers.filter(|(_, c)| !c.is_sampled()).flat_map(|(_, c)| references(c)));
     list
 }

@@ -6,26 +6,31 @@
 //! λᵀ da = −(M⁻¹λ)ᵀ (∂r/∂x dx + ∂r/∂p dp)   (AD.1)
 //!
 //! so that no factorisation is ever followed: one solve on the factors that the run left behind, and one sweep over inverse
-//! dynamics, kinematics, loads and controllers (`sweep.rs`).
+//! dynamics, kinematics, loads and controllers (`sweep.rs`). Where loops close, multipliers λ of their rows are found with a, and r has
+//! the reactions: r = ID − Q − Jᵀλ, with Φ̈(x, a) = 0 beside it; the rows Φ stand behind for those who solve for positions.
 //!
-//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.3).
+//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.3), (AD.9).
 
 use crate::algorithm::articulated_body::FlexibleRoute;
+use crate::algorithm::closure::apply_reactions;
+use crate::constraint::fill_rows;
 use crate::integrate::{increment_rates, place};
 use crate::measure::Snapshot;
 use crate::model::Model;
 use crate::model::channel::Channel;
 use crate::scalar::{Meaning, Scalar, Taped, Traced};
 use crate::simulate::sample_with;
-use crate::state::State;
 use crate::state::prescribe::apply_prescribed;
+use crate::state::{State, Turns};
 use crate::time_function::Side;
 use crate::workspace::Workspace;
 
-/// Where an evaluation happens: its instant, the coordinates a step began at, and increments, speeds, controller states and work.
+/// Where an evaluation happens: its instant, turns of joints that close loops near it, the coordinates a step began at, and increments,
+/// speeds, controller states and work.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
     pub instant: (f64, Side),
+    pub turns: &'a Turns,
     pub start_q: &'a [f64],
     pub y: &'a [f64],
 }
@@ -121,7 +126,10 @@ pub(super) struct Evaluation<S = Taped> {
     pub work: Workspace<S>,
     pub start_q: Vec<S>,
     pub y: Vec<S>,
+    /// r over the speeds, then Φ̈ and Φ of the rows of loops; or what the evaluation of a projection leaves (`loops.rs`).
     pub residual: Vec<S>,
+    /// Accelerations, then multipliers of the rows of loops.
+    pub found: Vec<S>,
     slopes: Vec<S>,
     power: S,
     row: Vec<S>,
@@ -147,7 +155,8 @@ impl<S: Followed> Evaluation<S> {
             state,
             work: Workspace::with_route(model, FlexibleRoute::Direct),
             y: vec![zero; size],
-            residual: vec![zero; n],
+            residual: Vec::new(),
+            found: Vec::new(),
             slopes: vec![zero; n],
             power: zero,
             row: Vec::new(),
@@ -161,6 +170,10 @@ impl<S: Followed> Evaluation<S> {
         self.row.clear();
         self.lift(at, true);
         place(model, &self.start_q, &self.y, &mut self.state);
+        if !model.loops.is_empty() {
+            // Coordinates are given as they were put back on the loops: increments have a part in their own rates alone.
+            self.state.q.copy_from_slice(&self.start_q);
+        }
         self.evaluate(model, found);
         increment_rates(model, &self.state, &self.y, &mut self.slopes);
         if !deep {
@@ -193,10 +206,19 @@ impl<S: Followed> Evaluation<S> {
         let _ = sample_with(model, &mut self.state, &mut self.work, |i| due[i], |_, _, _, _, _| Ok(()));
     }
 
+    /// Leaves at `at`, whose increments are zero, for [`Evaluation::loops`].
+    pub fn begin_loops(&mut self, at: Place<'_>) {
+        self.deep = false;
+        self.row.clear();
+        self.power = S::ZERO;
+        self.lift(at, false);
+    }
+
     /// Leaves at `at`; increments are leaves where asked for.
     fn lift(&mut self, at: Place<'_>, increments: bool) {
         (self.state.time, self.state.side) = at.instant;
-        let n = self.residual.len();
+        self.state.turns.copy_from(at.turns);
+        let n = self.state.v.len();
         for (i, (slot, &value)) in self.start_q.iter_mut().zip(at.start_q).enumerate() {
             *slot = S::leaf(value, Meaning::Start(i));
         }
@@ -212,29 +234,49 @@ impl<S: Followed> Evaluation<S> {
         // What the tape held before is gone.
         work.accelerations.chidot.fill(S::ZERO);
         work.accelerations.acceleration.fill([S::ZERO; 6]);
+        work.closure.multipliers.fill(S::ZERO);
         work.kinematics(model, state);
         work.loads(model, state);
-        for (i, &value) in found.iter().enumerate() {
-            work.accelerations.chidot[i] = match (model.prescribed[i], self.deep) {
-                (true, _) => work.load.acceleration[i],
-                (false, true) => S::leaf(value, Meaning::Acceleration(i)),
-                (false, false) => S::held(value, Meaning::Acceleration(i)),
+        let (n, rows) = (state.v.len(), model.constraint_count());
+        if rows > 0 {
+            // Unit reactions; the rows themselves want accelerations and come below.
+            fill_rows(model, state, work);
+        }
+        self.found.clear();
+        for (i, &value) in found[..n + rows].iter().enumerate() {
+            let number = match (model.prescribed.get(i), self.deep) {
+                (Some(true), _) => work.load.acceleration[i],
+                (_, true) => S::leaf(value, Meaning::Acceleration(i)),
+                (_, false) => S::held(value, Meaning::Acceleration(i)),
             };
+            self.found.push(number);
+        }
+        work.accelerations.chidot.copy_from_slice(&self.found[..n]);
+        work.closure.multipliers.copy_from_slice(&self.found[n..]);
+        if rows > 0 {
+            apply_reactions(model, (state.time, state.side), &mut work.loop_parts());
         }
         work.reactions(model);
         work.accelerations.acceleration.copy_from_slice(&work.inverse.acceleration);
         self.power = work.power.total();
-        for i in 0..found.len() {
-            self.residual[i] = work.inverse.generalized[i] - work.load.generalized[i];
-            let driven = if model.prescribed[i] { self.residual[i] } else { S::ZERO };
+        self.residual.clear();
+        for i in 0..n {
+            let residual = work.inverse.generalized[i] - work.load.generalized[i];
+            self.residual.push(residual);
+            let driven = if model.prescribed[i] { residual } else { S::ZERO };
             work.accelerations.driving[i] = driven;
             self.power += driven * state.v[i];
+        }
+        if rows > 0 {
+            fill_rows(model, state, work);
+            self.residual.extend_from_slice(&work.closure.acceleration);
+            self.residual.extend_from_slice(&work.closure.residual);
         }
     }
 
     /// What the result sees besides free accelerations, in the order of [`direct_weights`].
     pub fn direct<'a>(&'a self, model: &'a Model) -> impl Iterator<Item = S> + 'a {
-        let driven = (0..self.residual.len()).filter(|&i| model.prescribed[i]);
+        let driven = (0..model.speed_count()).filter(|&i| model.prescribed[i]);
         let driven = driven.map(|i| self.work.accelerations.chidot[i]);
         let control = self.work.control.rates.iter().copied();
         let slopes = self.slopes.iter().copied();
@@ -245,7 +287,7 @@ impl<S: Followed> Evaluation<S> {
     pub fn seen(&self, model: &Model, seeds: Seeds<'_>, solved: &[f64]) -> f64 {
         let pairs = self.direct(model).zip(direct_weights(model, seeds));
         let direct: f64 = pairs.map(|(number, weight)| number.value() * weight).sum();
-        let free = (0..solved.len()).filter(|&i| !model.prescribed[i]);
+        let free = (0..solved.len()).filter(|&i| is_free(model, i));
         direct - free.map(|i| self.residual[i].value() * solved[i]).sum::<f64>()
     }
 
@@ -253,6 +295,11 @@ impl<S: Followed> Evaluation<S> {
     pub fn seen_samples(&self, seeds: &[f64]) -> f64 {
         self.state.z.iter().zip(seeds).map(|(number, weight)| number.value() * weight).sum()
     }
+}
+
+/// Whether entry `i` of a residual is asked to vanish: rows always, speeds where they are not prescribed.
+pub(super) fn is_free(model: &Model, i: usize) -> bool {
+    model.prescribed.get(i) != Some(&true)
 }
 
 /// Weights of what the result sees besides free accelerations: slopes, driven accelerations, states of controllers, power, channels.

@@ -1,19 +1,21 @@
 //! The run itself: steps, rows, samples of controllers and inputs, entered into the trace.
 
 use super::implicit_step::ImplicitStep;
-use super::step::{ExplicitStep, Step};
+use super::radau_step::{RadauStages, tableau};
+use super::refusal::{Method, refuse, refuse_channels};
+use super::step::{StagedStep, Step};
 use super::taping::Taping;
 use super::trace::{Operation, Point, Trace};
 use super::{Cost, GradientError, GradientSetup, KeptRun, STATE_MEMORY};
-use crate::analysis::sensitivity::{DORMAND_PRINCE, Parameter, RK4, Tableau, one_sided, refuse_unknown};
+use crate::analysis::sensitivity::Parameter;
 use crate::build::Built;
-use crate::control::is_kinematic;
+use crate::constraint::project;
 use crate::error::SimulationError;
-use crate::integrate::{AlphaCoefficients, Integrator};
+use crate::integrate::Integrator;
 use crate::measure::Snapshot;
 use crate::model::Model;
-use crate::model::channel::{Channel, Source};
-use crate::model::description::{MethodDescription, SimulationDescription};
+use crate::model::channel::Channel;
+use crate::model::description::SimulationDescription;
 use crate::motion::frame_state::frame_state;
 use crate::record::Recorder;
 use crate::simulate::{Input, break_points, inputs_of, no_input, sample};
@@ -21,9 +23,6 @@ use crate::state::State;
 use crate::state::prescribe::apply_prescribed;
 use crate::workspace::Workspace;
 use std::time::Instant;
-
-/// The energy balance: a difference to the start of the run.
-const BALANCE: Source = Source::Energy(7);
 
 /// Runs `built` and keeps what going back needs.
 pub(super) fn run<'a>(
@@ -34,9 +33,7 @@ pub(super) fn run<'a>(
     let mut settings = built.description.simulation.clone();
     let method = refuse(built)?;
     let channels = Recorder::new(&built.model, &setup.channels)?.channels().to_vec();
-    if let Some(balance) = channels.iter().find(|channel| channel.source == BALANCE) {
-        return Err(GradientError::Channel(balance.name.clone()));
-    }
+    refuse_channels(&built.model, &method, &channels)?;
     let times = setup.row_times(&settings)?;
     settings.end = times.last().copied().unwrap_or(settings.end);
     let intervals = times.iter().filter(|&&time| time > settings.start).count();
@@ -49,7 +46,7 @@ pub(super) fn run<'a>(
     // Implicit steps hand on what they began with.
     let handed_on = match method {
         Method::Alpha(_) => size_of::<f64>() * (2 * model.speed_count() + model.controller_states + 1),
-        Method::Explicit(_) => 0,
+        Method::Explicit(_) | Method::Radau(_) => 0,
     };
     let most =
         if setup.checkpoints > 0 { setup.checkpoints } else { STATE_MEMORY / (point.bytes() + handed_on) };
@@ -64,7 +61,12 @@ pub(super) fn run<'a>(
     (cost.operation_bytes, cost.state_bytes) = running.trace.bytes();
     let Running { model, settings, trace, rows, touched, .. } = running;
     let step = match method {
-        Method::Explicit(tableau) => Step::Explicit(ExplicitStep::new(&model, tableau)),
+        Method::Explicit(tableau) => Step::Staged(StagedStep::new(&model, tableau)),
+        Method::Radau(options) => {
+            let mut step = StagedStep::new(&model, tableau());
+            step.radau = Some(Box::new(RadauStages::new(&model, options)));
+            Step::Staged(step)
+        }
         Method::Alpha(coefficients) => Step::Implicit(Box::new(ImplicitStep::new(&model, coefficients))),
     };
     let own_start = setup.start.is_none();
@@ -84,33 +86,6 @@ pub(super) fn run<'a>(
         cost,
         touched,
     })
-}
-
-/// Methods that can be gone back over.
-enum Method {
-    Explicit(Tableau),
-    Alpha(AlphaCoefficients),
-}
-
-/// Refuses what cannot be gone back over; the method.
-fn refuse(built: &Built) -> Result<Method, GradientError> {
-    let (model, settings) = (&built.model, &built.description.simulation);
-    refuse_unknown(model)?;
-    one_sided(model)?;
-    if let Some(event) = settings.events.iter().find(|event| event.stop) {
-        return Err(GradientError::Event(event.name.clone()));
-    }
-    let deep = |source: &Source| !is_kinematic(*source);
-    let sampled = model.controllers.iter().filter(|controller| controller.is_sampled());
-    if let Some(controller) = sampled.into_iter().find(|controller| controller.sensors.iter().any(deep)) {
-        return Err(GradientError::Sensor(controller.name.clone()));
-    }
-    match settings.method {
-        MethodDescription::Rk4 { .. } => Ok(Method::Explicit(RK4)),
-        MethodDescription::DormandPrince { .. } => Ok(Method::Explicit(DORMAND_PRINCE)),
-        MethodDescription::Implicit { damping, .. } => Ok(Method::Alpha(AlphaCoefficients::of(damping))),
-        ref other => Err(GradientError::Method(other.words().into())),
-    }
 }
 
 impl GradientSetup {
@@ -205,7 +180,12 @@ fn first_state(
             return Err(GradientError::Setup("a number of the initial state is not finite".into()));
         }
         (state.q, state.v, state.z) = (given.q.clone(), given.v.clone(), given.z.clone());
-        apply_prescribed(model, &mut state, None);
+        let mut work = Workspace::new(model);
+        apply_prescribed(model, &mut state, Some(&mut work.load));
+        if !model.loops.is_empty() {
+            project(model, &mut state, &mut work)
+                .map_err(|error| SimulationError::dynamics(settings.start, error))?;
+        }
     }
     Ok(state)
 }
@@ -241,6 +221,7 @@ impl<'b> Running<'b> {
     ) -> Self {
         let mut integrator = Integrator::new(&model, &settings.method);
         integrator.end = settings.end;
+        integrator.settle(&model);
         Self {
             integrator,
             work: Workspace::new(&model),

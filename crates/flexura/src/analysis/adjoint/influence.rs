@@ -55,7 +55,7 @@ pub(super) struct Influence<'a> {
     steps: Vec<Option<Steps>>,
     construction: Path,
     /// Paths by kind of evaluation, and the last one taken.
-    paths: [(Vec<Path>, usize); 3],
+    paths: [(Vec<Path>, usize); 4],
     /// Derivatives of the initial coordinates and speeds.
     initial: Vec<Vec<f64>>,
     shifted: Vec<Shifted>,
@@ -70,6 +70,7 @@ pub(super) enum Kind {
     Rates,
     Channels,
     Samples,
+    Loops,
 }
 
 impl<'a> Influence<'a> {
@@ -293,7 +294,9 @@ impl<'a> Influence<'a> {
             for (index, (weight, drives, model)) in shifted.nodes.iter().enumerate() {
                 match asked {
                     Asked::Dynamics => values_of(drives, instant, values),
-                    Asked::Samples => values_of(&drives_of(model, asked, due), instant, values),
+                    Asked::Samples | Asked::Loops => {
+                        values_of(&drives_of(model, asked, due), instant, values)
+                    }
                 }
                 if index == 0 {
                     reference.clone_from(values);

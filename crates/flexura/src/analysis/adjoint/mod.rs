@@ -12,9 +12,12 @@
 //! `replay.rs`); the tape finds the ways, takes what cannot be written down, and judges every recording (`recordings.rs`, `taping.rs`). What a
 //! gradient cost is counted and timed ([`Cost`]). Offline work: allocates.
 //!
-//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.8).
+//! Typeset: book/src/theory/adjoint.md (AD.1) to (AD.13).
 
 mod backward;
+mod closed_end;
+mod closed_stage;
+mod closed_start;
 mod cost;
 mod coupled;
 mod direct;
@@ -23,9 +26,12 @@ mod evaluation;
 mod forward;
 mod implicit_step;
 mod influence;
+mod loops;
 mod objective;
 mod program;
+mod radau_step;
 mod recordings;
+mod refusal;
 mod replay;
 mod slopes;
 mod step;
@@ -61,7 +67,7 @@ pub enum GradientError {
     Sensitivity(#[from] SensitivityError),
     /// The method of integration.
     #[error(
-        "runs by {0} have no gradient yet: use `method = \"rk4\"`, `\"dormand-prince\"`, `\"trapezoidal\"`, `\"generalized-alpha\"` or `\"hht\"` in [simulation]"
+        "runs by {0} have no gradient yet: use `method = \"rk4\"`, `\"dormand-prince\"`, `\"radau\"`, `\"trapezoidal\"`, `\"generalized-alpha\"` or `\"hht\"` in [simulation]"
     )]
     Method(String),
     /// An event that ends the run.
@@ -74,6 +80,19 @@ pub enum GradientError {
         "controller `{0}` samples a channel that depends on accelerations, which is not followed backwards yet"
     )]
     Sensor(String),
+    /// Closed loops that are not gone back over.
+    #[error("closed loops: {0}")]
+    Loops(String),
+    /// Work of drivers that is not followed.
+    #[error(
+        "channel `{0}` has the work of drives, whose forces implicit steps of closed loops find apart: not followed backwards yet"
+    )]
+    Work(String),
+    /// A reaction that redundant constraints share.
+    #[error(
+        "the reaction of joint `{0}` is shared by constraints that say the same, in a way that has no derivative: take another channel, or a joint of fewer rows"
+    )]
+    Shared(String),
     /// A channel that is no quantity of the model.
     #[error("channel `{0}` is a check of the run and has no gradient; use energy.total or energy.work")]
     Channel(String),

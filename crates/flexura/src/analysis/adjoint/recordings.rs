@@ -3,6 +3,7 @@
 //! An evaluation that takes the branches of one recorded before is replayed by its program (`replay.rs`); another one is taped, written down
 //! and compared with the tape. Evaluations that look at values in other ways than by guards are taped every time.
 
+use super::drives::Asked;
 use super::evaluation::{Evaluation, Place};
 use super::influence::{Influence, Kind};
 use super::program::Program;
@@ -25,12 +26,23 @@ pub(super) enum Form {
     Deep,
     /// Channels.
     Channels,
+    /// What projections onto closed loops leave.
+    Loops,
 }
 
 impl Form {
     /// The kind of evaluation, whose constants are numbered together.
     pub fn kind(self) -> Kind {
-        if self == Self::Channels { Kind::Channels } else { Kind::Rates }
+        match self {
+            Self::Channels => Kind::Channels,
+            Self::Loops => Kind::Loops,
+            Self::Rates | Self::Deep => Kind::Rates,
+        }
+    }
+
+    /// Functions of time that it asks for.
+    pub fn asked(self) -> Asked {
+        if self == Self::Loops { Asked::Loops } else { Asked::Dynamics }
     }
 
     /// Evaluates in numbers that are followed.
@@ -44,6 +56,7 @@ impl Form {
     ) {
         match self {
             Self::Channels => evaluation.channels(model, at, found, channels),
+            Self::Loops => evaluation.loops(model, at, found),
             form => evaluation.rates(model, at, found, form == Self::Deep),
         }
     }
@@ -52,10 +65,10 @@ impl Form {
 /// Recordings by form, the last one taken first.
 #[derive(Default)]
 pub(super) struct Recordings {
-    lists: [(Vec<Replay>, usize); 3],
-    opaque: [usize; 3],
+    lists: [(Vec<Replay>, usize); 4],
+    opaque: [usize; 4],
     /// Whether the last evaluation was not recorded.
-    taped: [bool; 3],
+    taped: [bool; 4],
 }
 
 impl Recordings {
@@ -93,12 +106,13 @@ impl Recordings {
         if list.len() >= MOST || *opaque >= TRIES {
             return None;
         }
-        let (notes, (tape, outputs)) = Notes::of(marks, || {
+        let (notes, (tape, (outputs, sizes))) = Notes::of(marks, || {
             Tape::of(|| {
                 let mut evaluation = Evaluation::<Traced>::new(model, size);
                 Notes::begin_evaluation();
                 record(&mut evaluation);
-                evaluation.direct(model).chain(evaluation.residual.iter().copied()).collect::<Vec<_>>()
+                let all = evaluation.direct(model).chain(evaluation.residual.iter().copied());
+                (all.collect::<Vec<_>>(), (evaluation.found.len(), evaluation.residual.len()))
             })
         });
         if notes.opaque {
@@ -107,7 +121,7 @@ impl Recordings {
         }
         let is_sample = |&&(meaning, _): &&(Meaning, f64)| matches!(meaning, Meaning::Sample(_));
         let samples = notes.symbols.iter().filter(is_sample).count();
-        list.push(Replay::new(Program::new(&tape, &notes, &outputs), path, model, samples));
+        list.push(Replay::new(Program::new(&tape, &notes, &outputs), path, sizes, samples));
         *last = list.len() - 1;
         self.taped[form as usize] = false;
         list.last_mut()
@@ -125,7 +139,9 @@ impl Recordings {
 
     /// Gives derivatives over constants to what parameters change.
     pub fn finish(&mut self, influence: &mut Influence<'_>) {
-        for (form, (list, _)) in [Form::Rates, Form::Deep, Form::Channels].iter().zip(&mut self.lists) {
+        for (form, (list, _)) in
+            [Form::Rates, Form::Deep, Form::Channels, Form::Loops].iter().zip(&mut self.lists)
+        {
             for replay in list {
                 let path = replay.path;
                 replay.finish().for_each(|(meaning, bar)| influence.add(form.kind(), path, meaning, bar));

@@ -3,7 +3,7 @@
 //! Forwards nodes in order, backwards in the opposite one: with x̄ the derivative of the result over x, a term f x_a x_b of x gives
 //! x̄_a += f x_b x̄ and x̄_b += f x_a x̄. Nothing is allocated.
 
-use super::evaluation::{Place, Pulled, Seeds, direct_weights};
+use super::evaluation::{Place, Pulled, Seeds, direct_weights, is_free};
 use super::program::{Function, Node, Program};
 use super::sweep::Sweep;
 use crate::model::Model;
@@ -16,8 +16,10 @@ pub(super) struct Replay {
     bars: Vec<f64>,
     /// The path whose constants it has.
     pub path: usize,
-    /// Slots of accelerations.
+    /// Slots of accelerations and multipliers.
     accelerations: Vec<Option<u32>>,
+    /// Results that are asked to vanish, behind the others.
+    rest: usize,
     /// Derivatives over functions of time, over both sweeps.
     pub samples: Vec<f64>,
     /// What has added up over constants, while sweeps are for looking.
@@ -25,8 +27,8 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    pub fn new(program: Program, path: usize, model: &Model, samples: usize) -> Self {
-        let mut accelerations = vec![None; model.speed_count()];
+    pub fn new(program: Program, path: usize, (found, rest): (usize, usize), samples: usize) -> Self {
+        let mut accelerations = vec![None; found];
         for &(meaning, slot) in &program.inputs {
             if let Meaning::Acceleration(i) = meaning {
                 accelerations[i] = Some(slot);
@@ -34,7 +36,7 @@ impl Replay {
         }
         let (values, bars) = (vec![0.0; program.slots], vec![0.0; program.slots]);
         let (samples, held) = (vec![0.0; samples], Vec::new());
-        let mut replay = Self { program, values, bars, path, accelerations, samples, held };
+        let mut replay = Self { program, values, bars, path, accelerations, rest, samples, held };
         let Replay { program, values, .. } = &mut replay;
         program.fixed.iter().for_each(|&(slot, value)| values[slot as usize] = value);
         forwards(program, 0..program.held_nodes, values);
@@ -88,8 +90,7 @@ impl Sweep for Replay {
     fn sweep(&mut self, model: &Model, direct: Option<Seeds<'_>>, solved: Option<&[f64]>) {
         let Self { program, values, bars, .. } = self;
         bars[program.held_slots..].fill(0.0);
-        let n = model.speed_count();
-        let split = program.outputs.len() - n;
+        let split = program.outputs.len() - self.rest;
         if let Some(seeds) = direct {
             for (output, weight) in program.outputs[..split].iter().zip(direct_weights(model, seeds)) {
                 if let Some(slot) = output {
@@ -98,9 +99,9 @@ impl Sweep for Replay {
             }
         }
         if let Some(solved) = solved {
-            for (i, output) in program.outputs[split..].iter().enumerate() {
-                if let (Some(slot), false) = (output, model.prescribed[i]) {
-                    bars[*slot as usize] -= solved[i];
+            for (i, (output, weight)) in program.outputs[split..].iter().zip(solved).enumerate() {
+                if let (Some(slot), true) = (output, is_free(model, i)) {
+                    bars[*slot as usize] -= weight;
                 }
             }
         }

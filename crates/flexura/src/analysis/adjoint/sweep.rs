@@ -3,20 +3,23 @@
 //! Results that see accelerations themselves (rows of channels, the power of drivers) are swept first, for their part of the right side of
 //! the solve. Cost: one solve with the factors of the run, one sweep or two.
 //!
-//! Typeset: book/src/theory/adjoint.md (AD.1).
+//! Typeset: book/src/theory/adjoint.md (AD.1), (AD.9).
 
 use super::GradientError;
-use super::evaluation::{Evaluation, Pulled, Seeds, direct_weights};
+use super::evaluation::{Evaluation, Pulled, Seeds, direct_weights, is_free};
 use crate::algorithm::closure::{Response, respond};
 use crate::model::Model;
 use crate::scalar::{Taped, with_tape};
 use crate::workspace::Workspace;
 
+/// Share of a reaction that dependent rows may leave open: rounding is far below it.
+const SHARED: f64 = 1e-7;
+
 /// Something that a reverse sweep goes over: the tape, or a recording.
 pub(super) trait Sweep {
     /// Derivatives of Σ weights × direct results − Σ solved × residual; either may be left out.
     fn sweep(&mut self, model: &Model, direct: Option<Seeds<'_>>, solved: Option<&[f64]>);
-    /// That over acceleration `i` after a sweep.
+    /// That over acceleration `i` after a sweep; multipliers of rows come behind the accelerations.
     fn over_acceleration(&self, i: usize) -> f64;
     /// Adds those over where the evaluation happened.
     fn gather(&mut self, out: &mut Pulled);
@@ -46,8 +49,7 @@ pub(super) struct Explicit<'b> {
 
 impl Through for Explicit<'_> {
     fn pull(&mut self, model: &Model, over: &mut dyn Sweep, out: &mut Pulled) -> Result<(), GradientError> {
-        self.adjoint.pull_back(model, (self.factors, self.deep), self.seeds, over, out);
-        Ok(())
+        self.adjoint.pull_back(model, (self.factors, self.deep), self.seeds, over, out)
     }
 
     fn seen(&self) -> (Seeds<'_>, &[f64]) {
@@ -79,7 +81,7 @@ impl Sweep for OnTape<'_> {
         let evaluation = self.evaluation;
         let mut all: Vec<(Taped, f64)> = Vec::new();
         if let Some(solved) = solved {
-            let free = (0..solved.len()).filter(|&i| !model.prescribed[i]);
+            let free = (0..solved.len()).filter(|&i| is_free(model, i));
             all.extend(free.map(|i| (evaluation.residual[i], -solved[i])));
         }
         if let Some(seeds) = direct {
@@ -89,7 +91,7 @@ impl Sweep for OnTape<'_> {
     }
 
     fn over_acceleration(&self, i: usize) -> f64 {
-        with_tape(|tape| tape.adjoint(self.evaluation.work.accelerations.chidot[i]))
+        with_tape(|tape| tape.adjoint(self.evaluation.found[i]))
     }
 
     fn gather(&mut self, out: &mut Pulled) {
@@ -115,9 +117,29 @@ impl Sweep for OnTape<'_> {
     }
 }
 
-/// Adjoint accelerations: the solve of (AD.1).
+/// Results of an evaluation alone, whose accelerations nothing asks for.
+pub(super) struct Given<'b> {
+    pub seeds: Seeds<'b>,
+    pub solved: Vec<f64>,
+}
+
+impl Through for Given<'_> {
+    fn pull(&mut self, model: &Model, over: &mut dyn Sweep, out: &mut Pulled) -> Result<(), GradientError> {
+        over.sweep(model, Some(self.seeds), None);
+        over.gather(out);
+        Ok(())
+    }
+
+    fn seen(&self) -> (Seeds<'_>, &[f64]) {
+        (self.seeds, &self.solved)
+    }
+}
+
+/// Adjoint accelerations: the solve of (AD.1), with loops of (AD.9).
 pub(super) struct Adjoint {
+    /// Derivatives over accelerations, then over multipliers of rows.
     right: Vec<f64>,
+    /// Adjoint accelerations, then multipliers of Φ̈; nothing over Φ.
     pub solved: Vec<f64>,
     response: Response<f64>,
     bodies: Vec<usize>,
@@ -126,10 +148,10 @@ pub(super) struct Adjoint {
 
 impl Adjoint {
     pub fn new(model: &Model) -> Self {
-        let n = model.speed_count();
+        let (n, rows) = (model.speed_count(), model.constraint_count());
         Self {
-            right: vec![0.0; n],
-            solved: vec![0.0; n],
+            right: vec![0.0; n + rows],
+            solved: vec![0.0; n + 2 * rows],
             response: Response::new(model),
             bodies: (0..model.body_count()).collect(),
             first_speeds: model.layout.bodies.iter().map(|part| part.v).collect(),
@@ -137,7 +159,7 @@ impl Adjoint {
     }
 
     /// Adds the derivatives of the result over where the evaluation happened; `factors` holds the plain one. With `deep`, results
-    /// see free accelerations themselves.
+    /// see free accelerations and reactions themselves.
     pub fn pull_back(
         &mut self,
         model: &Model,
@@ -145,13 +167,14 @@ impl Adjoint {
         seeds: Seeds<'_>,
         over: &mut dyn Sweep,
         out: &mut Pulled,
-    ) {
-        let n = self.right.len();
-        self.right.copy_from_slice(&seeds.rate[n..2 * n]);
+    ) -> Result<(), GradientError> {
+        let n = model.speed_count();
+        self.right.fill(0.0);
+        self.right[..n].copy_from_slice(&seeds.rate[n..2 * n]);
         if deep {
             over.sweep(model, Some(seeds), None);
             over.gather(out);
-            for i in (0..n).filter(|&i| !model.prescribed[i]) {
+            for i in (0..self.right.len()).filter(|&i| is_free(model, i)) {
                 self.right[i] += over.over_acceleration(i);
             }
         }
@@ -162,9 +185,39 @@ impl Adjoint {
         }
         let tree = (&self.bodies[..], &self.first_speeds[..]);
         let (kin, load) = (&factors.motion.kinematics, &factors.load);
-        let (right, work, solved) = (&self.right, &mut self.response, &mut self.solved);
+        let (right, work, solved) = (&self.right[..n], &mut self.response, &mut self.solved[..n]);
         respond(model, kin, &factors.articulated, &load.prescribed, tree, right, work, solved);
+        if !model.loops.is_empty() {
+            self.close(model, factors)?;
+        }
         over.sweep(model, (!deep).then_some(seeds), Some(&self.solved));
         over.gather(out);
+        Ok(())
+    }
+
+    /// M μ + Jᵀν = ā with J μ = −λ̄, from M⁻¹ā in the place of μ.
+    fn close(&mut self, model: &Model, factors: &Workspace) -> Result<(), GradientError> {
+        let (n, rows, closure) = (model.speed_count(), model.constraint_count(), &factors.closure);
+        let (mu, rest) = self.solved.split_at_mut(n);
+        let (forces, none) = rest.split_at_mut(rows);
+        none.fill(0.0);
+        let asked = &self.right[n..];
+        for (row, force) in forces.iter_mut().enumerate() {
+            *force = closure.jacobian.times(row, mu) + asked[row];
+        }
+        let size = forces.iter().chain(asked).fold(0.0, |most: f64, x| most.max(x.abs()));
+        closure.reflected.clone().solve(forces);
+        for (row, &force) in forces.iter().enumerate() {
+            closure.response.add_to(row, -force, mu);
+        }
+        // Of rows that say the same, a reaction alone is a choice, of which nothing is known.
+        let left = |row: usize| (closure.jacobian.times(row, mu) + asked[row]).abs();
+        match (0..rows).find(|&row| asked.iter().any(|x| *x != 0.0) && left(row) > SHARED * size) {
+            Some(row) => {
+                let joint = model.loops.iter().find(|joint| joint.row_range().contains(&row));
+                Err(GradientError::Shared(joint.map_or(String::new(), |joint| joint.name.clone())))
+            }
+            None => Ok(()),
+        }
     }
 }

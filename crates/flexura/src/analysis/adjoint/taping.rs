@@ -5,7 +5,7 @@ use super::drives::{Asked, Drive, drives_of, values_of};
 use super::evaluation::{Evaluation, Place, Pulled, Seeds};
 use super::influence::{Influence, Kind};
 use super::recordings::{Form, Recordings};
-use super::sweep::{Adjoint, Explicit, OnTape, Through};
+use super::sweep::{Adjoint, Explicit, Given, OnTape, Sweep, Through};
 use super::{Cost, GradientError};
 use crate::analysis::sensitivity::Parameter;
 use crate::integrate::Flow;
@@ -44,6 +44,8 @@ pub(super) struct Taping<'a> {
     probes: Vec<Model>,
     /// Place of every input among the values of functions of time that the dynamics ask for.
     places: Vec<Option<usize>>,
+    /// Whether derivatives over places are for looking only: nothing over constants, inputs and functions of time is counted.
+    pub looking: bool,
     /// Derivatives over inputs, interval after interval, and the present interval.
     pub inputs: Vec<f64>,
     pub interval: usize,
@@ -68,8 +70,9 @@ impl<'a> Taping<'a> {
         let first = State::initial(model, settings.start);
         let mut y = vec![0.0; size];
         y[first.v.len()..2 * first.v.len()].copy_from_slice(&first.v);
-        let rest = vec![0.0; first.v.len()];
-        let at = Place { instant: (settings.start, Side::After), start_q: &first.q, y: &y };
+        let rest = vec![0.0; first.v.len() + model.constraint_count()];
+        let instant = (settings.start, Side::After);
+        let at = Place { instant, turns: &first.turns, start_q: &first.q, y: &y };
         let mut probe = |model: &Model| Evaluation::<Taped>::new(model, size).rates(model, at, &rest, false);
         let dress = |model: &mut Model| {
             inputs.iter().for_each(|input| input.set(model, settings.start, input.start));
@@ -103,6 +106,7 @@ impl<'a> Taping<'a> {
             construction: Vec::new(),
             probes,
             places,
+            looking: false,
             inputs,
             interval: 0,
             size,
@@ -139,6 +143,32 @@ impl<'a> Taping<'a> {
         out: &mut Pulled,
     ) -> Result<(), GradientError> {
         self.dynamics((Form::Deep, model, &[]), at, found, through, out)
+    }
+
+    /// Adds to `out` the derivatives that come through results of an evaluation at `at` with the accelerations `found`, which nothing asks for.
+    pub fn results(
+        &mut self,
+        model: &Model,
+        at: Place<'_>,
+        found: &[f64],
+        seeds: Seeds<'_>,
+        out: &mut Pulled,
+    ) -> Result<(), GradientError> {
+        let form = if seeds.rate[seeds.rate.len() - 1] != 0.0 { Form::Deep } else { Form::Rates };
+        let solved = vec![0.0; model.speed_count() + 2 * model.constraint_count()];
+        self.dynamics((form, model, &[]), at, found, &mut Given { seeds, solved }, out)
+    }
+
+    /// Adds to `out` the derivatives that come through what projections onto closed loops leave at `at`.
+    pub fn loops(
+        &mut self,
+        model: &Model,
+        at: Place<'_>,
+        given: &[f64],
+        through: &mut dyn Through,
+        out: &mut Pulled,
+    ) -> Result<(), GradientError> {
+        self.dynamics((Form::Loops, model, &[]), at, given, through, out)
     }
 
     /// Adds to `out` the derivatives that come through channels at `at`.
@@ -188,18 +218,32 @@ impl<'a> Taping<'a> {
             replay = self.recordings.taken(form);
         }
         match replay {
+            Some(replay) if self.looking => {
+                replay.hold();
+                let pulled = through.pull(model, replay, out);
+                replay.let_go();
+                return pulled;
+            }
             Some(replay) => {
                 through.pull(model, replay, out)?;
                 if !self.probes.is_empty() || self.influence.has_drives() {
                     let sums = std::mem::take(&mut replay.samples);
-                    self.spread(at.instant, Asked::Dynamics, &|_| true, &sums);
+                    self.spread(at.instant, form.asked(), &|_| true, &sums);
                     self.recordings
                         .taken(form)
                         .into_iter()
                         .for_each(|replay| replay.samples.clone_from(&sums));
                 }
             }
-            None => self.pull_back(form.kind(), (model, at), through, out)?,
+            None if self.looking => {
+                let (evaluation, floor) = (&self.evaluation, self.floor);
+                let mut tape = OnTape { evaluation, floor, collect: &mut || {}, held: Vec::new() };
+                tape.hold();
+                let pulled = through.pull(model, &mut tape, out);
+                tape.let_go();
+                return pulled;
+            }
+            None => self.pull_back(form, (model, at), through, out)?,
         }
         if !self.direct.is_empty() {
             let once = |evaluation: &mut Evaluation<f64>, model: &Model| {
@@ -300,11 +344,12 @@ impl<'a> Taping<'a> {
 
     fn pull_back(
         &mut self,
-        kind: Kind,
+        form: Form,
         (model, at): (&Model, Place<'_>),
         through: &mut dyn Through,
         out: &mut Pulled,
     ) -> Result<(), GradientError> {
+        let kind = form.kind();
         let watching = !self.probes.is_empty() || self.influence.has_drives();
         let influence = &mut self.influence;
         let mut sums: Vec<(f64, f64)> = Vec::new();
@@ -317,7 +362,7 @@ impl<'a> Taping<'a> {
         let (evaluation, floor) = (&self.evaluation, self.floor);
         let mut tape = OnTape { evaluation, floor, collect, held: Vec::new() };
         through.pull(model, &mut tape, out)?;
-        self.compare_and_spread(model, at.instant, Asked::Dynamics, &|_| true, &sums)
+        self.compare_and_spread(model, at.instant, form.asked(), &|_| true, &sums)
     }
 
     /// What the last sweep found over functions of time.
@@ -362,7 +407,7 @@ impl<'a> Taping<'a> {
         for (j, probe) in self.probes.iter().enumerate() {
             let place = match asked {
                 Asked::Dynamics => self.places[j],
-                Asked::Samples => {
+                Asked::Samples | Asked::Loops => {
                     values_of(&drives_of(probe, asked, due), instant, &mut self.scratch);
                     self.scratch.iter().position(|value| value.is_infinite())
                 }

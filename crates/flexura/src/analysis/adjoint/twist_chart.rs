@@ -44,6 +44,21 @@ impl TwistChart {
         out
     }
 
+    /// Derivatives over q₁ that a change along δ sees as `twist`, for a chart without a twist, whose columns are orthogonal.
+    pub fn lift(&self, model: &Model, twist: &[f64]) -> Vec<f64> {
+        let mut out = vec![0.0; self.columns.len()];
+        for part in &model.layout.bodies {
+            for (i, j) in part.modal_v().zip(part.modal_q()) {
+                out[j] = twist[i] / self.columns[j][0];
+            }
+            for (k, i) in part.joint_v().enumerate() {
+                let size: f64 = part.joint_q().map(|j| self.columns[j][k] * self.columns[j][k]).sum();
+                part.joint_q().for_each(|j| out[j] += self.columns[j][k] * twist[i] / size);
+            }
+        }
+        out
+    }
+
     /// Derivatives over δ; those over q₀ go to `start`.
     pub fn pull_back(
         model: &Model,

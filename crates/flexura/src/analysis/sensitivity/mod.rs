@@ -365,6 +365,11 @@ pub(super) fn refuse_unknown(model: &Model) -> Result<(), SensitivityError> {
     if let Some(joint) = model.loops.first() {
         return Err(SensitivityError::Loops(joint.name.clone()));
     }
+    refuse_callbacks(model)
+}
+
+/// Control laws of plain numbers.
+pub(super) fn refuse_callbacks(model: &Model) -> Result<(), SensitivityError> {
     let mut callbacks =
         model.controllers.iter().filter(|c| matches!(c.block, crate::control::Block::Callback(..)));
     callbacks.next().map_or(Ok(()), |found| Err(SensitivityError::Callback(found.name.clone())))

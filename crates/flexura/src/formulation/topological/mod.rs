@@ -15,7 +15,7 @@
 //! | tangent, penalties, factors | 37 | `tangent`, `elements`, `linear::skyline` |
 //! | forces and residual by recursive accumulation | 1, 32-33 | `algorithm::inverse_dynamics` |
 //! | multipliers | 2 | here |
-//! | projections | 39 | `projection` |
+//! | projections | 39 | `projection`, `end_of_step` |
 //! | first accelerations and multipliers | | `start` |
 //! | trapezoidal rule, generalised-α | 35-36 | `integrate::closed_step` |
 //!
@@ -30,6 +30,7 @@
 mod constraints;
 mod direct_product;
 mod elements;
+mod end_of_step;
 mod idle_rows;
 mod inspect;
 mod jacobian;
@@ -41,6 +42,7 @@ mod tangent;
 
 pub(crate) use crate::linear::Skyline;
 pub(crate) use constraints::Constraints;
+pub(crate) use end_of_step::EndOfStep;
 pub use options::{MassRoute, ProjectionRoute, TangentRoute, TopologicalCounts, TopologicalOptions};
 
 use crate::algorithm::inverse_dynamics::{Terms, outward_acceleration};
@@ -84,6 +86,8 @@ pub struct Topological {
     right: Vec<f64>,
     /// A row of an element.
     row: Vec<f64>,
+    /// Steps end at rounding, and how they end is kept.
+    end: Option<Box<EndOfStep>>,
 }
 
 impl Topological {
@@ -108,6 +112,7 @@ impl Topological {
             scale: 0.0,
             right: vec![0.0; structure.speeds.len() + 1],
             row: vec![0.0; structure.widest_element()],
+            end: None,
             structure,
             matrix,
         }

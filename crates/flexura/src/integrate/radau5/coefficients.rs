@@ -5,7 +5,7 @@
 //! last row (t₃₁, 1, 0).
 
 /// Times of the stages as fractions of the step: (4 ∓ √6)/10 and 1.
-pub(super) const NODES: [f64; 3] = [0.155_051_025_721_682_2, 0.644_948_974_278_317_8, 1.0];
+pub(crate) const NODES: [f64; 3] = [0.155_051_025_721_682_2, 0.644_948_974_278_317_8, 1.0];
 /// Real eigenvalue γ of A⁻¹.
 pub(super) const GAMMA: f64 = 3.637_834_252_744_496;
 /// Real and imaginary part of the complex eigenvalues of A⁻¹.
@@ -28,19 +28,19 @@ pub(super) const T_INVERSE: [[f64; 3]; 3] = [
 pub(super) const START_SLOPE: [f64; 3] =
     [-10.048_809_399_827_414, 1.382_142_733_160_749, -0.333_333_333_333_333_3];
 
+/// Coefficients a_ij of the method itself.
+pub(crate) fn butcher() -> [[f64; 3]; 3] {
+    let r = 6.0_f64.sqrt();
+    [
+        [(88.0 - 7.0 * r) / 360.0, (296.0 - 169.0 * r) / 1800.0, (-2.0 + 3.0 * r) / 225.0],
+        [(296.0 + 169.0 * r) / 1800.0, (88.0 + 7.0 * r) / 360.0, (-2.0 - 3.0 * r) / 225.0],
+        [(16.0 - r) / 36.0, (16.0 + r) / 36.0, 1.0 / 9.0],
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Coefficients a_ij of the method itself.
-    fn butcher() -> [[f64; 3]; 3] {
-        let r = 6.0_f64.sqrt();
-        [
-            [(88.0 - 7.0 * r) / 360.0, (296.0 - 169.0 * r) / 1800.0, (-2.0 + 3.0 * r) / 225.0],
-            [(296.0 + 169.0 * r) / 1800.0, (88.0 + 7.0 * r) / 360.0, (-2.0 - 3.0 * r) / 225.0],
-            [(16.0 - r) / 36.0, (16.0 + r) / 36.0, 1.0 / 9.0],
-        ]
-    }
 
     fn times(a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]) -> [[f64; 3]; 3] {
         std::array::from_fn(|i| std::array::from_fn(|j| (0..3).map(|k| a[i][k] * b[k][j]).sum()))

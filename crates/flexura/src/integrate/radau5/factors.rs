@@ -8,7 +8,7 @@ use crate::integrate::lu::{complex_lu_in_place, complex_lu_solve, lu_in_place, l
 
 /// LU factors of E₁ and E₂.
 #[derive(Clone, Debug)]
-pub(super) struct Factors {
+pub(crate) struct Factors {
     size: usize,
     real: Vec<f64>,
     complex: (Vec<f64>, Vec<f64>),

@@ -22,6 +22,7 @@ mod coefficients;
 mod factors;
 mod jacobian;
 mod newton;
+mod settled;
 mod step_size;
 
 use super::fixed_step::bounded;
@@ -33,9 +34,11 @@ use crate::model::Model;
 use crate::time_function::Side;
 use crate::workspace::Workspace;
 use coefficients::{GAMMA, NODES, START_SLOPE};
-use factors::Factors;
+pub(crate) use coefficients::{NODES as RADAU_NODES, butcher as radau_weights};
+pub(crate) use factors::Factors;
 use jacobian::Jacobian;
 use newton::{Ending, Interval, Newton};
+pub(crate) use settled::SETTLED;
 use step_size::StepSize;
 
 /// Smallest step relative to the time before the integration is given up.
