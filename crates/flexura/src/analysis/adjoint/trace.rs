@@ -38,7 +38,10 @@ impl Point {
     pub fn bytes(&self) -> usize {
         let State { q, v, z, turns, .. } = &self.state;
         let own = [q, v, z, &turns.angles, &turns.rates];
-        let handed = self.memory.as_ref().map(|memory| [&memory.algorithmic, &memory.acceleration, &memory.control_rates]);
+        let handed = self
+            .memory
+            .as_ref()
+            .map(|memory| [&memory.algorithmic, &memory.acceleration, &memory.control_rates]);
         let lists = own.into_iter().chain(handed.into_iter().flatten());
         let filled = lists.filter(|list| !list.is_empty());
         size_of::<Self>() + filled.map(|list| 8 * list.len() + LIST).sum::<usize>()
