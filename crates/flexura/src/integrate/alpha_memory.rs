@@ -37,8 +37,6 @@ impl GeneralizedAlpha {
         if let Some(memory) = memory {
             self.algorithmic.copy_from_slice(&memory.algorithmic);
             self.acceleration.copy_from_slice(&memory.acceleration);
-            // Where the step begun before this one is another, nothing is known of how it went.
-            self.mean.copy_from_slice(&memory.acceleration);
             self.trial.control_rates.copy_from_slice(&memory.control_rates);
             self.start_power = memory.power;
         }

@@ -39,7 +39,7 @@ pub(crate) struct GeneralizedAlpha {
     pub(super) step: FixedStep,
     pub(super) tolerance: f64,
     /// Step-size control, where wanted.
-    pub(super) control: Option<StepControl>,
+    control: Option<StepControl>,
     /// Algorithmic and true accelerations at the start of the step; empty before the first.
     pub(super) algorithmic: Vec<f64>,
     pub(super) acceleration: Vec<f64>,

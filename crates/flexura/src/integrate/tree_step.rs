@@ -4,7 +4,7 @@
 //! change with the motion, geometric stiffness, laws between bodies) makes corrections shrink by about the same factor Θ
 //! each; where they do not shrink by two, the exact dense tangent takes over for the step. An evaluation is made for
 //!
-//! * the place where the step is begun: at w that goes on as it went in the last step, where steps have one length,
+//! * the place where the step is begun, with the acceleration of its start,
 //! * every correction but the last: after a correction δ there is still Θ/(1−Θ) |δ| left (Hairer & Wanner II, IV.8, eq. 8.10 and what
 //!   follows it), with the largest Θ seen in the step, at least 0.01, so that no other correction is needed to know that it was the last,
 //! * the end, where somebody reads it: rows, controllers, drivers of motions. Power is otherwise taken from the place before
@@ -62,7 +62,7 @@ impl GeneralizedAlpha {
         end: f64,
         h: f64,
     ) -> Result<(), DynamicsError> {
-        self.go_on(h);
+        self.trial.w.copy_from_slice(&self.acceleration);
         self.residual(model, work, end, h);
         let weights = self.weights(h);
         let prescribed = &model.prescribed;
@@ -79,15 +79,6 @@ impl GeneralizedAlpha {
         match self.iterate(model, work, end, h, true) {
             Newton::Converged => Ok(()),
             Newton::Slow => Err(DynamicsError::NewtonFailed),
-        }
-    }
-
-    /// Begins with w = v̇₀ + (2h/h₀) (v̇₀ − Δv/h₀): the mean acceleration of the last step, h₀ long, is that of its middle. Steps that
-    /// follow errors begin with v̇₀.
-    fn go_on(&mut self, h: f64) {
-        let share = if self.control.is_none() { 2.0 * h / self.step.length } else { 0.0 };
-        for (w, (&last, &mean)) in self.trial.w.iter_mut().zip(self.acceleration.iter().zip(&self.mean)) {
-            *w = last + share * (last - mean);
         }
     }
 
