@@ -9,10 +9,7 @@
 //! * vₙ₊₁ = vₙ + h((1−γ) aₙ + γ aₙ₊₁)
 //! * qₙ₊₁ = qₙ exp(h vₙ + h²((½−β) aₙ + β aₙ₊₁))
 //!
-//! Newton strategy: the tangent is factorised once per step at the predictor,
-//! structured in O(N) (`structured_tangent`); if the correction does not shrink
-//! by a factor of two per iteration, the exact dense tangent takes over for the
-//! step. The error estimate of Zienkiewicz & Xie (1991), h²(β−1/6)(aₙ₊₁−aₙ),
+//! Newton's iteration: `tree_step`, with loops `closed_step`. The error estimate of Zienkiewicz & Xie (1991), h²(β−1/6)(aₙ₊₁−aₙ),
 //! drives the step size where a tolerance is given.
 //!
 //! Typeset: book/src/theory/integrators.md (TI.7) to (TI.11).
@@ -22,12 +19,12 @@ use super::alpha_ends::History;
 use super::exact_tangent::ExactTangent;
 use super::fixed_step::{FixedStep, bounded};
 use super::stepper::{End, Stepper};
-use super::trial::{ROUNDING, Trial, grain, motion_size};
+use super::trial::Trial;
 use super::{Dense, Flow, StepControl, StepStatistics};
 use crate::algorithm::inverse_dynamics::Terms;
 use crate::algorithm::inverse_dynamics::inverse_dynamics;
 use crate::algorithm::structured_tangent::{StructuredTangent, TangentWeights};
-use crate::error::{DynamicsError, SimulationError};
+use crate::error::SimulationError;
 use crate::formulation::topological::{Topological, TopologicalOptions};
 use crate::model::Model;
 use crate::motion::retract::move_by_twist;
@@ -35,15 +32,12 @@ use crate::state::prescribe::apply_prescribed;
 use crate::time_function::Side;
 use crate::workspace::Workspace;
 
-/// Newton iterations before a tangent is given up.
-const ITERATIONS: usize = 25;
-
 /// Memory of the method: algorithmic accelerations and Newton scratch.
 #[derive(Clone, Debug)]
 pub(crate) struct GeneralizedAlpha {
     pub(super) coefficients: AlphaCoefficients,
     pub(super) step: FixedStep,
-    tolerance: f64,
+    pub(super) tolerance: f64,
     /// Step-size control, where wanted.
     control: Option<StepControl>,
     /// Algorithmic and true accelerations at the start of the step; empty before the first.
@@ -54,13 +48,15 @@ pub(crate) struct GeneralizedAlpha {
     pub(super) started: bool,
     /// Whether the last iteration ended below its tolerance, not at the rounding of positions.
     pub(super) balanced: bool,
+    /// Whether the end of the last step was evaluated, not only the place before the last correction.
+    pub(super) evaluated: bool,
     pub(super) start_power: f64,
     /// What stood here before the last step.
     pub(super) before: History,
     /// Whether the next step starts behind an edge, where accelerations are not known.
     pub(super) behind_edge: bool,
     pub(super) trial: Trial,
-    structured: StructuredTangent,
+    pub(super) structured: StructuredTangent,
     pub(super) exact: Option<Box<ExactTangent>>,
     /// Closed loops, where the model has them.
     pub(super) closed: Option<Box<Topological>>,
@@ -94,6 +90,7 @@ impl GeneralizedAlpha {
             mean: vec![0.0; n],
             started: false,
             balanced: false,
+            evaluated: false,
             start_power: 0.0,
             before: History {
                 algorithmic: vec![0.0; n],
@@ -179,8 +176,9 @@ impl Stepper for GeneralizedAlpha {
         if self.closed.is_some() { End::Closed } else { End::Balanced }
     }
 
-    fn complete(&self, _: &Model, _: bool, work: &mut Workspace) -> bool {
+    fn complete(&self, model: &Model, _: bool, work: &mut Workspace) -> bool {
         if self.balanced {
+            self.evaluate_end(model, work);
             self.give_accelerations(work);
         }
         self.balanced
@@ -263,7 +261,7 @@ impl GeneralizedAlpha {
         TangentWeights { stiffness: h * h * c.beta * share, damping: h * c.gamma * share }
     }
 
-    /// Solves for w at `end`; structured tangent first, the exact one if it is slow.
+    /// Solves for w at `end`.
     fn newton(
         &mut self,
         model: &Model,
@@ -271,84 +269,15 @@ impl GeneralizedAlpha {
         end: f64,
         h: f64,
     ) -> Result<(), SimulationError> {
-        let fail = |cause| SimulationError::dynamics(end, cause);
-        if let Some(mut closed) = self.closed.take() {
-            let outcome = self.newton_closed(model, &mut closed, work, end, h);
-            self.closed = Some(closed);
-            return outcome.map_err(fail);
-        }
-        self.trial.w.copy_from_slice(&self.acceleration);
-        self.residual(model, work, end, h);
-        let weights = self.weights(h);
-        let prescribed = &model.prescribed;
-        let (kin, bodies) = (&work.motion.kinematics, &work.inertias);
-        let factored = self.structured.factorize(model, kin, bodies, weights, prescribed);
-        if factored.is_ok() && self.iterate(model, work, end, h, false) == Newton::Converged {
-            return Ok(());
-        }
-        if self.exact.is_none() {
-            return Err(fail(factored.err().unwrap_or(DynamicsError::NewtonFailed)));
-        }
-        self.trial.w.copy_from_slice(&self.acceleration);
-        self.residual(model, work, end, h);
-        match self.iterate(model, work, end, h, true) {
-            Newton::Converged => Ok(()),
-            Newton::Slow => Err(fail(DynamicsError::NewtonFailed)),
-        }
-    }
-
-    /// Newton iterations with a fixed structured or a fresh exact tangent.
-    fn iterate(&mut self, model: &Model, work: &mut Workspace, end: f64, h: f64, exact: bool) -> Newton {
-        let weights = self.weights(h);
-        let mut last = f64::INFINITY;
-        for iteration in 0..ITERATIONS {
-            let trial = &mut self.trial;
-            match (&mut self.exact, exact) {
-                (Some(tangent), true) => {
-                    tangent.copy_prescribed(&work.load.acceleration);
-                    if !tangent.factorize(model, &trial.state, &trial.w, weights) {
-                        return Newton::Slow;
-                    }
-                    tangent.solve(&trial.residual, &mut trial.correction);
-                }
-                _ => self.structured.solve(
-                    model,
-                    &work.motion.kinematics,
-                    &model.prescribed,
-                    &trial.residual,
-                    &mut trial.correction,
-                ),
+        let solved = match self.closed.take() {
+            None => self.newton_tree(model, work, end, h),
+            Some(mut closed) => {
+                let outcome = self.newton_closed(model, &mut closed, work, end, h);
+                self.closed = Some(closed);
+                outcome
             }
-            let size = motion_size(trial, weights, h);
-            if !size.is_finite() {
-                return Newton::Slow;
-            }
-            for (w, correction) in trial.w.iter_mut().zip(&trial.correction) {
-                *w -= correction;
-            }
-            self.residual(model, work, end, h);
-            // Near rest, what stiff elements make of the rounding of positions may stay above the tolerance.
-            let settled =
-                iteration > 0 && size > 0.5 * last && size <= ROUNDING.max(grain(&self.trial.state.q));
-            if size <= self.tolerance || settled {
-                self.balanced = size <= self.tolerance;
-                return Newton::Converged;
-            }
-            // Modified Newton must at least halve the correction, except right at the start.
-            if iteration > 1 && !exact && size > 0.5 * last {
-                return Newton::Slow;
-            }
-            last = size;
-        }
-        Newton::Slow
-    }
-
-    /// State and residual of inverse dynamics for the current w.
-    fn residual(&mut self, model: &Model, work: &mut Workspace, end: f64, h: f64) {
-        self.place(model, work, end, h);
-        work.kinematics(model, &self.trial.state);
-        work.loads(model, &self.trial.state);
-        self.balance(model, work);
+        };
+        solved.map_err(|cause| SimulationError::dynamics(end, cause))
     }
 
     /// Algorithmic accelerations, speeds and positions for the current w.

@@ -29,6 +29,7 @@ mod real_time;
 mod rk4;
 mod step_control;
 mod stepper;
+mod tree_step;
 mod trial;
 mod turns;
 

@@ -170,6 +170,50 @@ fn structured_and_exact_tangent_agree_at_rest() {
     assert!(worst < 1e-11 * scale, "{worst:e} of {scale:e}");
 }
 
+/// Correction of the end of a step by the exact tangent, as the iteration measures it: share of the motion of the step.
+fn left_over(
+    (exact, c): (&mut ExactTangent, AlphaCoefficients),
+    model: &Model,
+    (start, end): (&State, &State),
+    w: &[f64],
+) -> f64 {
+    let h = end.time - start.time;
+    let share = (1.0 - c.alpha_f) / (1.0 - c.alpha_m);
+    let weights = TangentWeights { stiffness: h * h * c.beta * share, damping: h * c.gamma * share };
+    assert!(exact.factorize(model, end, w, weights));
+    let mut correction = vec![0.0; w.len()];
+    exact.solve(&residual(model, end, w), &mut correction);
+    let scale = |i: usize| 1e-6 + h * start.v[i].abs() + h * h * w[i].abs();
+    (0..w.len()).fold(0.0, |size: f64, i| size.max(weights.stiffness * correction[i].abs() / scale(i)))
+}
+
+/// Newton's iteration of trees stops when its own rate says that no more than 1e-10 of the motion of a step is left. What is left is
+/// asked of the exact tangent. The rate is one of sizes, each of which may belong to another coordinate: it knows the order of magnitude, so that
+/// ten times that is allowed, a sixth of what one correction more would take away. And it stops soon: as many evaluations per step as counted here.
+#[test]
+fn iterations_end_where_their_rate_says_and_no_later() {
+    for (model, step, most) in
+        [(satellite(), 0.01, 4.5), (satellite(), 0.002, 3.5), (stiff_chain(), 0.005, 3.5)]
+    {
+        let damping = DampingChoice::SpectralRadius(0.8);
+        let mut integrator = Integrator::new(&model, &implicit(damping, step));
+        let mut exact = ExactTangent::new(&model).unwrap();
+        let (mut state, mut work) = (State::initial(&model, 0.0), Workspace::new(&model));
+        for _ in 0..100 {
+            let start = state.clone();
+            integrator.step(&model, &mut state, &mut work, 1e9).unwrap();
+            let w = integrator.accelerations().unwrap();
+            let route = (&mut exact, AlphaCoefficients::generalized(0.8));
+            let left = left_over(route, &model, (&start, &state), w);
+            assert!(left < 1e-9, "step {step}, t = {}: {left:e} of the motion left", state.time);
+        }
+        let taken = integrator.statistics();
+        let mean = taken.evaluations as f64 / taken.accepted as f64;
+        println!("step {step}: {mean} evaluations per step");
+        assert!(mean < most, "step {step}: {mean} evaluations per step");
+    }
+}
+
 /// Weak gravity: the swing takes seconds while axial waves take microseconds (m/s²).
 const SLOW_GRAVITY: [f64; 3] = [0.0, 0.0, -0.2];
 

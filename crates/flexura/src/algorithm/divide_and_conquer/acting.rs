@@ -142,6 +142,11 @@ impl Acting {
         Self { first, items: list.into_iter().map(|(_, item)| item).collect() }
     }
 
+    /// Whether there is no item at all.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
     /// What is counted with `body`; with the number of bodies, what touches none.
     pub fn on(&self, body: usize) -> &[Item] {
         match self.first.get(body..body + 2) {

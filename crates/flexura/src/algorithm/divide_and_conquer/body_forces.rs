@@ -32,23 +32,14 @@ pub fn evaluate_loads<S: Scalar>(
     par: Par<'_>,
 ) -> AppliedPower<S> {
     let parallel = par.divides(model);
-    let (generalized, wrench) = (&mut load.generalized, &mut load.wrench);
     let mut powers = std::mem::take(&mut work.body_power);
-    par.run(parallel, || {
-        let powers = Part::new(&mut powers, Along::Bodies);
-        let data = (Part::new(generalized, Along::Speeds), Part::new(wrench, Along::Bodies), powers);
-        for_all_bodies(model, data, parallel, &|bodies, (mut generalized, mut wrench, mut powers)| {
-            for k in bodies {
-                let mut power = AppliedPower::ZERO;
-                *wrench.of(k) = [S::ZERO; 6];
-                let forces = generalized.at(layout_of(model, k).speeds());
-                forces.fill(S::ZERO);
-                joint_efforts(model, state, k, forces, &mut power);
-                modal_damping(model, state, k, forces, &mut power);
-                *powers.of(k) = [power.efforts, power.dampers, power.friction, power.modal_damping];
-            }
-        });
-    });
+    let silent = match parallel {
+        true => {
+            par.run(true, || fill_at_once(model, state, load, &mut powers));
+            false
+        }
+        false => fill_in_turn(model, state, load, &mut powers),
+    };
     if parallel && work.items.are_many() {
         let items = &mut work.items;
         par.run(true, || items.add(model, state, motion, load));
@@ -77,11 +68,53 @@ pub fn evaluate_loads<S: Scalar>(
         }
         sum
     };
-    let mut sum = par.run(parallel, || work.sum(parallel, &leaf));
+    // A sum of zeros is zero in any order; ranks must all take part in sums or none of them.
+    let nothing = silent && acting.is_empty() && work.share.is_none();
+    let mut sum = if nothing { [S::ZERO; 6] } else { par.run(parallel, || work.sum(parallel, &leaf)) };
     of_items(&mut sum, model.body_count());
     (work.body_power, work.acting) = (powers, acting);
     let [efforts, dampers, friction, modal_damping, forces, elements] = sum;
     let mut power = AppliedPower { efforts, forces, dampers, friction, modal_damping, elements };
     add_loop_laws(model, state, motion, load, &mut power);
     power
+}
+
+/// Adds the laws of the joint and of the modes of body `k` to its speeds `forces`; the power of each kind.
+#[inline]
+fn fill_body<S: Scalar>(model: &Model, state: &State<S>, k: usize, forces: &mut [S]) -> [S; 4] {
+    let mut power = AppliedPower::ZERO;
+    joint_efforts(model, state, k, forces, &mut power);
+    modal_damping(model, state, k, forces, &mut power);
+    [power.efforts, power.dampers, power.friction, power.modal_damping]
+}
+
+/// One body after the other; whether none has any power.
+fn fill_in_turn<S: Scalar>(
+    model: &Model,
+    state: &State<S>,
+    load: &mut Load<S>,
+    powers: &mut [[S; 4]],
+) -> bool {
+    load.clear();
+    let mut silent = S::EVERY_ALGORITHM;
+    for (k, power) in powers.iter_mut().enumerate() {
+        *power = fill_body(model, state, k, &mut load.generalized[layout_of(model, k).speeds()]);
+        silent &= power.iter().all(|power| power.value() == 0.0);
+    }
+    silent
+}
+
+/// Bodies at the same time.
+fn fill_at_once<S: Scalar>(model: &Model, state: &State<S>, load: &mut Load<S>, powers: &mut [[S; 4]]) {
+    let (generalized, wrench) = (&mut load.generalized, &mut load.wrench);
+    let powers = Part::new(powers, Along::Bodies);
+    let data = (Part::new(generalized, Along::Speeds), Part::new(wrench, Along::Bodies), powers);
+    for_all_bodies(model, data, true, &|bodies, (mut generalized, mut wrench, mut powers)| {
+        for k in bodies {
+            *wrench.of(k) = [S::ZERO; 6];
+            let forces = generalized.at(layout_of(model, k).speeds());
+            forces.fill(S::ZERO);
+            *powers.of(k) = fill_body(model, state, k, forces);
+        }
+    });
 }

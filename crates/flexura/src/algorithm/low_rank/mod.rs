@@ -72,11 +72,11 @@ enum Series<S> {
 }
 
 impl<S: Scalar> Series<S> {
-    fn new(points: usize, omega: &[Spatial]) -> Self {
+    fn new(points: usize, constants: &Constants) -> Self {
         match points {
             0 => Self::Nothing,
-            1 => Self::OnePoint(Box::new(OnePoint::new())),
-            _ => Self::Stacked(Box::new(Stacked::new(Compliance::of(omega, points)))),
+            1 => Self::OnePoint(Box::new(OnePoint::new(&constants.omega, &constants.transfer))),
+            _ => Self::Stacked(Box::new(Stacked::new(Compliance::of(&constants.omega, points)))),
         }
     }
 
@@ -90,8 +90,8 @@ impl<S: Scalar> Series<S> {
         match self {
             Self::Nothing => {}
             Self::OnePoint(one) => {
-                one.form(&gamma[0], &constants.omega);
-                one.add_congruence(&constants.transfer, inertia);
+                one.form(&gamma[0]);
+                one.add_congruence(inertia);
             }
             Self::Stacked(stacked) => {
                 stacked.form(gamma, &constants.transfer);
@@ -113,10 +113,10 @@ impl<S: Scalar> Series<S> {
     }
 
     /// Rows of point `p` of S C α.
-    fn carried(&self, p: usize, transfer: &[Spatial], alpha: &Spatial<S>) -> Spatial<S> {
+    fn carried(&self, p: usize, alpha: &Spatial<S>) -> Spatial<S> {
         match self {
             Self::Nothing => [S::ZERO; 6],
-            Self::OnePoint(one) => one.apply(&std::array::from_fn(|i| dot_constant(alpha, &transfer[i]))),
+            Self::OnePoint(one) => one.carried(alpha),
             Self::Stacked(stacked) => stacked.carried(p, alpha),
         }
     }
@@ -148,7 +148,7 @@ impl<S: Scalar> LowRank<S> {
         let count = points.len();
         let constants = Constants::new(model, kin, k, points, ruthless)?;
         Some(Self {
-            series: Series::new(count, &constants.omega),
+            series: Series::new(count, &constants),
             constants,
             gamma: vec![SymmetricSpatial::ZERO; count],
             transmitted: vec![[S::ZERO; 6]; count],
@@ -169,7 +169,9 @@ impl<S: Scalar> LowRank<S> {
         self.transmitted[point] = add6(&self.transmitted[point], force);
     }
 
-    /// P_R; `force` enters as b_r − wrench and leaves as z_r + g ε_f. `modal_force` is −e.
+    /// P_R; `force` enters as b_r − wrench and leaves as z_r + g ε_f. `modal_force` is −e. A call of its own: inside the recursion it
+    /// would take registers from bodies on the direct route.
+    #[inline(never)]
     pub fn eliminate(&mut self, modal_force: &[S], force: &mut Spatial<S>) -> SymmetricSpatial<S> {
         let mut inertia = SymmetricSpatial::lift(&self.constants.rigid);
         self.series.form(&self.gamma, &self.constants, &mut inertia);
@@ -194,7 +196,7 @@ impl<S: Scalar> LowRank<S> {
     /// `points` enters as z_t with scratch behind it, and leaves as what [`Self::answer`] takes, like `response`.
     pub fn carry(
         &self,
-        modal: impl Iterator<Item = S>,
+        modal: impl Iterator<Item = S> + Clone,
         points: (&mut [Spatial<S>], &mut [Spatial<S>]),
         response: &mut [S],
     ) -> Spatial<S> {
@@ -209,7 +211,7 @@ impl<S: Scalar> LowRank<S> {
         }
         let points = transmitted.len();
         for (p, &transmitted) in transmitted.iter().enumerate() {
-            let carried = self.series.carried(p, &constants.transfer, alpha);
+            let carried = self.series.carried(p, alpha);
             let at_point = add6(&transmitted, &carried);
             for (r, slot) in out.iter_mut().enumerate() {
                 *slot -= dot_constant(&at_point, &constants.upsilon[r * points + p]);
@@ -222,37 +224,42 @@ impl<S: Scalar> LowRank<S> {
 /// `response` leaves as Λe.
 fn carry<S: Scalar>(
     (constants, series, gamma): (&Constants, &Series<S>, &[SymmetricSpatial<S>]),
-    modal: impl Iterator<Item = S>,
+    modal: impl Iterator<Item = S> + Clone,
     mut force: Spatial<S>,
     (transmitted, at_points): (&mut [Spatial<S>], &mut [Spatial<S>]),
     response: &mut [S],
 ) -> Spatial<S> {
     let (n, points) = (response.len(), transmitted.len());
     response.fill(S::ZERO);
-    at_points.fill([S::ZERO; 6]);
-    for (s, e) in modal.enumerate() {
+    for (s, e) in modal.clone().enumerate() {
         // Λ is symmetric: row s serves as column s.
         for (slot, &compliance) in response.iter_mut().zip(&constants.compliance[s * n..(s + 1) * n]) {
             *slot += e * compliance;
         }
-        for i in 0..6 {
-            force[i] += e * constants.gain[s][i];
+        add_scaled(&mut force, e, &constants.gain[s]);
+    }
+    for (p, slot) in at_points.iter_mut().enumerate() {
+        let mut sum = [S::ZERO; 6];
+        for (e, upsilon) in modal.clone().zip(constants.upsilon[p..].iter().step_by(points)) {
+            add_scaled(&mut sum, e, upsilon);
         }
-        for (slot, upsilon) in at_points.iter_mut().zip(&constants.upsilon[s * points..(s + 1) * points]) {
-            for i in 0..6 {
-                slot[i] += e * upsilon[i];
-            }
-        }
+        *slot = sum;
     }
     series.pass(gamma, at_points, transmitted);
     for (transmitted, rows) in transmitted.iter().zip(constants.transfer.chunks_exact(6)) {
         for (row, &t) in rows.iter().zip(transmitted) {
-            for i in 0..6 {
-                force[i] += t * row[i];
-            }
+            add_scaled(&mut force, t, row);
         }
     }
     force
+}
+
+/// sum += x row.
+#[inline(always)]
+fn add_scaled<S: Scalar>(sum: &mut Spatial<S>, x: S, row: &Spatial) {
+    for i in 0..6 {
+        sum[i] += x * row[i];
+    }
 }
 
 /// The routes of all bodies.

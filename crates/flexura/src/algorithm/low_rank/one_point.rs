@@ -8,107 +8,81 @@ use super::constants::dot_constant;
 use crate::scalar::Scalar;
 use crate::spatial::{Spatial, SymmetricSpatial};
 
-/// S and the factors of 1 + ΓΩ.
+/// S and the factors of 1 + ΓΩ, with the constants of the point: arrays of six, whose loops need no lengths.
 #[derive(Clone, Debug)]
 pub(super) struct OnePoint<S> {
+    /// Rows of Ω.
+    omega: [Spatial; 6],
+    /// Rows of C.
+    transfer: [Spatial; 6],
+    factors: Factors<S>,
+    series: SymmetricSpatial<S>,
+}
+
+/// Factors of 1 + ΓΩ.
+#[derive(Clone, Debug)]
+struct Factors<S> {
     /// Upper factor with reciprocal pivots; multipliers below.
     matrix: [[S; 6]; 6],
     /// Row taken at each step.
     pivots: [usize; 6],
-    /// Right sides, then S in the lower triangle.
-    right: [[S; 6]; 6],
-    series: SymmetricSpatial<S>,
 }
 
 impl<S: Scalar> OnePoint<S> {
-    pub fn new() -> Self {
-        let zero = [[S::ZERO; 6]; 6];
-        Self { matrix: zero, pivots: [0; 6], right: zero, series: SymmetricSpatial::ZERO }
+    /// Scratch for a point with `omega` and `transfer`, six rows each.
+    pub fn new(omega: &[Spatial], transfer: &[Spatial]) -> Self {
+        Self {
+            omega: std::array::from_fn(|i| omega[i]),
+            transfer: std::array::from_fn(|i| transfer[i]),
+            factors: Factors { matrix: [[S::ZERO; 6]; 6], pivots: [0; 6] },
+            series: SymmetricSpatial::ZERO,
+        }
     }
 
     /// Factorises 1 + ΓΩ and solves (1 + ΓΩ) S = Γ.
-    pub fn form(&mut self, gamma: &SymmetricSpatial<S>, omega: &[Spatial]) {
-        self.right = gamma.full();
-        for i in 0..6 {
-            let row = &self.right[i];
-            self.matrix[i] = std::array::from_fn(|j| dot_constant(row, &omega[j]));
-            self.matrix[i][i] += S::ONE;
-        }
-        self.eliminate::<0>();
-        self.eliminate::<1>();
-        self.eliminate::<2>();
-        self.eliminate::<3>();
-        self.eliminate::<4>();
-        self.eliminate::<5>();
-        self.substitute::<5>();
-        self.substitute::<4>();
-        self.substitute::<3>();
-        self.substitute::<2>();
-        self.substitute::<1>();
-        self.substitute::<0>();
-        self.series = SymmetricSpatial::from_lower(&self.right);
-    }
-
-    /// Clears column `K` below the diagonal; keeps the reciprocal pivot and the multipliers.
-    #[inline(always)]
-    fn eliminate<const K: usize>(&mut self) {
-        let size = |row: usize| self.matrix[row][K].value().abs();
-        let pivot = (K + 1..6).fold(K, |best, row| if size(row) > size(best) { row } else { best });
-        self.pivots[K] = pivot;
-        if pivot != K {
-            self.matrix.swap(K, pivot);
-            self.right.swap(K, pivot);
-        }
-        // The matrix is regular: ΓΩ has no negative eigenvalue. NaN is caught downstream.
-        let inverse = S::ONE / self.matrix[K][K];
-        self.matrix[K][K] = inverse;
-        let (row, right) = (self.matrix[K], self.right[K]);
-        for i in K + 1..6 {
-            let factor = self.matrix[i][K] * inverse;
-            self.matrix[i][K] = factor;
-            for j in K + 1..6 {
-                self.matrix[i][j] -= factor * row[j];
-            }
-            for j in 0..6 {
-                self.right[i][j] -= factor * right[j];
-            }
-        }
-    }
-
-    /// Solution of row `I`, the rows below being solved. S is symmetric: its lower triangle is enough.
-    #[inline(always)]
-    fn substitute<const I: usize>(&mut self) {
-        let inverse = self.matrix[I][I];
-        let mut row = self.right[I];
-        for k in I + 1..6 {
-            let factor = self.matrix[I][k];
-            for j in 0..=I {
-                row[j] -= factor * self.right[k][j];
-            }
-        }
-        for j in 0..=I {
-            self.right[I][j] = row[j] * inverse;
-        }
+    pub fn form(&mut self, gamma: &SymmetricSpatial<S>) {
+        let mut right = gamma.full();
+        let mut factors = Factors {
+            matrix: std::array::from_fn(|i| std::array::from_fn(|j| dot_constant(&right[i], &self.omega[j]))),
+            pivots: [0; 6],
+        };
+        (0..6).for_each(|i| factors.matrix[i][i] += S::ONE);
+        factors.eliminate::<0>(&mut right);
+        factors.eliminate::<1>(&mut right);
+        factors.eliminate::<2>(&mut right);
+        factors.eliminate::<3>(&mut right);
+        factors.eliminate::<4>(&mut right);
+        factors.eliminate::<5>(&mut right);
+        factors.substitute::<5>(&mut right);
+        factors.substitute::<4>(&mut right);
+        factors.substitute::<3>(&mut right);
+        factors.substitute::<2>(&mut right);
+        factors.substitute::<1>(&mut right);
+        factors.substitute::<0>(&mut right);
+        self.factors = factors;
+        self.series = SymmetricSpatial::from_lower(&right);
     }
 
     /// (1 + ΓΩ)⁻¹ z in place.
     pub fn solve(&self, force: &mut Spatial<S>) {
-        for (k, &pivot) in self.pivots.iter().enumerate() {
-            force.swap(k, pivot);
+        let Factors { matrix, pivots } = &self.factors;
+        let mut z = *force;
+        for (k, &pivot) in pivots.iter().enumerate() {
+            z.swap(k, pivot);
         }
         for k in 0..6 {
-            let value = force[k];
             for i in k + 1..6 {
-                force[i] -= self.matrix[i][k] * value;
+                z[i] -= matrix[i][k] * z[k];
             }
         }
         for i in (0..6).rev() {
-            let mut value = force[i];
+            let mut value = z[i];
             for k in i + 1..6 {
-                value -= self.matrix[i][k] * force[k];
+                value -= matrix[i][k] * z[k];
             }
-            force[i] = value * self.matrix[i][i];
+            z[i] = value * matrix[i][i];
         }
+        *force = z;
     }
 
     /// S x.
@@ -117,18 +91,69 @@ impl<S: Scalar> OnePoint<S> {
         self.series.apply(x)
     }
 
+    /// S C α.
+    #[inline(always)]
+    pub fn carried(&self, alpha: &Spatial<S>) -> Spatial<S> {
+        self.apply(&std::array::from_fn(|i| dot_constant(alpha, &self.transfer[i])))
+    }
+
     /// inertia += C* S C.
-    pub fn add_congruence(&self, transfer: &[Spatial], inertia: &mut SymmetricSpatial<S>) {
+    pub fn add_congruence(&self, inertia: &mut SymmetricSpatial<S>) {
         let full = self.series.full();
         let mut product = [[S::ZERO; 6]; 6]; // S C
         for i in 0..6 {
-            for (row, &s) in transfer.iter().zip(&full[i]) {
+            for (row, &s) in self.transfer.iter().zip(&full[i]) {
                 for j in 0..6 {
                     product[i][j] += s * row[j];
                 }
             }
         }
-        add_products(transfer, &product, inertia);
+        add_products(&self.transfer, &product, inertia);
+    }
+}
+
+// Row numbers are parameters of functions so that all loops have fixed lengths.
+impl<S: Scalar> Factors<S> {
+    /// Clears column `K` below the diagonal; keeps the reciprocal pivot and the multipliers.
+    #[inline(always)]
+    fn eliminate<const K: usize>(&mut self, right: &mut [[S; 6]; 6]) {
+        let size = |row: usize| self.matrix[row][K].value().abs();
+        let pivot = (K + 1..6).fold(K, |best, row| if size(row) > size(best) { row } else { best });
+        self.pivots[K] = pivot;
+        if pivot != K {
+            self.matrix.swap(K, pivot);
+            right.swap(K, pivot);
+        }
+        // The matrix is regular: ΓΩ has no negative eigenvalue. NaN is caught downstream.
+        let inverse = S::ONE / self.matrix[K][K];
+        self.matrix[K][K] = inverse;
+        let (row, taken) = (self.matrix[K], right[K]);
+        for i in K + 1..6 {
+            let factor = self.matrix[i][K] * inverse;
+            self.matrix[i][K] = factor;
+            for j in K + 1..6 {
+                self.matrix[i][j] -= factor * row[j];
+            }
+            for j in 0..6 {
+                right[i][j] -= factor * taken[j];
+            }
+        }
+    }
+
+    /// Solution of row `I`, the rows below being solved. S is symmetric: its lower triangle is enough.
+    #[inline(always)]
+    fn substitute<const I: usize>(&self, right: &mut [[S; 6]; 6]) {
+        let inverse = self.matrix[I][I];
+        let mut row = right[I];
+        for k in I + 1..6 {
+            let factor = self.matrix[I][k];
+            for j in 0..=I {
+                row[j] -= factor * right[k][j];
+            }
+        }
+        for j in 0..=I {
+            right[I][j] = row[j] * inverse;
+        }
     }
 }
 
@@ -141,8 +166,8 @@ pub(super) fn add_products<S: Scalar>(
 ) {
     let entry = |a: usize, b: usize| {
         let mut sum = product[0][b] * transfer[0][a];
-        for (product, transfer) in product.iter().zip(transfer).skip(1) {
-            sum += product[b] * transfer[a];
+        for i in 1..transfer.len() {
+            sum += product[i][b] * transfer[i][a];
         }
         sum
     };

@@ -139,6 +139,7 @@ impl Body {
 
 impl Body {
     /// Adds the elastic forces at the modal coordinates `eta` to `out`.
+    #[inline(always)]
     pub fn add_elastic_forces<S: Scalar>(&self, eta: &[S], out: &mut [S]) {
         self.stiffness.accumulate(eta, out);
         if let Some(curvature) = &self.curvature {
