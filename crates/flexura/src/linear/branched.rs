@@ -51,8 +51,8 @@ impl Branched {
             let (upper, row) = self.values.split_at_mut(self.starts[own]);
             let row = &mut row[..self.starts[own + 1] - self.starts[own]];
             let pivot = row[0];
-            // A pivot that is no number is none either.
-            if !(pivot > 0.0) {
+            let usable = pivot > 0.0; // false for NaN too
+            if !usable {
                 return Err(own);
             }
             for place in 1..row.len() {

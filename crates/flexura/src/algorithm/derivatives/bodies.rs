@@ -109,7 +109,7 @@ impl DualBodies {
     }
 
     /// The force of body `k` on its parent, in the parent's frame and axes; none on the ground.
-    pub fn to_parent(&mut self, model: &Model, k: usize, force: &Spatial<Number>) -> Spatial<Number> {
+    pub fn force_on_parent(&mut self, model: &Model, k: usize, force: &Spatial<Number>) -> Spatial<Number> {
         let mut out = [Number::ZERO; 6];
         if let Some(point) = carrier(model, &self.kin, k) {
             force_to_parent(&self.kin, &point, k, force, &mut out, &mut self.on_parent);
@@ -159,7 +159,7 @@ impl InverseDerivatives {
             let child = self.order.children(k)[place];
             self.answer_of_child(model, at, (child, &alpha), over, (k, &group), &mut force);
         }
-        let on_parent = self.dual.to_parent(model, k, &force);
+        let on_parent = self.dual.force_on_parent(model, k, &force);
         for (d, r) in group.enumerate() {
             let speed = own.v + r;
             if let Some(parent) = model.joints[k].parent {

@@ -86,7 +86,7 @@ impl InverseDerivatives {
             force.iter_mut().zip(&answer).for_each(|(slot, &x)| slot.eps[d] = x);
             self.put_carried(model, k, (over, own.v + own.modes + i), &column);
         }
-        let on_parent = self.dual.to_parent(model, k, &force);
+        let on_parent = self.dual.force_on_parent(model, k, &force);
         for (d, i) in group.enumerate() {
             let speed = own.v + own.modes + i;
             if let Some(parent) = model.joints[k].parent {
