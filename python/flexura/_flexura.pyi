@@ -197,8 +197,8 @@ class Model:
         ``forces_over_positions``, ``forces_over_speeds``: of the forces that accelerations need beside all loads of the model, at
         accelerations ``a``. Without ``a`` they are those that follow, whose own derivatives are there too:
         ``accelerations_over_positions``, ``accelerations_over_speeds``, ``accelerations_over_forces`` (zero where prescribed).
-        Displacements are twists in the axes of the speeds (``speeds``); rows are those of forces or accelerations. Closed loops
-        and controllers are refused by name: :func:`linearize` has them.
+        Displacements are twists in the axes of the speeds (``speeds``); rows are those of forces or accelerations. Closed loops,
+        controllers, points held undeformed and free joints with some directions prescribed are refused by name.
 
         >>> import flexura
         >>> model = flexura.load("models/pendulum.toml")

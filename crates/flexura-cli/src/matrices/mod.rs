@@ -28,7 +28,8 @@ const PRINTED: usize = 8;
 are open in M; their constraints are the rows of J. M⁻¹ and log det M come from the innovations factorisation, without
 factorising M. `bias` holds velocity terms, gravity and elasticity, `applied` every load of the model. --derivatives adds
 those of the forces that the accelerations need beside all loads (tau_q, tau_v) and of the accelerations that follow (a_q, a_v);
-displacements are twists in the axes of the speeds, rows are those of forces and accelerations. Trees without controllers only.
+displacements are twists in the axes of the speeds, rows are those of forces and accelerations. Prescribed speeds are held: their rows of a_q and a_v
+are zero, while M is that of all speeds. Closed loops, controllers and points held undeformed are refused.
 
 Examples:
   flexura matrices models/robot_arm.toml

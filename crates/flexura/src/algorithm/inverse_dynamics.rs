@@ -115,7 +115,10 @@ fn body_forces<S: Scalar>(
 ) {
     for k in 0..model.body_count() {
         let modal = &mut out.modal[layout_of(model, k).modal()];
-        let given = (&out.acceleration[k], &wrench[k]);
+        // Products with the mass matrix feel no wrenches, and need none.
+        let none = [S::ZERO; 6];
+        let felt = if terms == Terms::MassOnly { &none } else { &wrench[k] };
+        let given = (&out.acceleration[k], felt);
         out.joint_force[k] = body_force(model, inertias, chidot, given, terms, k, modal);
     }
 }

@@ -33,8 +33,11 @@ pub(super) struct Branches {
 impl ColumnSolver {
     pub fn new(model: &Model) -> Result<Self, AnalysisError> {
         let (free, above) = free_tree(model);
-        let factors = Branched::new(&above);
-        if model.prescribed.contains(&true) || 2 * factors.entries() < PER_SPEED * free.len() {
+        let mut depths: Vec<usize> = Vec::with_capacity(above.len());
+        above.iter().for_each(|above| depths.push(above.map_or(1, |above| depths[above] + 1)));
+        let entries: usize = depths.iter().sum();
+        if model.prescribed.contains(&true) || 2 * entries < PER_SPEED * free.len() {
+            let factors = Branched::new(&above);
             let columns = vec![[0.0; BRANCHED_WIDTH]; free.len()];
             let composite = CompositeBody::new(model)?;
             return Ok(Self::Branches(Box::new(Branches { free, composite, factors, columns })));

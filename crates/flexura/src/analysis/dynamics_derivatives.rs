@@ -10,8 +10,10 @@ use super::AnalysisError;
 use super::column_solver::ColumnSolver;
 use super::labels::{SpeedLabel, speed_labels};
 use crate::algorithm::articulated_body::FlexibleRoute;
+use crate::algorithm::composite_body::LARGEST_SPEED_COUNT;
 use crate::algorithm::derivatives::{Evaluated, InverseDerivatives, is_differentiable};
 use crate::algorithm::inverse_dynamics::{InverseDynamics, Terms, inverse_dynamics, inward_force};
+use crate::error::DynamicsError;
 use crate::model::joint::JointKind;
 use crate::model::{Model, layout_of};
 use crate::motion::retract::move_by_twist;
@@ -93,7 +95,7 @@ impl DynamicsDerivatives {
         self.over_accelerations(model)
     }
 
-    /// ∂τ alone, at accelerations `chidot`.
+    /// ∂τ alone, at accelerations `chidot` and at `state` as it stands: prescribed motions are not put into it.
     pub fn evaluate_forces(
         &mut self,
         model: &Model,
@@ -142,6 +144,10 @@ impl DynamicsDerivatives {
 
 /// What the recursion does not know, by name.
 fn refuse(model: &Model) -> Result<(), AnalysisError> {
+    let (speeds, limit) = (model.speed_count(), LARGEST_SPEED_COUNT);
+    if speeds > limit {
+        return Err(DynamicsError::TooLargeForComposite { speeds, limit }.into());
+    }
     let found = if !model.loops.is_empty() {
         "closed loops"
     } else if !model.controllers.is_empty() {
@@ -153,7 +159,7 @@ fn refuse(model: &Model) -> Result<(), AnalysisError> {
     } else {
         return Ok(());
     };
-    let remedy = "the linear system of `flexura modes` and `linearize` has them";
+    let remedy = "those of accelerations are in the linear system of `flexura modes` and `linearize`";
     Err(AnalysisError::Name(format!("derivatives by recursion do not take {found}; {remedy}")))
 }
 

@@ -145,6 +145,10 @@ impl Stepper for GeneralizedAlpha {
         self.started = false;
     }
 
+    fn give_up(&mut self) {
+        self.statistics.rejected += 1;
+    }
+
     fn undo(&mut self) {
         self.recall();
     }
@@ -277,6 +281,10 @@ impl GeneralizedAlpha {
                 outcome
             }
         };
+        if solved.is_err() {
+            // What an iteration that did not end has made of the controllers is no start for the next one.
+            work.control.rates.copy_from_slice(&self.trial.control_rates);
+        }
         solved.map_err(|cause| SimulationError::dynamics(end, cause))
     }
 

@@ -114,6 +114,7 @@ impl Stepper for GlobalSteps {
     }
 
     fn give_up(&mut self) {
+        self.statistics.rejected += 1;
         self.undo();
     }
 

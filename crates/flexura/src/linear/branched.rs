@@ -33,11 +33,6 @@ impl Branched {
         Self { starts, path, values }
     }
 
-    /// Σ d: entries of the rows.
-    pub fn entries(&self) -> usize {
-        self.path.len()
-    }
-
     /// Factors of the matrix with these entries; the unknown of a pivot that is not positive where there is one.
     pub fn factorize(&mut self, entry: impl Fn(usize, usize) -> f64) -> Result<(), usize> {
         let unknowns = self.starts.len() - 1;

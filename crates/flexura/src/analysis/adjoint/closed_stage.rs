@@ -32,6 +32,8 @@ use crate::workspace::Workspace;
 const CORRECTIONS: usize = 50;
 /// Change of multipliers, relative to them, that is rounding.
 const SETTLED: f64 = 1e-15;
+/// Share of the derivatives that the last change still moves, from which multipliers are not found.
+const UNSETTLED: f64 = 1e-9;
 
 /// A stage before and after.
 pub(super) struct ClosedStage {
@@ -127,8 +129,16 @@ impl ClosedStage {
             TwistChart::new(model, &self.state.q, &vec![0.0; n]),
         ];
         let (nothing, solved, balance) = (vec![0.0; size], vec![0.0; places.left()], vec![0.0; n]);
-        let mut reached =
-            Reached { here: &mut self.work, there: &mut self.factors, charts, bar, nothing, solved, balance };
+        let mut reached = Reached {
+            here: &mut self.work,
+            there: &mut self.factors,
+            charts,
+            bar,
+            nothing,
+            solved,
+            time: instant.0,
+            balance,
+        };
         let mut more = Pulled::new(model, size);
         taping.loops(model, at, &given, &mut reached, &mut more)?;
         let balance = std::mem::take(&mut reached.balance);
@@ -191,6 +201,8 @@ struct Reached<'b> {
     bar: &'b Pulled,
     nothing: Vec<f64>,
     solved: Vec<f64>,
+    /// Its instant (s).
+    time: f64,
     /// η.
     balance: Vec<f64>,
 }
@@ -215,19 +227,26 @@ impl Through for Reached<'_> {
         let mut left = moved.over_twist(model, &looked.start_q);
         let mut forces = vec![0.0; rows];
         let size = |list: &[f64]| list.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-        let mut last = f64::INFINITY;
+        let whole = size(&left);
+        let (mut last, mut still) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..CORRECTIONS {
             let more = forces_of(self.there, &left, rows);
             forces.iter_mut().zip(&more).for_each(|(force, x)| *force += x);
             let mut reaction = vec![0.0; n];
             take_off(self.here, &more, &mut reaction);
             let carried = moved.over_twist(model, &turned.lift(model, &reaction));
+            still = size(&carried) / whole.max(f64::MIN_POSITIVE);
             left.iter_mut().zip(carried).for_each(|(x, reaction)| *x += reaction);
             let change = size(&more);
             if change <= SETTLED * size(&forces) || change > 0.5 * last {
                 break;
             }
             last = change;
+        }
+        // No number is more than any limit too.
+        let settled = still <= UNSETTLED;
+        if !settled {
+            return Err(GradientError::Adjoint(self.time));
         }
         self.balance = accelerations(model, self.there, &left);
         self.solved[places.level(0)].copy_from_slice(&forces);

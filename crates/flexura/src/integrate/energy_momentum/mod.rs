@@ -193,6 +193,12 @@ impl Stepper for EnergyMomentum {
         self.expected = f64::NAN;
     }
 
+    /// The iterates of a step that has failed are no first guess.
+    fn give_up(&mut self) {
+        self.statistics.rejected += 1;
+        self.restart();
+    }
+
     /// One step, shortened to end on `limit`.
     fn step(
         &mut self,
