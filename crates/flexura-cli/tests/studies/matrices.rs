@@ -182,7 +182,7 @@ fn refinements_are_used_or_refused() {
 #[test]
 fn derivatives_are_there_or_refused() {
     let folder = Folder::new();
-    for model in ["flexible_arm", "spinning_top"] {
+    for model in ["satellite", "spinning_top"] {
         let path = example(model);
         let found = json(&folder.succeed(&["matrices", &path, "--derivatives", "--json"]));
         let n = found["speeds"].as_array().expect("names").len();
