@@ -252,6 +252,14 @@ def check_shown(update: bool, findings: list[str]) -> int:
     return shown
 
 
+def check_filled(findings: list[str]) -> None:
+    """Places of numbers that were to be measured are filled."""
+    for path in [*files("book/src", ".md"), *files("book/papers", ".toml")]:
+        for number, line in enumerate(lines_of(path), 1):
+            if "FIGURES" in line:
+                findings.append(f"{path.relative_to(ROOT) if path.is_absolute() else path}:{number}: FIGURES stands where numbers belong")
+
+
 def main() -> int:
     findings: list[str] = []
     shown = check_shown("--update" in sys.argv[1:], findings)
@@ -259,6 +267,7 @@ def main() -> int:
     cited = check_citations(tags, findings)
     check_errata(findings)
     check_pages(findings)
+    check_filled(findings)
     paths, called = check_paths(findings), check_called(findings)
     if findings:
         print("\n".join(findings), file=sys.stderr)
