@@ -143,6 +143,7 @@ def test_the_example_leaves_no_vibration() -> None:
     assert found["torque"] <= arm_by_gradient.LIMIT
 
 
+@pytest.mark.filterwarnings("ignore::flexura.ModelWarning")  # a plane loop in space
 def test_mistakes_are_named(run: flexura.DifferentiableRun) -> None:
     model, tip = run.model, f"end:{TIP}"
 
